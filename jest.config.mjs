@@ -1,0 +1,35 @@
+// One project per place the tests run in: `unit` needs nothing but Node.js, `node-red` starts real Node-RED runtimes from the built
+// package, `n8n` a real n8n from test/hosts/n8n, `browser` a Chromium on top of both.
+const common = {
+  rootDir: import.meta.dirname ?? process.cwd(),
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.work/', '<rootDir>/test/hosts/.*/node_modules/'],
+};
+
+export default {
+  // Real servers on a busy machine: a test that hangs is still found.
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/{core,sandbox,editor,package}/**/*.test.ts'],
+    },
+    {
+      // The contract once more, on the newest zod: a Node-RED user gets that one, n8n brings 3.25.
+      ...common,
+      displayName: 'unit-zod4',
+      testMatch: ['<rootDir>/test/core/contract/**/*.test.ts'],
+      moduleNameMapper: { '^zod/v4$': 'zod4/v4' },
+    },
+    { ...common, displayName: 'node-red', testMatch: ['<rootDir>/test/hosts/node-red/**/*.test.ts'] },
+    { ...common, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/*.test.ts'] },
+    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
+  ],
+};
