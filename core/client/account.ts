@@ -1,0 +1,102 @@
+import type { Problem } from '../contract';
+import { invalidRequest, invalidSettings } from './errors';
+
+/** Where the service is and how it is spoken to. Credentials are not part of it: the platform's transport adds them. */
+export interface AccountSettings {
+  /** `https://host[/path]`; plain http only for loopback. */
+  baseUrl: string;
+  /** Version of the interface (specification 9). */
+  version: 1 | 2;
+  /** Whether the version goes into the path (`/api/v2/message`) or into the header `X-API-Version`. */
+  versionIn: 'path' | 'header';
+  /** Path of the batch endpoint below `/api`, where the account uses another than the default. */
+  batchPath?: string;
+  /** Path of the balance endpoint below `/api`, likewise. */
+  balancePath?: string;
+}
+
+/** Paths that the specification does not publish (service facts). */
+export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The base address without a trailing slash.
+ * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that
+ * carry a user name, a query or a fragment.
+ */
+export function checkBaseUrl(baseUrl: string): string {
+  const url = parse(baseUrl.trim());
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw invalidSettings(
+      `The base URL "${shown(baseUrl)}" is not a web address`,
+      'Enter the address of the service, starting with https://, in the account.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidSettings(
+      'The base URL must not hold a user name or password',
+      'Enter them in the fields User Name and Password of the account.',
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw invalidSettings(
+      `The base URL "${shown(baseUrl)}" must end before ? and #`,
+      'Enter only the address of the service in the account.',
+    );
+  }
+  if (url.protocol === 'http:' && !LOOPBACK_HOST.test(url.hostname)) {
+    throw invalidSettings(
+      `The base URL "${shown(baseUrl)}" is not encrypted: plain http is only for a service on this machine`,
+      'Start the base URL in the account with https://.',
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** The address as an error may show it: without what stands before an @ or after a ?, which may be a secret. */
+function shown(baseUrl: string): string {
+  return baseUrl.replace(/^(https?:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
+}
+
+/** The address of an endpoint below `/api`, with the version in the path where the account wants it there. */
+export function endpointUrl(account: AccountSettings, path: string): string {
+  const segment = versionIsInPath(account) ? 'v2/' : '';
+  return `${checkBaseUrl(account.baseUrl)}/api/${segment}${path.replace(/^\/+/, '')}`;
+}
+
+/**
+ * An id as it stands in a path.
+ * @throws MessagingError `invalid_request` for what is no id: nothing, or what the address of another endpoint would come from.
+ */
+export function pathSegment(name: string, id: string): string {
+  const tidy = id.trim();
+  if (tidy === '') throw invalidRequest([fieldProblem(name, 'is required')]);
+  if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
+    throw invalidRequest([fieldProblem(name, 'is not an id of the service')]);
+  }
+  return encodeURIComponent(tidy);
+}
+
+function fieldProblem(path: string, rule: string): Problem {
+  return { path, rule, message: `${path}: ${rule}` };
+}
+
+/** Media exist in version 2 only (specification 4), whatever the account uses otherwise. */
+export function mediaUrl(account: AccountSettings): string {
+  return `${checkBaseUrl(account.baseUrl)}/api/v2/media`;
+}
+
+/** The header that tells the version where the path does not: the service's default can change (specification 9). */
+export function versionHeaders(account: AccountSettings): Record<string, string> {
+  return versionIsInPath(account) ? {} : { 'X-API-Version': String(account.version) };
+}
+
+/** The specification names a path for version 2 only; version 1 is always told by the header. */
+function versionIsInPath({ version, versionIn }: AccountSettings): boolean {
+  return version === 2 && versionIn === 'path';
+}

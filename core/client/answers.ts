@@ -1,0 +1,286 @@
+import { asText, isRecord, readField, readList, readText } from '../reading';
+import { MessagingError, type ErrorDetail, type Outcome } from './errors';
+import type { TransportResponse } from './transport';
+
+/** An answer of the service: its body as JSON where it is JSON, and the id to quote to support. */
+export interface Answer {
+  status: number;
+  requestId: string | undefined;
+  raw: unknown;
+  isJson: boolean;
+  retryAfterMs: number | undefined;
+  location: string | undefined;
+}
+
+/** Reads an answer; `now` (milliseconds) is what a Retry-After date is measured against. */
+export function readAnswer(response: TransportResponse, now: number = Date.now()): Answer {
+  const json = parseJson(response.body);
+  return {
+    status: response.status,
+    requestId: readText(response.headers, 'x-service-request-id'),
+    raw: json === undefined ? response.body : json.value,
+    isJson: json !== undefined,
+    retryAfterMs: readRetryAfter(readText(response.headers, 'retry-after'), now),
+    location: readText(response.headers, 'location'),
+  };
+}
+
+function parseJson(body: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    // Not JSON: the caller decides what that means for its request.
+    return undefined;
+  }
+}
+
+function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  // Date.parse() alone would also take "-5" and "1.5" for dates.
+  const date = /^[A-Za-z]{3,9}[, ]/.test(header.trim()) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** What the service says in the body of an error (service facts: errorCode, errorMessage, errorDetails). */
+export interface ServiceFault {
+  code: string | undefined;
+  message: string | undefined;
+  details: ErrorDetail[];
+}
+
+/** Reads an error body tolerantly; undefined when there is no sign of an error in it. */
+export function readFault(body: unknown): ServiceFault | undefined {
+  const wrapped = readField(body, 'error');
+  const fault = isRecord(wrapped) ? wrapped : body;
+  const code = readText(fault, 'errorCode', 'code');
+  const message = readText(fault, 'errorMessage', 'message', 'detail', 'title', 'error');
+  const details = readDetails(fault);
+  return code === undefined && message === undefined && details.length === 0
+    ? undefined
+    : { code, message, details };
+}
+
+/** What is said about single fields: a list of objects or texts, or an object with the messages by field. */
+function readDetails(fault: unknown): ErrorDetail[] {
+  const errors =
+    readField(readField(fault, 'errorDetails', 'details'), 'errors') ??
+    readField(fault, 'errors', 'errorDetails', 'details');
+  const details = Array.isArray(errors)
+    ? errors.map(readDetail)
+    : Object.entries(isRecord(errors) ? errors : {}).map(([parameter, messages]) => ({
+        parameter,
+        messages: readTexts(messages),
+      }));
+  return details.filter(({ messages }) => messages.length > 0);
+}
+
+function readDetail(entry: unknown): ErrorDetail {
+  return {
+    parameter: readText(entry, 'parameter', 'field', 'path', 'name') ?? '',
+    messages: readTexts(isRecord(entry) ? readField(entry, 'messages', 'message', 'errorMessage') : entry),
+  };
+}
+
+function readTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(asText).filter((text) => text !== undefined);
+}
+
+interface StatusMeaning {
+  outcome: Outcome;
+  code: string;
+  message: string;
+  advice: string;
+}
+
+/** The error that an answer with a status other than 2xx stands for (specification 7, service facts). */
+export function errorFromAnswer(answer: Answer): MessagingError {
+  return serviceError(meaningOf(answer), readFault(answer.raw), answer);
+}
+
+/** The error for a message, or one of its recipients, that the service refused in an answer with status 2xx. */
+export function refusal(fault: ServiceFault | undefined, answer: Answer): MessagingError {
+  return serviceError(refused, fault, answer);
+}
+
+function serviceError(
+  meaning: StatusMeaning,
+  fault: ServiceFault | undefined,
+  answer: Answer,
+): MessagingError {
+  return new MessagingError({
+    ...meaning,
+    message: fault?.message === undefined ? meaning.message : `${meaning.message}: ${fault.message}`,
+    code: fault?.code ?? meaning.code,
+    status: answer.status,
+    details: fault?.details ?? [],
+    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
+    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+    raw: answer.raw,
+  });
+}
+
+function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
+  const known = meanings[status];
+  if (known !== undefined) return known;
+  if (status >= 300 && status < 400) {
+    return {
+      // 303 says where the result of a request is that was carried out.
+      outcome: status === 303 ? 'unknown' : 'rejected',
+      code: 'redirected',
+      message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/, '')}`}`,
+      advice:
+        'Redirects are not followed with credentials. Enter the final address as the base URL of the account.',
+    };
+  }
+  if (status === 503 && retryAfterMs !== undefined) {
+    return {
+      outcome: 'rejected',
+      code: 'service_unavailable',
+      message: 'The service is not available at the moment',
+      advice: `It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+    };
+  }
+  if (status >= 400 && status < 500 && status !== 408) {
+    return refused;
+  }
+  return {
+    outcome: 'unknown',
+    code: 'service_failed',
+    message: `The service failed with status ${status}`,
+    advice: 'Try later; if it stays so, quote the request id to support.',
+  };
+}
+
+const refused: StatusMeaning = {
+  outcome: 'rejected',
+  code: 'refused',
+  message: 'The service refused the request',
+  advice: 'Correct what the service names and try again.',
+};
+
+const meanings: Record<number, StatusMeaning> = {
+  401: {
+    outcome: 'rejected',
+    code: 'wrong_credentials',
+    message: 'The service does not accept the user name or password',
+    advice:
+      'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview.',
+  },
+  403: {
+    outcome: 'rejected',
+    code: 'not_permitted',
+    message: 'The service does not permit this',
+    advice: 'Check the credit of the account, and what the account or sub-user is permitted to do.',
+  },
+  404: {
+    outcome: 'rejected',
+    code: 'not_found',
+    message: 'The service does not know this',
+    advice:
+      'Check the id, and the base URL and paths in the account. The status of a message is kept for seven days.',
+  },
+  429: {
+    outcome: 'rejected',
+    code: 'too_many_requests',
+    message: 'The service asks to send more slowly',
+    advice: 'Lower the number of requests at once, or send in batches.',
+  },
+};
+
+/** What became of one recipient or one message of a batch. */
+export interface Acceptance {
+  accepted: boolean;
+  messageId: string | undefined;
+  /** Number or name, where the answer holds one. */
+  address: string | undefined;
+  /** Why it was not accepted; undefined also when the answer says nothing about it. */
+  error: ServiceFault | undefined;
+}
+
+const ID_NAMES = ['messageId', 'message_id', 'msgId', 'messageUuid', 'uuid', 'id'];
+const ADDRESS_NAMES = [
+  'address',
+  'to',
+  'recipient',
+  'receiver',
+  'destination',
+  'number',
+  'phoneNumber',
+  'msisdn',
+];
+
+/** Reads one entry of an answer: a bare id, or an object with an id or an error (service facts). */
+export function readAcceptance(entry: unknown): Acceptance {
+  const messageId = asText(entry) ?? readText(entry, ...ID_NAMES);
+  const error = messageId === undefined ? readRefusal(entry) : readFault({ error: errorObject(entry) });
+  return {
+    accepted: error === undefined && (messageId !== undefined || isRecord(entry)),
+    messageId,
+    address: readText(entry, ...ADDRESS_NAMES),
+    error,
+  };
+}
+
+const UNNAMED_FAULT: ServiceFault = { code: undefined, message: undefined, details: [] };
+
+/**
+ * Why an entry without an id was refused; undefined when nothing says that it was. A bare `message`, `title` or `code` does not:
+ * "queued" in an accepted answer must never be taken for a refusal, as that would invite sending again.
+ */
+function readRefusal(entry: unknown): ServiceFault | undefined {
+  const error = readField(entry, 'error');
+  if (isRecord(error) || error === true) return readFault({ error }) ?? UNNAMED_FAULT;
+  const named = asText(error) ?? readField(entry, 'errorCode', 'errorMessage', 'errors', 'errorDetails');
+  if (named !== undefined) return readFault(entry);
+  return readField(entry, 'success') === false ? (readFault(entry) ?? UNNAMED_FAULT) : undefined;
+}
+
+function errorObject(entry: unknown): Record<string, unknown> {
+  const error = readField(entry, 'error');
+  return isRecord(error) ? error : {};
+}
+
+/** The entries of a send answer: one id, or the `messageIdList` of a send to several recipients (specification 4). */
+export function readAcceptances(body: unknown): Acceptance[] {
+  const entries = Array.isArray(body) ? body : readList(body, 'messageIdList', 'messageIds');
+  const whole = readAcceptance(body);
+  if (entries === undefined || whole.error !== undefined) return [whole];
+  return entries.length === 0 && whole.messageId !== undefined ? [whole] : entries.map(readAcceptance);
+}
+
+/** The results of a batch in request order, and the id of the batch (service facts). */
+export function readBatchAnswer(body: unknown): {
+  batchId: string | undefined;
+  /** Undefined when the answer holds no list. */
+  entries: unknown[] | undefined;
+  /** Why the whole batch was refused, when the answer says so. */
+  error: ServiceFault | undefined;
+} {
+  const entries = Array.isArray(body)
+    ? body
+    : readList(body, 'messages', 'results', 'messageList', 'messageIdList', 'messageIds');
+  return {
+    batchId: asText(body) ?? readText(body, 'messageListId', 'listId', 'batchId', 'id'),
+    entries,
+    error: entries === undefined ? readRefusal(body) : undefined,
+  };
+}
+
+const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount'];
+
+/** The point balance: a bare number, or a number under a usual name, also one level down; undefined when there is none. */
+export function readPoints(body: unknown): number | undefined {
+  const direct = asNumber(body) ?? asNumber(readField(body, ...POINT_NAMES));
+  if (direct !== undefined) return direct;
+  return isRecord(body)
+    ? Object.values(body)
+        .map((inner) => asNumber(readField(inner, ...POINT_NAMES)))
+        .find((points) => points !== undefined)
+    : undefined;
+}
+
+function asNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
+}

@@ -1,0 +1,261 @@
+import type { z } from 'zod/v4';
+
+import {
+  batchMessageSchema,
+  batchRequestSchema,
+  messageRequestSchema,
+  validate,
+  type BatchMessage,
+  type MessageRequest,
+} from '../contract';
+import { asText, readText } from '../reading';
+import { readStatusNotification, type StatusEvent } from '../receive';
+import {
+  defaultPaths,
+  endpointUrl,
+  mediaUrl,
+  pathSegment,
+  versionHeaders,
+  type AccountSettings,
+} from './account';
+import {
+  errorFromAnswer,
+  readAcceptance,
+  readAnswer,
+  readBatchAnswer,
+  readPoints,
+  type Answer,
+} from './answers';
+import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
+import { buildUpload, type MediaFile, type UploadForm } from './media';
+import { cancelledBefore, fromTransportFailure } from './networkFailure';
+import {
+  batchResult,
+  messageResult,
+  unreadable,
+  withoutMediaId,
+  type BatchEntry,
+  type MessageResult,
+} from './results';
+import { defaultRetry, withRetry, type RetrySettings } from './retry';
+import type { Transport, TransportRequest, TransportResponse } from './transport';
+
+export interface ClientSettings {
+  account: AccountSettings;
+  transport: Transport;
+  /** How long to wait for an answer, in milliseconds. */
+  timeoutMs?: number;
+  retry?: RetrySettings;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface BatchResult {
+  batchId: string | undefined;
+  requestId: string | undefined;
+  /** One for each message, in the order they were given. */
+  entries: BatchEntry[];
+  raw: unknown;
+}
+
+export type StatusResult = Omit<StatusEvent, 'event'> & { requestId: string | undefined };
+
+export interface BatchStatusResult {
+  batchId: string;
+  messages: Array<Omit<StatusEvent, 'event'>>;
+  requestId: string | undefined;
+  raw: unknown;
+}
+
+export interface BalanceResult {
+  /** Undefined when the answer holds no number; `raw` has what it held. */
+  points: number | undefined;
+  requestId: string | undefined;
+  raw: unknown;
+}
+
+export interface UploadResult {
+  mediaId: string;
+  requestId: string | undefined;
+  raw: unknown;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * A message as it will go to the service.
+ * @throws MessagingError `invalid_request` naming every field that breaks the contract (specification 2, 8).
+ */
+export function checkMessage(request: unknown): MessageRequest {
+  return checked(messageRequestSchema, request);
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const verdict = validate(schema, value);
+  if (verdict.ok) return verdict.value;
+  throw invalidRequest(verdict.problems);
+}
+
+/** The service's operations over an injected transport. Every method throws MessagingError and nothing else. */
+export class Client {
+  private readonly account: AccountSettings;
+  private readonly transport: Transport;
+  private readonly timeoutMs: number;
+  private readonly retry: RetrySettings;
+
+  constructor(settings: ClientSettings) {
+    this.account = settings.account;
+    this.transport = settings.transport;
+    this.timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.retry = settings.retry ?? defaultRetry;
+  }
+
+  /** Sends one message to one or several recipients (specification 4, `POST /api/message`). */
+  async send(request: unknown, options: CallOptions = {}): Promise<MessageResult> {
+    const message = checkMessage(request);
+    const answer = await this.post(endpointUrl(this.account, 'message'), message, options);
+    return messageResult(message, answer);
+  }
+
+  /**
+   * Sends several messages in one call (specification 2.2). Never throws: a message that breaks the contract is left out and
+   * gets its own error, a call that fails gives every message in it the same error.
+   */
+  async sendBatch(
+    batch: { messages: readonly unknown[]; notification?: unknown },
+    options: CallOptions = {},
+  ): Promise<BatchResult> {
+    const verdicts = batch.messages.map((message) => validate(batchMessageSchema, message));
+    const messages = verdicts.flatMap((verdict) => (verdict.ok ? [verdict.value] : []));
+    const sent = await this.postBatch(messages, batch.notification, options);
+    const results = sent.entries[Symbol.iterator]();
+    const entries = verdicts.map((verdict): BatchEntry => {
+      if (!verdict.ok) return { ok: false, error: invalidRequest(verdict.problems) };
+      return results.next().value ?? { ok: false, error: asMessagingError('a message has no result') };
+    });
+    return { ...sent, entries };
+  }
+
+  private async postBatch(
+    messages: BatchMessage[],
+    notification: unknown,
+    options: CallOptions,
+  ): Promise<BatchResult> {
+    if (messages.length === 0)
+      return { batchId: undefined, requestId: undefined, entries: [], raw: undefined };
+    try {
+      const body = checked(batchRequestSchema, {
+        messages,
+        ...(notification === undefined ? {} : { notification }),
+      });
+      const path = this.account.batchPath ?? defaultPaths.batch;
+      const answer = await this.post(endpointUrl(this.account, path), body, options);
+      return { ...batchResult(messages, answer), requestId: answer.requestId, raw: answer.raw };
+    } catch (error) {
+      return failedBatch(messages, asMessagingError(error));
+    }
+  }
+
+  /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
+  async messageStatus(messageId: string, options: CallOptions = {}): Promise<StatusResult> {
+    const path = `message/${pathSegment('messageId', messageId)}`;
+    const answer = await this.get(endpointUrl(this.account, path), options);
+    return { ...readStatus(answer.raw, messageId), requestId: answer.requestId };
+  }
+
+  /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
+  async batchStatus(batchId: string, options: CallOptions = {}): Promise<BatchStatusResult> {
+    const path = `${this.account.batchPath ?? defaultPaths.batch}/${pathSegment('batchId', batchId)}`;
+    const answer = await this.get(endpointUrl(this.account, path), options);
+    const entries = readBatchAnswer(answer.raw).entries ?? [];
+    return {
+      batchId,
+      messages: entries.map((entry) => readStatus(entry, readAcceptance(entry).messageId)),
+      requestId: answer.requestId,
+      raw: answer.raw,
+    };
+  }
+
+  /** Points left on the account (specification 4, account balance). */
+  async balance(options: CallOptions = {}): Promise<BalanceResult> {
+    const path = this.account.balancePath ?? defaultPaths.balance;
+    const answer = await this.get(endpointUrl(this.account, path), options);
+    return { points: readPoints(answer.raw), requestId: answer.requestId, raw: answer.raw };
+  }
+
+  /** Uploads a file and returns the id that contents name as `mediaId` (specification 4, `POST /api/v2/media`). */
+  async uploadMedia(
+    file: MediaFile,
+    form: UploadForm = 'multipart',
+    options: CallOptions = {},
+  ): Promise<UploadResult> {
+    const { headers, body } = buildUpload(file, form);
+    const answer = await this.ask({ method: 'POST', url: mediaUrl(this.account), headers, body }, options);
+    const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
+    if (mediaId === undefined) throw nothingSent(withoutMediaId(answer));
+    return { mediaId, requestId: answer.requestId, raw: answer.raw };
+  }
+
+  private post(url: string, body: unknown, options: CallOptions): Promise<Answer> {
+    const headers = { ...versionHeaders(this.account), 'Content-Type': 'application/json; charset=utf-8' };
+    return this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
+  }
+
+  private get(url: string, options: CallOptions): Promise<Answer> {
+    return this.ask({ method: 'GET', url, headers: versionHeaders(this.account) }, options);
+  }
+
+  /** A call that sends no message: however it fails, nothing was sent. */
+  private async ask(request: Call, options: CallOptions): Promise<Answer> {
+    try {
+      return await this.call(request, options);
+    } catch (error) {
+      throw nothingSent(asMessagingError(error));
+    }
+  }
+
+  private call(request: Call, { signal }: CallOptions): Promise<Answer> {
+    const whole: TransportRequest = {
+      ...request,
+      headers: { Accept: 'application/json', ...request.headers },
+      timeoutMs: this.timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    };
+    return withRetry(() => this.callOnce(whole), this.retry, signal);
+  }
+
+  private async callOnce(request: TransportRequest): Promise<Answer> {
+    const answer = readAnswer(await this.respond(request));
+    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
+    if (!answer.isJson) throw unreadable(answer);
+    return answer;
+  }
+
+  private async respond(request: TransportRequest): Promise<TransportResponse> {
+    if (request.signal?.aborted === true) throw cancelledBefore();
+    try {
+      return await this.transport(request);
+    } catch (failure) {
+      throw fromTransportFailure(failure);
+    }
+  }
+}
+
+type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
+
+function failedBatch(messages: readonly BatchMessage[], error: MessagingError): BatchResult {
+  const entries = messages.map((): BatchEntry => ({ ok: false, error }));
+  return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
+}
+
+function readStatus(raw: unknown, messageId: string | undefined): Omit<StatusEvent, 'event'> {
+  const read = readStatusNotification({ body: raw });
+  if (read.event === 'status') {
+    const status: Omit<StatusEvent, 'event'> & Partial<StatusEvent> = { ...read };
+    delete status.event;
+    return { ...status, messageId: status.messageId ?? messageId };
+  }
+  return { messageId, status: 'other', statusText: '', final: false, raw };
+}

@@ -1,0 +1,135 @@
+import type { Problem } from '../contract';
+
+/**
+ * What became of a message that was not accepted (docs/architecture.md, invariant 5).
+ * - `rejected`: the service refused it; it was not sent.
+ * - `not_sent`: it never reached the service; sending again is safe.
+ * - `unknown`: it may have been sent; sending again could send it twice.
+ */
+export type Outcome = 'rejected' | 'not_sent' | 'unknown';
+
+/** What the service says about one field of the request. */
+export interface ErrorDetail {
+  parameter: string;
+  messages: string[];
+}
+
+export interface MessagingErrorFields {
+  /** What happened, in one sentence. */
+  message: string;
+  /** What to do next, in one sentence. */
+  advice?: string;
+  outcome: Outcome;
+  /** The service's own error code, or one of this package in snake_case. */
+  code: string;
+  /** HTTP status, when there was an answer. */
+  status?: number;
+  details?: ErrorDetail[];
+  /** `x-service-request-id` of the answer, to be quoted to support. */
+  requestId?: string;
+  /** How long the service asked to wait before the next try, in milliseconds. */
+  retryAfterMs?: number;
+  /** The body of the answer, parsed if it was JSON. */
+  raw?: unknown;
+}
+
+/** The one error of the core. It never holds credentials, the request or the platform's own error. */
+export class MessagingError extends Error {
+  override readonly name = 'MessagingError';
+  readonly outcome: Outcome;
+  readonly code: string;
+  readonly advice: string | undefined;
+  readonly status: number | undefined;
+  readonly details: ErrorDetail[];
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly raw: unknown;
+
+  constructor(fields: MessagingErrorFields) {
+    super(fields.message);
+    this.outcome = fields.outcome;
+    this.code = fields.code;
+    this.advice = fields.advice;
+    this.status = fields.status;
+    this.details = fields.details ?? [];
+    this.requestId = fields.requestId;
+    this.retryAfterMs = fields.retryAfterMs;
+    this.raw = fields.raw;
+  }
+
+  /** Details, advice, outcome and request id, a line each: what a platform shows below the message. */
+  get description(): string {
+    return [
+      ...this.details.map(({ parameter, messages }) =>
+        [parameter, messages.join(' ')].filter((part) => part !== '').join(': '),
+      ),
+      this.advice,
+      outcomeSentences[this.outcome],
+      this.requestId === undefined ? undefined : `Request ID for support: ${this.requestId}`,
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n');
+  }
+
+  /** The fields a flow can react to, as plain data. */
+  toData() {
+    const { message, code, outcome, status, details, requestId, retryAfterMs, description } = this;
+    return { message, code, outcome, status, details, requestId, retryAfterMs, description };
+  }
+}
+
+const outcomeSentences: Record<Outcome, string | undefined> = {
+  rejected: undefined,
+  not_sent: undefined,
+  unknown:
+    'The message may have been sent. It is not sent again by itself; check its status before you send it again.',
+};
+
+/** A request that breaks the contract: nothing was sent. */
+export function invalidRequest(problems: Problem[]): MessagingError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return new MessagingError({
+    message: `${first?.message ?? 'The request is not valid'}${more}`,
+    advice: 'Correct the fields named above. Nothing was sent.',
+    outcome: 'not_sent',
+    code: 'invalid_request',
+    details: problems.map(({ path, rule, got }) => ({
+      parameter: path,
+      messages: [got === undefined ? rule : `${rule}, got ${got}`],
+    })),
+  });
+}
+
+/** Account settings that cannot work: nothing was sent. */
+export function invalidSettings(message: string, advice: string): MessagingError {
+  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'invalid_settings' });
+}
+
+/** The error of a call that sends no message: what became of a message is no question there. */
+export function nothingSent(error: MessagingError): MessagingError {
+  if (error.outcome !== 'unknown') return error;
+  const { message, advice, code, status, details, requestId, retryAfterMs, raw } = error;
+  return new MessagingError({
+    message,
+    advice,
+    outcome: 'not_sent',
+    code,
+    status,
+    details,
+    requestId,
+    retryAfterMs,
+    raw,
+  });
+}
+
+/** Whatever was thrown, as the one error: a fault of this package shows its own message and counts as `unknown`. */
+export function asMessagingError(error: unknown): MessagingError {
+  if (error instanceof MessagingError) return error;
+  return new MessagingError({
+    message: `Unexpected fault in this package: ${error instanceof Error ? error.message : String(error)}`,
+    advice: 'Please report it with the steps that led here.',
+    outcome: 'unknown',
+    code: 'internal_fault',
+  });
+}

@@ -1,0 +1,17 @@
+export type { AccountSettings } from './account';
+export { checkBaseUrl, defaultPaths } from './account';
+export * from './client';
+export {
+  asMessagingError,
+  invalidRequest,
+  invalidSettings,
+  MessagingError,
+  type ErrorDetail,
+  type Outcome,
+} from './errors';
+export { createLimiter, type Limiter } from './limiter';
+export { cleanFileName, type MediaFile, type UploadForm } from './media';
+export { defaultRetry, type RetrySettings } from './retry';
+export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
+export { sleep } from './sleep';
+export { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport';

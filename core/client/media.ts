@@ -1,0 +1,39 @@
+/** A file to upload (specification 4, media). */
+export interface MediaFile {
+  bytes: Uint8Array;
+  fileName: string;
+  mimeType: string;
+}
+
+/** How the file travels: the specification does not show it (service facts). */
+export type UploadForm = 'multipart' | 'raw';
+
+/** The headers and body of an upload. */
+export function buildUpload(
+  file: MediaFile,
+  form: UploadForm,
+): { headers: Record<string, string>; body: Uint8Array } {
+  const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(file.mimeType.trim())?.[0] ?? 'application/octet-stream';
+  if (form === 'raw') return { headers: { 'Content-Type': mimeType }, body: file.bytes };
+  const boundary = `----messaging-${crypto.randomUUID()}`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${cleanFileName(file.fileName)}"\r\n` +
+    `Content-Type: ${mimeType}\r\n\r\n`;
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(head, 'utf8'),
+      file.bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`, 'utf8'),
+    ]),
+  };
+}
+
+const LONGEST_FILE_NAME = 120;
+
+/** A file name without folders, control characters and quotes; never empty. */
+export function cleanFileName(fileName: string): string {
+  const last = fileName.split(/[\\/]/).at(-1) ?? '';
+  const clean = last.replace(/[\p{Cc}"<>|:*?]/gu, '').trim();
+  return clean === '' || /^\.+$/.test(clean) ? 'file' : clean.slice(-LONGEST_FILE_NAME);
+}

@@ -1,0 +1,96 @@
+import { cleanFileName } from './media';
+
+/** Bytes that a kind of file has at a fixed place; `?` stands for any byte. */
+interface Signature {
+  mimeType: string;
+  bytes: string;
+  at?: number;
+}
+
+const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
+
+const SIGNATURES: readonly Signature[] = [
+  { mimeType: 'image/jpeg', bytes: 'ffd8ff' },
+  { mimeType: 'image/png', bytes: '89504e470d0a1a0a' },
+  { mimeType: 'image/gif', bytes: ascii('GIF87a') },
+  { mimeType: 'image/gif', bytes: ascii('GIF89a') },
+  { mimeType: 'image/webp', bytes: `${ascii('RIFF')}????????${ascii('WEBP')}` },
+  { mimeType: 'audio/wav', bytes: `${ascii('RIFF')}????????${ascii('WAVE')}` },
+  { mimeType: 'application/pdf', bytes: ascii('%PDF-') },
+  { mimeType: 'audio/ogg', bytes: ascii('OggS') },
+  { mimeType: 'audio/amr', bytes: ascii('#!AMR') },
+  { mimeType: 'audio/mpeg', bytes: ascii('ID3') },
+  // Frames without an ID3 tag: twelve bits of synchronisation, MPEG version, layer III.
+  { mimeType: 'audio/mpeg', bytes: 'fffb' },
+  { mimeType: 'audio/mpeg', bytes: 'fff3' },
+  { mimeType: 'audio/mpeg', bytes: 'fff2' },
+  { mimeType: 'audio/aac', bytes: 'fff1' },
+  { mimeType: 'audio/aac', bytes: 'fff9' },
+  { mimeType: 'video/3gpp', bytes: ascii('ftyp3g'), at: 4 },
+  { mimeType: 'audio/mp4', bytes: ascii('ftypM4A'), at: 4 },
+  { mimeType: 'video/quicktime', bytes: ascii('ftypqt  '), at: 4 },
+  { mimeType: 'video/mp4', bytes: ascii('ftyp'), at: 4 },
+];
+
+const ZIP = '504b0304';
+const OLD_OFFICE = 'd0cf11e0a1b11ae1';
+
+// Kinds that share their first bytes with others, or have none of their own: told by the extension of the file's name.
+const ZIP_TYPES = new Map([
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+]);
+const OLD_OFFICE_TYPES = new Map([
+  ['doc', 'application/msword'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['ppt', 'application/vnd.ms-powerpoint'],
+]);
+const TEXT_TYPES = new Map([
+  ['csv', 'text/csv'],
+  ['vcf', 'text/vcard'],
+  ['ics', 'text/calendar'],
+  ['json', 'application/json'],
+]);
+
+/** Where no kind is known. */
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/**
+ * The MIME type of a file, found from its first bytes; among kinds that begin alike (office documents are zip files, all texts are
+ * text) the extension of the file's name decides. A name alone is never believed.
+ */
+export function mimeTypeOf(bytes: Uint8Array, fileName: string): string {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  const known = SIGNATURES.find(({ bytes: signature, at = 0 }) => matches(start.slice(at * 2), signature));
+  if (known !== undefined) return known.mimeType;
+  const extension = /\.([a-z0-9]+)$/.exec(cleanFileName(fileName).toLowerCase())?.[1] ?? '';
+  if (start.startsWith(ZIP)) return ZIP_TYPES.get(extension) ?? 'application/zip';
+  if (start.startsWith(OLD_OFFICE)) return OLD_OFFICE_TYPES.get(extension) ?? UNKNOWN_MIME_TYPE;
+  return isText(bytes) ? (TEXT_TYPES.get(extension) ?? 'text/plain') : UNKNOWN_MIME_TYPE;
+}
+
+function matches(start: string, signature: string): boolean {
+  return (
+    start.length >= signature.length &&
+    [...signature].every((digit, index) => digit === '?' || digit === start[index])
+  );
+}
+
+const TEXT_SAMPLE = 4096;
+
+/** UTF-8 without control characters other than line breaks and tabs. */
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  const sample = bytes.subarray(0, TEXT_SAMPLE);
+  try {
+    // `stream`: the sample may end within a character.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return !/[^\P{Cc}\t\n\f\r]/u.test(text);
+  } catch {
+    // Not UTF-8.
+    return false;
+  }
+}

@@ -1,0 +1,183 @@
+import { MessagingError, type Outcome } from './errors';
+
+interface NetworkFailure {
+  outcome: Outcome;
+  code: string;
+  message: string;
+  advice: string;
+}
+
+const checkAddress = 'Check the base URL in the account, and whether this machine may reach it.';
+
+const unreachable = (reason: string): NetworkFailure => ({
+  outcome: 'not_sent',
+  code: 'unreachable',
+  message: `The service cannot be reached: ${reason}`,
+  advice: checkAddress,
+});
+
+const untrusted = (reason: string): NetworkFailure => ({
+  outcome: 'not_sent',
+  code: 'untrusted_certificate',
+  message: `No secure connection to the service: ${reason}`,
+  advice:
+    'Check the base URL; if the service uses a certificate of your own authority, make the platform trust that authority.',
+});
+
+const noTls: NetworkFailure = {
+  outcome: 'not_sent',
+  code: 'no_tls',
+  message: 'No secure connection to the service: nothing at this address speaks TLS 1.2 or 1.3',
+  advice: checkAddress,
+};
+
+const timedOut: NetworkFailure = {
+  outcome: 'unknown',
+  code: 'timed_out',
+  message: 'The service did not answer in time',
+  advice: 'Raise the time-out, or try later.',
+};
+
+const connectionLost: NetworkFailure = {
+  outcome: 'unknown',
+  code: 'connection_lost',
+  message: 'The connection to the service broke before its answer was complete',
+  advice: 'Check the network between this machine and the service.',
+};
+
+const answerTooLarge: NetworkFailure = {
+  outcome: 'unknown',
+  code: 'unreadable_answer',
+  message: 'The answer is far longer than any answer of the service',
+  advice: 'Check the base URL in the account: the answer may come from a proxy or another server.',
+};
+
+const answerNotHttp: NetworkFailure = {
+  ...answerTooLarge,
+  message: 'The service answered with something that is not HTTP',
+};
+
+const cancelled: NetworkFailure = {
+  outcome: 'unknown',
+  code: 'cancelled',
+  message: 'The request was cancelled before the service answered',
+  advice: 'The flow was stopped while the request was under way.',
+};
+
+const cancelledInTime: NetworkFailure = {
+  ...cancelled,
+  outcome: 'not_sent',
+  message: 'The request was cancelled before it was sent',
+  advice: 'The flow was stopped before it was its turn.',
+};
+
+/** The flow was stopped before the request began. */
+export function cancelledBefore(): MessagingError {
+  return new MessagingError(cancelledInTime);
+}
+
+/** Calls of the operating system that come before the first byte of a request. */
+const callsBeforeSending = ['connect', 'getaddrinfo'];
+
+const reasonsOfNoConnection = new Map([
+  ['ECONNREFUSED', 'the connection was refused'],
+  ['ENOTFOUND', 'its host name is not known'],
+  ['EAI_AGAIN', 'its host name cannot be looked up'],
+  ['EHOSTUNREACH', 'there is no way to its host'],
+  ['ENETUNREACH', 'there is no way to its network'],
+  ['ECONNRESET', 'it closed the connection at once'],
+  ['ETIMEDOUT', 'connecting took too long'],
+]);
+
+const reasonsOfNoTrust = new Map([
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is self-signed'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate comes from an unknown authority'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its certificate comes from an unknown authority'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
+]);
+
+/** What Node.js says when it does not trust a certificate; it then closes the connection before it sends the request. */
+const NO_TRUST =
+  /^(?:(?:CERT|CRL|UNABLE_TO|ERROR_IN)_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|SUBJECT_ISSUER_MISMATCH)$/;
+
+/** A server that ends the handshake has not looked at the request. Other TLS failures can also come later. */
+const HANDSHAKE_REFUSED =
+  /^ERR_SSL_\w+_ALERT_(?:HANDSHAKE_FAILURE|PROTOCOL_VERSION|INSUFFICIENT_SECURITY|NO_APPLICATION_PROTOCOL|UNRECOGNIZED_NAME|ACCESS_DENIED|UNKNOWN_CA|(?:BAD_|UNSUPPORTED_)?CERTIFICATE(?:_\w+)?)$/;
+
+const failuresByCode = new Map<string, NetworkFailure>([
+  // These three are never anything else, whatever else the error says.
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code): [string, NetworkFailure] => [
+    code,
+    unreachable(reasonOf(code)),
+  ]),
+  // With EPROTO the handshake failed while the request was still waiting to be written.
+  ['EPROTO', noTls],
+  ['ECONNABORTED', timedOut],
+  ['ETIMEDOUT', timedOut],
+  ['ESOCKETTIMEDOUT', timedOut],
+  ['ECONNRESET', connectionLost],
+  ['EPIPE', connectionLost],
+  ['ERR_CANCELED', cancelled],
+  ['ERR_ANSWER_TOO_LARGE', answerTooLarge],
+]);
+
+/** Turns whatever a transport rejected with into the one error of the core. */
+export function fromTransportFailure(failure: unknown): MessagingError {
+  const known = causesOf(failure)
+    .map(failureOf)
+    .filter((found) => found !== undefined);
+  // The outer error of a library often says less than the one it stands for.
+  const certain = known.find(({ outcome }) => outcome === 'not_sent');
+  return new MessagingError(certain ?? known[0] ?? connectionLost);
+}
+
+function failureOf(failure: unknown): NetworkFailure | undefined {
+  const code = textProperty(failure, 'code') ?? '';
+  const found = certificateFailure(code) ?? failuresByCode.get(code);
+  if (found?.outcome === 'not_sent') return found;
+  if (isBeforeSending(failure)) return found === cancelled ? cancelledInTime : unreachable(reasonOf(code));
+  return found ?? (code.startsWith('HPE_') ? answerNotHttp : undefined);
+}
+
+function certificateFailure(code: string): NetworkFailure | undefined {
+  const reason = reasonsOfNoTrust.get(code);
+  if (reason !== undefined) return untrusted(reason);
+  if (NO_TRUST.test(code)) return untrusted('its certificate cannot be verified');
+  return HANDSHAKE_REFUSED.test(code) ? untrusted('it refuses the connection') : undefined;
+}
+
+function isBeforeSending(failure: unknown): boolean {
+  return (
+    property(failure, 'nothingSent') === true ||
+    callsBeforeSending.includes(textProperty(failure, 'syscall') ?? '') ||
+    // Node.js tells a connection that ends within the handshake only by this sentence.
+    /before secure TLS connection was established/.test(textProperty(failure, 'message') ?? '')
+  );
+}
+
+function reasonOf(code: string): string {
+  return reasonsOfNoConnection.get(code) ?? `no connection could be made${code === '' ? '' : ` (${code})`}`;
+}
+
+const MAX_CAUSES = 8;
+
+/** The error, its causes, and the attempts of an error that stands for several. */
+function causesOf(failure: unknown): unknown[] {
+  const chain = [failure];
+  for (let index = 0; index < chain.length && chain.length < MAX_CAUSES; index += 1) {
+    const cause = property(chain[index], 'cause');
+    const attempts = property(chain[index], 'errors');
+    chain.push(...(cause === undefined ? [] : [cause]), ...(Array.isArray(attempts) ? attempts : []));
+  }
+  return chain;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function textProperty(value: unknown, name: string): string | undefined {
+  const found = property(value, name);
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod/v4';
+
+import { bounded, field, ruled } from '../field';
+import { contentOptions } from './text';
+
+function degrees(limit: number) {
+  const schema = ruled(z.number(), (value) =>
+    Math.abs(value) <= limit ? [] : [{ rule: `must be from -${limit} to ${limit} degrees`, got: `${value}` }],
+  );
+  return bounded(schema, { min: -limit, max: limit });
+}
+
+/** A position on the map (specification 2.4). */
+export const locationContentSchema = z.strictObject({
+  type: z.literal('Location'),
+  latitude: field(degrees(90), {
+    label: 'Latitude',
+    help: 'Degrees north of the equator, negative for south.',
+    placeholder: 'e.g. 47.3769',
+  }),
+  longitude: field(degrees(180), {
+    label: 'Longitude',
+    help: 'Degrees east of Greenwich, negative for west.',
+    placeholder: 'e.g. 8.5417',
+  }),
+  name: field(z.string().nullable().optional(), {
+    label: 'Name',
+    help: 'Name of the place.',
+    placeholder: 'e.g. Main station',
+  }),
+  address: field(z.string().nullable().optional(), {
+    label: 'Address',
+    help: 'Address of the place, on one line.',
+    placeholder: 'e.g. Bahnhofplatz 1, 8001 Zurich',
+  }),
+  options: contentOptions,
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod/v4';
+
+import { field, ruled, type Rule } from '../field';
+import { webAddress } from '../formats';
+import { contentOptions } from './text';
+
+/** The two ways to name a file: the id of an upload, or a public address. */
+export const mediaSource = {
+  mediaId: field(z.string().nullable().optional(), {
+    label: 'Media ID',
+    help: 'The id that a media upload returned. Give either this or the URL.',
+    placeholder: 'e.g. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
+    media: true,
+  }),
+  url: field(webAddress().nullable().optional(), {
+    label: 'URL',
+    help: 'The public address of the file, starting with https:// or http://. Give either this or the media id.',
+    placeholder: 'e.g. https://example.com/invoice.pdf',
+  }),
+};
+
+interface MediaSource {
+  mediaId?: string | null | undefined;
+  url?: string | null | undefined;
+}
+
+const isSet = (value: string | null | undefined): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+/** A content names its file exactly once (specification 2.4, MediaContent). */
+export const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
+  if (isSet(mediaId) && isSet(url)) return [{ rule: 'set either mediaId or url, not both' }];
+  return atLeastOneSource({ mediaId, url });
+};
+
+/** A header or parameter names its file at least once (specification 2.5). */
+export const atLeastOneSource: Rule<MediaSource> = ({ mediaId, url }) =>
+  isSet(mediaId) || isSet(url)
+    ? []
+    : [{ rule: 'set mediaId (of an uploaded file) or url (of a public file)' }];
+
+const caption = field(z.string().nullable().optional(), {
+  label: 'Caption',
+  help: 'Text shown below it.',
+  placeholder: 'e.g. Our new shop',
+  long: true,
+});
+
+/** The name a document is shown under. */
+export const fileName = field(z.string().nullable().optional(), {
+  label: 'File Name',
+  help: 'The name the document is shown under.',
+  placeholder: 'e.g. Invoice 2026-11.pdf',
+});
+
+/** The base of the media contents; each of them accepts what this accepts (specification 2.4, MediaContent). */
+export const mediaContentSchema = ruled(
+  z.strictObject({
+    type: z.enum(['Image', 'Video', 'Document', 'Audio', 'Sticker']),
+    ...mediaSource,
+    options: contentOptions,
+  }),
+  exactlyOneSource,
+);
+
+export const imageContentSchema = ruled(
+  z.strictObject({ type: z.literal('Image'), ...mediaSource, caption, options: contentOptions }),
+  exactlyOneSource,
+);
+
+export const videoContentSchema = ruled(
+  z.strictObject({ type: z.literal('Video'), ...mediaSource, caption, options: contentOptions }),
+  exactlyOneSource,
+);
+
+export const documentContentSchema = ruled(
+  z.strictObject({
+    type: z.literal('Document'),
+    ...mediaSource,
+    filename: fileName,
+    caption: field(z.string().nullable().optional(), {
+      label: 'Caption',
+      help: 'Not supported by the service for documents.',
+      hidden: true,
+    }),
+    options: contentOptions,
+  }),
+  exactlyOneSource,
+);
+
+export const audioContentSchema = ruled(
+  z.strictObject({ type: z.literal('Audio'), ...mediaSource, options: contentOptions }),
+  exactlyOneSource,
+);
+
+export const stickerContentSchema = ruled(
+  z.strictObject({ type: z.literal('Sticker'), ...mediaSource, options: contentOptions }),
+  exactlyOneSource,
+);

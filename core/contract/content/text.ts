@@ -1,0 +1,40 @@
+import { z } from 'zod/v4';
+
+import { field, int32, text } from '../field';
+import { limits } from '../limits';
+
+/** SMS settings of one message (specification 2.4, SmsContentOptions). */
+export const smsContentOptionsSchema = z.strictObject({
+  type: z.literal('SmsContentOptions'),
+  forceGsm: field(z.boolean().nullable().optional(), {
+    label: 'GSM Characters Only',
+    help: 'Whether characters outside the GSM alphabet are not allowed. Otherwise one such character, an emoji for example, lowers the page from 160 to 70 characters.',
+  }),
+  pageLimit: field(int32(1, limits.smsPages).nullable().optional(), {
+    label: 'Page Limit',
+    help: 'The most pages the SMS may have, 1 to 10. Text beyond it is cut off.',
+    placeholder: 'e.g. 3',
+  }),
+  smsType: field(z.enum(['Standard', 'Flash', 'PrioPlus']).optional(), {
+    label: 'SMS Type',
+    help: 'Standard is stored on the phone. Flash is shown at once and not stored. PrioPlus is delivered with priority, if the account supports it.',
+  }),
+});
+
+/** The `options` every content object may carry; null means none. */
+export const contentOptions = field(smsContentOptionsSchema.nullable().optional(), {
+  label: 'SMS Options',
+  help: 'Settings for this SMS that override those of the account.',
+});
+
+/** Text for SMS, WhatsApp and RCS (specification 2.4). The length allowed depends on the channel: see `message.ts`. */
+export const textContentSchema = z.strictObject({
+  type: z.literal('Text'),
+  text: field(text(), {
+    label: 'Text',
+    help: 'What the recipient reads. An SMS holds 160 characters a page, 70 with emojis or other characters outside the GSM alphabet, and at most 10 pages. WhatsApp takes 4096 characters, RCS 1000.',
+    placeholder: 'e.g. Your parcel arrives today between 14:00 and 16:00.',
+    long: true,
+  }),
+  options: contentOptions,
+});

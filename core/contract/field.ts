@@ -1,0 +1,130 @@
+import { z } from 'zod/v4';
+
+import { countCharacters } from './patterns';
+
+/** What the editors and the field reference say about a field of the contract. */
+export type FieldText = {
+  /** Name on the form, in title case. */
+  label: string;
+  /** One or two sentences that need no specification beside them. */
+  help: string;
+  placeholder?: string;
+  /** Several lines are usual. */
+  long?: boolean;
+  /** A file that can be uploaded instead of typing an id. */
+  media?: boolean;
+  /** Part of the contract, but no editor offers it (`help` says why). */
+  hidden?: boolean;
+};
+
+/** The texts of every field, kept beside the schemas so that a field is described where it is defined. */
+export const fieldTexts = z.registry<FieldText>();
+
+/** Gives a schema its texts. */
+export function field<S extends z.ZodType>(schema: S, text: FieldText): S {
+  fieldTexts.add(schema, text);
+  return schema;
+}
+
+export type TextFormat = 'internationalNumber' | 'webAddress' | 'dateTime' | 'fullDateTime' | 'calendarDate';
+
+/** What an editor that cannot run a schema (a browser has no zod here) can check of it while somebody types. */
+export type Bounds = {
+  format?: TextFormat;
+  /** In characters (Unicode code points). */
+  maxLength?: number;
+  noEmojis?: boolean;
+  noMarkdown?: boolean;
+  /** Smallest and largest number, and whether it must be a whole one. */
+  min?: number;
+  max?: number;
+  whole?: boolean;
+  maxEntries?: number;
+};
+
+const bounds = z.registry<Bounds>();
+
+/** Says of a schema what it demands; what its inner schema demands is known already. */
+export function bounded<S extends z.ZodType>(schema: S, demanded: Bounds): S {
+  bounds.add(schema, { ...bounds.get(schema), ...demanded });
+  return schema;
+}
+
+/** What a schema demands, as far as it can be said in numbers and names. */
+export function boundsOf(schema: z.ZodType): Bounds {
+  return { ...bounds.get(schema) };
+}
+
+/** A broken rule: what is demanded, what stood there instead, and where below the checked value. */
+export interface Finding {
+  rule: string;
+  got?: string;
+  path?: Array<string | number>;
+}
+
+/** A rule looks at a value and answers with what is wrong; an empty list means it holds. */
+export type Rule<T> = (value: T) => Finding[];
+
+/**
+ * Adds rules to a schema. They run once everything inside the value is right: on a half-read value a rule would report
+ * what is only a consequence ("needs a recipient" for a recipient that is there but misspelt).
+ */
+export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.output<S>>>): S {
+  const refined = schema.superRefine((value, context) => {
+    if (context.issues.length > 0) return;
+    for (const finding of rules.flatMap((rule) => rule(value))) {
+      context.addIssue({
+        code: 'custom',
+        message: finding.rule,
+        path: finding.path ?? [],
+        params: { got: finding.got },
+      });
+    }
+  });
+  return bounded(refined, boundsOf(schema));
+}
+
+/** A rule that holds or not, with one sentence for both. */
+export function demand<T>(holds: (value: T) => boolean, rule: string): Rule<T> {
+  return (value) => (holds(value) ? [] : [{ rule }]);
+}
+
+/** A text of at least one and at most `max` characters. */
+export function text(max: number = Number.POSITIVE_INFINITY) {
+  const schema = ruled(z.string(), (value) => {
+    const length = countCharacters(value);
+    if (length === 0) return [{ rule: 'must not be empty' }];
+    return length > max ? [{ rule: `at most ${max} characters`, got: `${length}` }] : [];
+  });
+  return bounded(schema, finite({ maxLength: max }));
+}
+
+/** A list of at least one and at most `max` entries; `noun` names them in the message. */
+export function list<S extends z.ZodType>(
+  entry: S,
+  noun: { one: string; many: string },
+  max: number = Number.POSITIVE_INFINITY,
+) {
+  const schema = ruled(z.array(entry), (value) => {
+    if (value.length === 0) return [{ rule: `at least one ${noun.one} is required` }];
+    return value.length > max ? [{ rule: `at most ${max} ${noun.many}`, got: `${value.length}` }] : [];
+  });
+  return bounded(schema, finite({ maxEntries: max }));
+}
+
+/** "No limit" is left out: the bounds go to the browser as JSON, which has no infinity. */
+function finite(demanded: Bounds): Bounds {
+  return Object.fromEntries(Object.entries(demanded).filter(([, bound]) => Number.isFinite(bound)));
+}
+
+const INT32_MIN = -2147483648;
+const INT32_MAX = 2147483647;
+
+/** A whole number that fits the service's int32. */
+export function int32(min: number = INT32_MIN, max: number = INT32_MAX) {
+  const schema = ruled(z.number(), (value) => {
+    if (!Number.isInteger(value)) return [{ rule: 'must be a whole number', got: `${value}` }];
+    return value < min || value > max ? [{ rule: `must be from ${min} to ${max}`, got: `${value}` }] : [];
+  });
+  return bounded(schema, { whole: true, min, max });
+}

@@ -1,0 +1,10 @@
+export * from './content';
+export * from './content/media';
+export * from './content/template';
+export { fieldTexts, type FieldText } from './field';
+export * from './limits';
+export * from './message';
+export * from './notification';
+export { countCharacters, isInternationalNumber, tidyNumber, tidySmsSender } from './patterns';
+export * from './recipient';
+export * from './validate';

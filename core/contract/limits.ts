@@ -1,0 +1,23 @@
+/** Every bound of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
+export const limits = {
+  smsPages: 10,
+  smsNumericSender: 16,
+  smsAlphanumericSender: 11,
+  whatsappText: 4096,
+  rcsText: 1000,
+  notificationAddresses: 200,
+  headerText: 60,
+  bodyText: 1024,
+  footerText: 60,
+  replyButtons: 3,
+  buttonId: 256,
+  buttonTitle: 20,
+  listButton: 20,
+  sections: 10,
+  rows: 10,
+  sectionTitle: 24,
+  rowId: 200,
+  rowTitle: 24,
+  rowDescription: 72,
+  currencyCode: 3,
+} as const;

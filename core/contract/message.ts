@@ -1,0 +1,166 @@
+import { z } from 'zod/v4';
+
+import { countPages } from '../sms';
+import { contentSchema, type Content, type ContentType, type TextContent } from './content';
+import { field, list, ruled, type Finding, type Rule } from './field';
+import { dateTime, internationalNumber, internationalNumberRule } from './formats';
+import { limits } from './limits';
+import { notificationSchema } from './notification';
+import { countCharacters, isInternationalNumber, isSmsSender, tidySmsSender } from './patterns';
+import { recipientSchema } from './recipient';
+
+export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
+export type Channel = (typeof channels)[number];
+
+const everyContentType = contentSchema.options.flatMap((option): ContentType[] => [
+  ...option.shape.type.values,
+]);
+
+/** Which content each channel carries (docs/readings.md). */
+export const contentTypesOfChannel: Record<Channel, readonly ContentType[]> = {
+  Sms: ['Text'],
+  Whatsapp: everyContentType.filter((type) => type !== 'Sticker'),
+  Rcs: everyContentType,
+};
+
+/** An SMS has no longest text: the service cuts it after its last page. */
+const longestText: Record<Exclude<Channel, 'Sms'>, number> = {
+  Whatsapp: limits.whatsappText,
+  Rcs: limits.rcsText,
+};
+
+const messageFields = {
+  channel: field(z.enum(channels), { label: 'Channel', help: 'How the message goes out.' }),
+  from: field(z.string(), {
+    label: 'From',
+    help: 'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.',
+    placeholder: 'e.g. MyCompany',
+  }),
+  to: field(internationalNumber().nullable().optional(), {
+    label: 'To',
+    help: 'Number of the recipient with its country code, starting with + or 00.',
+    placeholder: 'e.g. +41791234567',
+  }),
+  toList: field(z.array(recipientSchema).nullable().optional(), {
+    label: 'Recipients',
+    help: 'Several recipients for the same message: numbers, or persons and groups of the address book.',
+  }),
+  sendDate: field(dateTime().nullable().optional(), {
+    label: 'Send At',
+    help: 'When the message goes out. Left empty, it goes at once.',
+    placeholder: 'e.g. 2026-12-24T18:00:00Z',
+  }),
+  customerid: field(z.string().nullable().optional(), {
+    label: 'Customer ID',
+    help: 'Your own reference, kept with the message.',
+    placeholder: 'e.g. order-4711',
+  }),
+  content: field(contentSchema, { label: 'Content', help: 'What the message carries.' }),
+};
+
+interface MessageFields {
+  channel: Channel;
+  from: string;
+  to?: string | null | undefined;
+  toList?: unknown[] | null | undefined;
+  content: Content;
+}
+
+const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
+  const single = to !== null && to !== undefined;
+  const several = toList !== null && toList !== undefined;
+  if (single && several) return [{ rule: 'use either to or toList, not both' }];
+  if (!single && !several) return [{ rule: 'needs a recipient: set to (one) or toList (several)' }];
+  return several && toList.length === 0
+    ? [{ rule: 'at least one recipient is required', path: ['toList'] }]
+    : [];
+};
+
+const smsSenderRule = (from: string): string | undefined => {
+  if (isSmsSender(from)) return undefined;
+  const digits = tidySmsSender(from);
+  if (/^\d{1,16}$/.test(digits)) return `must hold only digits for an SMS: write ${digits}`;
+  return 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS';
+};
+
+const senderRules: Record<Channel, (from: string) => string | undefined> = {
+  Sms: smsSenderRule,
+  Whatsapp: (from) => (isInternationalNumber(from) ? undefined : internationalNumberRule(from)),
+  Rcs: (from) => (from.length > 0 ? undefined : 'must not be empty: enter the sender id of the provider'),
+};
+
+const senderOfItsChannel: Rule<MessageFields> = ({ channel, from }) => {
+  const rule = senderRules[channel](from);
+  return rule === undefined ? [] : [{ rule, path: ['from'] }];
+};
+
+const contentOfItsChannel: Rule<MessageFields> = ({ channel, content }) => {
+  const carried = contentTypesOfChannel[channel];
+  if (!carried.includes(content.type)) {
+    return [{ rule: `${channel} carries only ${carried.join(', ')}`, path: ['content', 'type'] }];
+  }
+  if (content.type !== 'Text') return [];
+  return channel === 'Sms' ? textOfForcedAlphabet(content) : textOfChannel(channel, content.text);
+};
+
+function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[] {
+  const longest = longestText[channel];
+  const length = countCharacters(text);
+  return length > longest
+    ? [{ rule: `at most ${longest} characters on ${channel}`, got: `${length}`, path: ['content', 'text'] }]
+    : [];
+}
+
+/** With `forceGsm` the service takes no character outside the GSM alphabet (specification 2.4, SmsContentOptions). */
+function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
+  const forbidden = countPages(text, { forceGsm: options?.forceGsm }).forbiddenCharacters;
+  return forbidden.length === 0
+    ? []
+    : [
+        {
+          rule: 'only characters of the GSM alphabet, because forceGsm is on',
+          got: forbidden.map(nameOfCharacter).join(' '),
+          path: ['content', 'text'],
+        },
+      ];
+}
+
+/** The character itself; its number where nothing would be seen of it (a no-break space, a joiner, an accent alone). */
+function nameOfCharacter(character: string): string {
+  const isVisible = !/[\p{C}\p{Z}\p{M}]/u.test(character);
+  const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return isVisible ? character : `U+${number}`;
+}
+
+const messageRules = [oneKindOfRecipient, senderOfItsChannel, contentOfItsChannel];
+
+/** Body of a single send (specification 2.1). */
+export const messageRequestSchema = ruled(
+  z.strictObject({
+    ...messageFields,
+    notification: field(notificationSchema.optional(), {
+      label: 'Notification',
+      help: 'Whom the service tells about the status of the message, and when.',
+    }),
+  }),
+  ...messageRules,
+);
+
+/** One message of a batch: as a single send, without notification (specification 2.2). */
+export const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
+
+/** Body of a batch send (specification 2.2). */
+export const batchRequestSchema = z.strictObject({
+  messages: field(list(batchMessageSchema, { one: 'message', many: 'messages' }), {
+    label: 'Messages',
+    help: 'The messages to send.',
+  }),
+  notification: field(notificationSchema.optional(), {
+    label: 'Notification',
+    help: 'Whom the service tells about the status of every message, and when.',
+  }),
+});
+
+export type MessageRequest = z.infer<typeof messageRequestSchema>;
+export type BatchMessage = z.infer<typeof batchMessageSchema>;
+export type BatchRequest = z.infer<typeof batchRequestSchema>;

@@ -1,0 +1,73 @@
+import { z } from 'zod/v4';
+
+import { field, list, ruled, text, type Rule } from './field';
+import { internationalNumberRule } from './formats';
+import { limits } from './limits';
+import { countCharacters, isEmailAddress, isInternationalNumber, isWebAddress } from './patterns';
+
+export const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
+export const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
+
+type AddressType = (typeof notificationAddressTypes)[number];
+
+const webAddressRule = (address: string) =>
+  isWebAddress(address)
+    ? undefined
+    : 'must be an address that starts with https:// or http:// and has no spaces';
+
+const addressRules: Record<AddressType, (address: string) => string | undefined> = {
+  Sms: (address) => (isInternationalNumber(address) ? undefined : internationalNumberRule(address)),
+  Email: (address) =>
+    isEmailAddress(address) ? undefined : 'must be an e-mail address such as anna@example.com',
+  Url: webAddressRule,
+  UrlPost: webAddressRule,
+};
+
+const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) => {
+  const rule = addressRules[type](address);
+  return rule === undefined ? [] : [{ rule, path: ['address'] }];
+};
+
+const combinedLength: Rule<Array<{ address: string }>> = (addresses) => {
+  const length = addresses.reduce((sum, { address }) => sum + countCharacters(address), 0);
+  return length > limits.notificationAddresses
+    ? [
+        {
+          rule: `at most ${limits.notificationAddresses} characters for all addresses together`,
+          got: `${length}`,
+        },
+      ]
+    : [];
+};
+
+const notificationAddressSchema = ruled(
+  z.strictObject({
+    type: field(z.enum(notificationAddressTypes), {
+      label: 'Type',
+      help: 'SMS and e-mail tell a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.',
+    }),
+    address: field(text(), {
+      label: 'Address',
+      help: 'A number in international format, an e-mail address or a URL, as the type demands. All addresses together may have 200 characters.',
+      placeholder: 'e.g. https://example.com/status',
+    }),
+  }),
+  addressOfItsType,
+);
+
+/** Whom the service tells about the status of a message, and when (specification 2.6). */
+export const notificationSchema = z.strictObject({
+  forEvent: field(z.enum(notificationEvents).nullable().optional(), {
+    label: 'Notify On',
+    help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider takes longer. Left empty: when delivered.',
+  }),
+  addresses: field(
+    ruled(list(notificationAddressSchema, { one: 'address', many: 'addresses' }), combinedLength),
+    {
+      label: 'Addresses',
+      help: 'Who is told. All addresses together may have at most 200 characters.',
+    },
+  ),
+});
+
+export type Notification = z.infer<typeof notificationSchema>;

@@ -1,0 +1,95 @@
+/**
+ * What can be said of a text without a schema. Imports nothing, so that Node-RED's editor uses it in the browser too.
+ */
+
+/** Length in characters as the specification counts: Unicode code points. */
+export function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
+}
+
+const SURROGATE_PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+const INTERNATIONAL_NUMBER = /^(?:\+|00)[1-9]\d{4,14}$/;
+const WEB_ADDRESS = /^https?:\/\/\S+$/;
+const EMAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
+const OFFSET = String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+const CALENDAR_DATE = new RegExp(`^${DATE}$`);
+const DATE_TIME = new RegExp(`^${DATE}T${TIME}(?::[0-5]\\d(?:\\.\\d+)?)?${OFFSET}?$`);
+const FULL_DATE_TIME = new RegExp(`^${DATE}T${TIME}:[0-5]\\d(?:\\.\\d+)?${OFFSET}$`);
+
+function matchesCalendar(pattern: RegExp, value: string): boolean {
+  const [, year, month, day] = (pattern.exec(value) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const lastDay = new Date(0);
+  // Date.UTC() would read the years 0 to 99 as 1900 to 1999.
+  lastDay.setUTCFullYear(year, month, 0);
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay.getUTCDate();
+}
+
+/** Whether a text is a number in international format (specification 2.1; docs/readings.md). */
+export function isInternationalNumber(value: string): boolean {
+  return INTERNATIONAL_NUMBER.test(value);
+}
+
+/**
+ * Brings a number as people and spreadsheets write it into the form the service takes: text without spaces, dots, slashes,
+ * hyphens, brackets and the invisible marks that come along when a number is copied. Nothing is guessed: a number without
+ * country code stays without and is then refused by the contract.
+ */
+export function tidyNumber(value: string | number): string {
+  return String(value)
+    .trim()
+    .replace(/\(0\)/g, '')
+    .replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
+}
+
+/** Whether a text is an http or https address without white space. */
+export function isWebAddress(value: string): boolean {
+  return WEB_ADDRESS.test(value);
+}
+
+/** Whether a text is an e-mail address. */
+export function isEmailAddress(value: string): boolean {
+  return EMAIL_ADDRESS.test(value);
+}
+
+/** Whether a text is an ISO 8601 date and time, seconds and offset optional (`sendDate`, specification 2.1). */
+export function isDateTime(value: string): boolean {
+  return matchesCalendar(DATE_TIME, value);
+}
+
+/** Whether a text is an RFC 3339 date-time, seconds and offset required (specification 2.5). */
+export function isFullDateTime(value: string): boolean {
+  return matchesCalendar(FULL_DATE_TIME, value);
+}
+
+/** Whether a text is a date as `YYYY-MM-DD` (specification 2.5). */
+export function isCalendarDate(value: string): boolean {
+  return matchesCalendar(CALENDAR_DATE, value);
+}
+
+const EMOJI = /[\p{Emoji_Presentation}\uFE0F\u20E3]/u;
+const MARKDOWN = /(?<![\p{L}\p{N}])([*_~`])(?=\S).+?(?<=\S)\1(?![\p{L}\p{N}])/su;
+
+/** Whether a text holds an emoji (docs/readings.md, "no emojis"). */
+export function hasEmoji(value: string): boolean {
+  return EMOJI.test(value);
+}
+
+/** Whether a text holds formatting such as *bold* (docs/readings.md, "no markdown"). */
+export function hasMarkdown(value: string): boolean {
+  return MARKDOWN.test(value);
+}
+
+/** The sender of an SMS may hold only digits when it is longer than 11 characters, so `+` becomes `00` (specification 2.1). */
+export function tidySmsSender(value: string | number): string {
+  const tidy = tidyNumber(value);
+  return isInternationalNumber(tidy) ? tidy.replace(/^\+/, '00') : String(value).trim();
+}
+
+/** Whether a text can be the sender of an SMS: up to 16 digits, or up to 11 characters of ASCII 32 to 126 (specification 2.1). */
+export function isSmsSender(value: string): boolean {
+  return /^\d{1,16}$/.test(value) || /^[\x20-\x7E]{1,11}$/.test(value);
+}

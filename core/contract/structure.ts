@@ -1,0 +1,74 @@
+import { z } from 'zod/v4';
+
+import { fieldTexts, type FieldText } from './field';
+
+/** Names the variant of every choice between objects in the contract (`content.type`, `header.type` and so on). */
+export const discriminator = 'type';
+
+/** A schema without its wrappers, and what the wrappers said. */
+export interface Unwrapped {
+  schema: unknown;
+  required: boolean;
+  text: FieldText | undefined;
+}
+
+/** Takes `optional` and `nullable` off a schema. Texts given to a wrapper count for what is inside. */
+export function unwrap(schema: unknown): Unwrapped {
+  let inner = schema;
+  let required = true;
+  let text = textOf(inner);
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) {
+    required = false;
+    inner = inner.unwrap();
+    text ??= textOf(inner);
+  }
+  return { schema: inner, required, text };
+}
+
+function textOf(schema: unknown): FieldText | undefined {
+  return schema instanceof z.ZodType ? fieldTexts.get(schema) : undefined;
+}
+
+/** The objects a union chooses from, by the value of their discriminator. */
+export function variantsOf(union: z.ZodDiscriminatedUnion): Map<string, z.ZodObject> {
+  const variants = new Map<string, z.ZodObject>();
+  for (const option of union.options) {
+    if (!(option instanceof z.ZodObject)) continue;
+    const literal: unknown = option.shape[discriminator];
+    if (literal instanceof z.ZodLiteral)
+      for (const value of literal.values) variants.set(String(value), option);
+  }
+  return variants;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value a path leads to, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((current, key) => {
+    if (Array.isArray(current) && typeof key === 'number') return current[key];
+    return isRecord(current) && typeof key === 'string' && Object.hasOwn(current, key)
+      ? current[key]
+      : undefined;
+  }, value);
+}
+
+/** The schema that judges the value at a path; unions are resolved by the value found there. */
+export function schemaAt(schema: unknown, value: unknown, path: readonly PropertyKey[]): unknown {
+  const resolved = resolve(unwrap(schema).schema, value);
+  const [key, ...rest] = path;
+  if (key === undefined) return resolved;
+  if (resolved instanceof z.ZodArray) return schemaAt(resolved.element, valueAt(value, [key]), rest);
+  if (resolved instanceof z.ZodObject && typeof key === 'string') {
+    return schemaAt(resolved.shape[key], valueAt(value, [key]), rest);
+  }
+  return resolved;
+}
+
+function resolve(schema: unknown, value: unknown): unknown {
+  if (!(schema instanceof z.ZodDiscriminatedUnion) || !isRecord(value)) return schema;
+  const name = value[discriminator];
+  return (typeof name === 'string' ? variantsOf(schema).get(name) : undefined) ?? schema;
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod/v4';
+
+import { boundsOf, type Bounds, type FieldText } from '../contract/field';
+import { discriminator, unwrap, variantsOf } from '../contract/structure';
+import { labelOf } from './labels';
+
+interface Described extends Bounds {
+  /** Name on the wire, and key in the form's values. */
+  name: string;
+  label: string;
+  help: string;
+  placeholder: string | undefined;
+  required: boolean;
+}
+
+export interface TextField extends Described {
+  kind: 'text';
+  long: boolean;
+  /** A media id: an upload can fill it. */
+  media: boolean;
+  /** A date and time, ISO 8601 on the wire. */
+  moment: boolean;
+}
+export interface NumberField extends Described {
+  kind: 'number';
+}
+export interface BooleanField extends Described {
+  kind: 'boolean';
+}
+export interface ChoiceField extends Described {
+  kind: 'choice';
+  options: Choice[];
+}
+export interface GroupField extends Described, FormGroup {
+  kind: 'group';
+}
+export interface OneOfField extends Described {
+  kind: 'oneOf';
+  variants: Variant[];
+}
+/** Its entries are groups (`fields`) or one of several objects (`variants`). */
+export interface ListField extends Described {
+  kind: 'list';
+  entry: ({ kind: 'group' } & FormGroup) | { kind: 'oneOf'; variants: Variant[] };
+}
+
+/** A field of a form, without anything that only one platform knows. */
+export type FormField =
+  TextField | NumberField | BooleanField | ChoiceField | GroupField | OneOfField | ListField;
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** The fields of one object, and what it always holds besides (`type`), which nobody fills in. */
+export interface FormGroup {
+  fields: FormField[];
+  fixed: Record<string, string>;
+}
+
+/** One of several objects: the value of its `type` and the fields that go with it. */
+export interface Variant extends Choice, FormGroup {}
+
+/** The form of an object of the contract, its fields in order; hidden fields are left out. */
+export function groupOf(schema: z.ZodObject): FormGroup {
+  const group: FormGroup = { fields: [], fixed: {} };
+  for (const [name, wrapped] of Object.entries(schema.shape)) {
+    const { schema: inner } = unwrap(wrapped);
+    if (inner instanceof z.ZodLiteral) group.fixed[name] = String(inner.value);
+    else group.fields.push(...describe(name, wrapped));
+  }
+  return group;
+}
+
+/** What a union offers; hidden variants are left out. */
+export function variantsOfUnion(union: z.ZodDiscriminatedUnion): Variant[] {
+  return [...variantsOf(union)].flatMap(([value, schema]) =>
+    unwrap(schema).text?.hidden === true ? [] : [{ value, label: labelOf(value), ...groupOf(schema) }],
+  );
+}
+
+function describe(name: string, wrapped: unknown): FormField[] {
+  const { schema, required, text } = unwrap(wrapped);
+  if (text?.hidden === true) return [];
+  const demanded = schema instanceof z.ZodType ? boundsOf(schema) : {};
+  return [describeShown(schema, { ...describeText(name, required, text), ...demanded }, text)];
+}
+
+function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {
+  if (schema instanceof z.ZodString) {
+    return {
+      ...common,
+      kind: 'text',
+      long: text?.long ?? false,
+      media: text?.media ?? false,
+      moment: common.format === 'dateTime' || common.format === 'fullDateTime',
+    };
+  }
+  if (schema instanceof z.ZodNumber) return { ...common, kind: 'number' };
+  if (schema instanceof z.ZodBoolean) return { ...common, kind: 'boolean' };
+  if (schema instanceof z.ZodEnum) {
+    return {
+      ...common,
+      kind: 'choice',
+      options: schema.options.map((value) => ({ value: String(value), label: labelOf(String(value)) })),
+    };
+  }
+  if (schema instanceof z.ZodObject) return { ...common, kind: 'group', ...groupOf(schema) };
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return { ...common, kind: 'oneOf', variants: variantsOfUnion(schema) };
+  if (schema instanceof z.ZodArray) return { ...common, kind: 'list', entry: describeEntry(schema.element) };
+  throw undescribed(common.name);
+}
+
+function describeEntry(wrapped: unknown): ListField['entry'] {
+  const { schema } = unwrap(wrapped);
+  if (schema instanceof z.ZodObject) return { kind: 'group', ...groupOf(schema) };
+  if (schema instanceof z.ZodDiscriminatedUnion) return { kind: 'oneOf', variants: variantsOfUnion(schema) };
+  throw undescribed('list entry');
+}
+
+function describeText(name: string, required: boolean, text: FieldText | undefined): Described {
+  if (text === undefined) throw undescribed(name);
+  return { name, label: text.label, help: text.help, placeholder: text.placeholder, required };
+}
+
+/** Only ever seen by whoever extends the contract: a test describes all of it. */
+function undescribed(name: string): Error {
+  return new Error(`The contract's field "${name}" has no text, or a kind that no form knows`);
+}
+
+/** Whether a value names the variant it belongs to. */
+export function variantNamed(variants: Variant[], value: unknown): Variant | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const type: unknown = Reflect.get(value, discriminator);
+  return variants.find((variant) => variant.value === type);
+}

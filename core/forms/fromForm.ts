@@ -1,0 +1,66 @@
+import { isRecord } from '../reading';
+import { variantNamed, type FormField, type FormGroup, type ListField, type OneOfField } from './describe';
+
+/**
+ * Turns the values of a form into what goes on the wire: fields left empty are left out, numbers written as text become numbers,
+ * dates become ISO 8601 text. Nothing is judged here: what cannot be turned stays as it is, and the contract names it.
+ */
+export function fromForm(group: FormGroup, values: Record<string, unknown>): Record<string, unknown> {
+  return { ...group.fixed, ...filledIn(group.fields, values) };
+}
+
+function filledIn(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
+  const entries = fields.map((field) => [field.name, fieldFromForm(field, values[field.name])] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+function fieldFromForm(field: FormField, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  switch (field.kind) {
+    case 'text':
+      return textFromForm(value);
+    case 'number':
+      return numberFromForm(value);
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'choice':
+      return value;
+    case 'group':
+      return isRecord(value) ? groupFromForm(field, value) : value;
+    case 'oneOf':
+      return entryFromForm(field, value);
+    case 'list':
+      return listFromForm(field, value);
+  }
+}
+
+function textFromForm(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'number' ? String(value) : value;
+}
+
+function numberFromForm(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+function listFromForm(field: ListField, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.length === 0 ? undefined : value.map((entry) => entryFromForm(field.entry, entry));
+}
+
+/** An optional part in which nothing was filled in is left out altogether. */
+function groupFromForm(
+  group: FormGroup,
+  value: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  const filled = filledIn(group.fields, value);
+  return Object.keys(filled).length === 0 ? undefined : { ...group.fixed, ...filled };
+}
+
+function entryFromForm(shape: ListField['entry'] | OneOfField, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  if (shape.kind === 'group') return fromForm(shape, value);
+  const variant = variantNamed(shape.variants, value);
+  return variant === undefined ? value : fromForm(variant, value);
+}

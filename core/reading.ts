@@ -1,0 +1,38 @@
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The first field of `value` that has one of `names`, whatever its upper and lower case: the service reads and writes field
+ * names case-insensitively (specification 1). Fields that are null count as absent.
+ */
+export function readField(value: unknown, ...names: string[]): unknown {
+  if (!isRecord(value)) return undefined;
+  const wanted = names.map((name) => name.toLowerCase());
+  for (const name of wanted) {
+    const key = Object.keys(value).find(
+      (candidate) =>
+        candidate.toLowerCase() === name && value[candidate] !== null && value[candidate] !== undefined,
+    );
+    if (key !== undefined) return value[key];
+  }
+  return undefined;
+}
+
+/** As `readField`, as text: numbers become text, anything else counts as absent. */
+export function readText(value: unknown, ...names: string[]): string | undefined {
+  return asText(readField(value, ...names));
+}
+
+/** A text or number as text; undefined for anything else and for empty texts. */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** As `readField`, as a list; undefined when it is none. */
+export function readList(value: unknown, ...names: string[]): unknown[] | undefined {
+  const found = readField(value, ...names);
+  return Array.isArray(found) ? found : undefined;
+}

@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'crypto';
+import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
+
+/** Addresses that no caller from the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
+const INTERNAL_ADDRESSES = parseAllowList(
+  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 ::1 fc00::/7 fe80::/10',
+);
+const MAX_ADDRESS_SHOWN = 60;
+
+export interface Caller {
+  /** The address of the caller as the platform determined it (`req.ip`); never a header read by hand. */
+  address: string | undefined;
+  /** The X-Forwarded-For or Forwarded header of the request. Only whether there is one matters; its value is never believed. */
+  forwardedHeader: string | readonly string[] | undefined;
+  /** Whether the platform was told to trust a proxy in front of it. */
+  trustsProxy: boolean;
+  /** What a person does so that the platform trusts its proxy, as in 'Set the environment variable N8N_PROXY_HOPS to 1.' */
+  proxyAdvice: string;
+}
+
+export interface CallerCheck extends Caller {
+  allowList: AllowList;
+  /** Where the allow-list is set, for people, as in '"Allowed callers" of this trigger'. */
+  settingName: string;
+}
+
+/** `reason` and `hint` are for people; neither holds anything of the request but the caller's address. */
+export type CallerJudgement =
+  { allowed: true; hint?: string } | { allowed: false; reason: string; hint?: string };
+
+/**
+ * Judges whether a caller may start a flow (specification 6.1). Fails closed: an address that is missing or none is refused.
+ *
+ * The `reason` of a refusal names the address seen and the setting to change; the `hint`, with either verdict, says that the
+ * platform seems not to know of its proxy (see `proxyHint`). What cannot be seen from here: a platform that trusts more proxies
+ * than there are believes a forged header.
+ */
+export function judgeCaller(check: CallerCheck): CallerJudgement {
+  const hint = proxyHint(check);
+  const withHint = hint === undefined ? {} : { hint };
+  if (isAllowed(check.allowList, check.address)) return { allowed: true, ...withHint };
+  return { allowed: false, reason: refusal(check), ...withHint };
+}
+
+/**
+ * Detects a platform that was not told of the proxy in front of it, so that it sees the proxy's address instead of the caller's:
+ * a forwarded header arrives although no proxy is trusted, or the caller seen is an internal address although the request was
+ * forwarded. To be shown once, not with each request.
+ *
+ * @returns what to set, for people; undefined when nothing looks wrong
+ */
+export function proxyHint({
+  address,
+  forwardedHeader,
+  trustsProxy,
+  proxyAdvice,
+}: Caller): string | undefined {
+  if (!isPresent(forwardedHeader)) return undefined;
+  if (!trustsProxy) {
+    return (
+      'The request says that it came through a proxy, but the platform trusts none. If there is one, ' +
+      `${shownAddress(address)} is its address and not the caller's. ${proxyAdvice}`
+    );
+  }
+  if (!isAllowed(INTERNAL_ADDRESSES, address)) return undefined;
+  return (
+    `The request came through a proxy, but the caller seen, ${shownAddress(address)}, is an internal address: there seem to be ` +
+    `more proxies in front of the platform than it trusts. Trust their exact number, never more. ${proxyAdvice}`
+  );
+}
+
+/**
+ * Compares a shared secret in a time that does not depend on where the two differ. An empty or missing expected secret matches
+ * nothing.
+ *
+ * @param given what the request holds; anything but a text does not match
+ */
+export function secretMatches(given: unknown, expected: string): boolean {
+  if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
+  return timingSafeEqual(sha256(given), sha256(expected));
+}
+
+function refusal({ address, settingName }: CallerCheck): string {
+  const readable = readableAddress(address);
+  if (readable !== undefined) {
+    return `The caller ${readable} is not on the list of allowed callers. If it may call, add ${readable} to ${settingName}.`;
+  }
+  const seen =
+    address === undefined || address === ''
+      ? 'has no address'
+      : `has an address that is none, ${shownAddress(address)}`;
+  return `The caller ${seen}, so it cannot be on the list of allowed callers (${settingName}).`;
+}
+
+function shownAddress(address: string | undefined): string {
+  return readableAddress(address) ?? JSON.stringify(String(address).slice(0, MAX_ADDRESS_SHOWN));
+}
+
+function isPresent(header: string | readonly string[] | undefined): boolean {
+  return typeof header === 'string'
+    ? header.trim() !== ''
+    : header !== undefined && header.some((value) => value.trim() !== '');
+}
+
+/** Of equal length, as the comparison demands, whatever the length of the secret. */
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}

@@ -1,0 +1,77 @@
+/** What a trigger gets from the service (specification 6), read into one of three shapes told apart by `event`. */
+export type ServiceEvent = StatusEvent | InboundEvent | UnknownEvent;
+
+export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
+
+/**
+ * What became of a message. The service's own states are not published; `other` is every word that is not known to mean one of the
+ * three that are known to exist (delivery confirmed, failed, delayed by the provider).
+ */
+export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other';
+
+/** A status notification (specification 6.1). Texts are as the service wrote them; a field that it did not send is left out. */
+export interface StatusEvent {
+  event: 'status';
+  messageId?: string;
+  recipient?: string;
+  channel?: Channel;
+  status: DeliveryStatus;
+  /** The status as the service wrote it. */
+  statusText: string;
+  /** Whether nothing more will follow: delivered or failed. */
+  final: boolean;
+  errorCode?: string;
+  errorText?: string;
+  customerid?: string;
+  timestamp?: string;
+  /** All that was received, as it was handed in. */
+  raw: unknown;
+}
+
+/** A message to one of the account's numbers (specification 6.2). Texts are as the service wrote them. */
+export interface InboundEvent {
+  event: 'inbound';
+  /**
+   * `Sms` when the body names no channel and holds plain text: the forwarding that the specification describes is that of SMS.
+   * Left out when the body names another channel, or none although it holds what an SMS cannot.
+   */
+  channel?: Channel;
+  /** The person who wrote. */
+  from?: string;
+  /** The number or sender of ours that was written to. */
+  to?: string;
+  text?: string;
+  messageId?: string;
+  timestamp?: string;
+  /** The first word of the text in capitals, without punctuation around it. */
+  keyword?: string;
+  /** What a person chose from an interactive message. */
+  reply?: InteractiveReply;
+  media?: ReceivedMedia;
+  /** The type of the content as specification 2.4 writes it, or what the service wrote instead. */
+  contentType?: string;
+  raw: unknown;
+}
+
+export interface InteractiveReply {
+  kind: 'button' | 'list';
+  /** The id that was given in the send request. */
+  id?: string;
+  title?: string;
+  description?: string;
+}
+
+export interface ReceivedMedia {
+  /** As specification 2.4 writes it: Image, Video, Document, Audio or Sticker. */
+  type?: string;
+  mediaId?: string;
+  url?: string;
+  caption?: string;
+  filename?: string;
+}
+
+/** Neither a status notification nor an inbound message: passed on whole, never lost, never taken for another. */
+export interface UnknownEvent {
+  event: 'unknown';
+  raw: unknown;
+}

@@ -1,0 +1,140 @@
+import { isRecord } from '../reading';
+import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
+
+/**
+ * The values under each plain name, those of outer objects before those of inner ones. A Map, so that a field named `__proto__` is
+ * a field like any other.
+ */
+export type Fields = ReadonlyMap<string, readonly unknown[]>;
+
+/** A body that nests deeper, or in more envelopes, is not one of the service. */
+const MAX_DEPTH = 4;
+const MAX_OBJECTS = 32;
+
+/**
+ * The fields of a body and of the envelopes in it. Reads objects, a list of one object, JSON texts, form texts (`a=1&b=2`) and
+ * bytes that hold one of these; everything else has no fields. Never throws.
+ */
+export function collectFields(raw: unknown): Fields {
+  const fields = new Map<string, unknown[]>();
+  const root = asObject(parseText(raw));
+  const objects = root === undefined ? [] : [{ object: root, depth: 0 }];
+  for (const { object, depth } of objects) {
+    for (const [name, value] of addFields(fields, object)) {
+      const inner = depth < MAX_DEPTH && ENVELOPES.has(name) ? asObject(value) : undefined;
+      if (inner !== undefined && objects.length < MAX_OBJECTS)
+        objects.push({ object: inner, depth: depth + 1 });
+    }
+  }
+  return fields;
+}
+
+/** Whether a body or a query holds nothing at all. */
+export function isBlank(raw: unknown): boolean {
+  if (raw === undefined || raw === null) return true;
+  if (typeof raw === 'string') return raw.trim() === '';
+  if (raw instanceof Uint8Array) return raw.length === 0;
+  return typeof raw === 'object' && Object.keys(raw).length === 0;
+}
+
+/** The first value under one of the names that `read` accepts; names in front win over objects outside. */
+export function readFirst<Found>(
+  fields: Fields,
+  names: readonly string[],
+  read: (value: unknown) => Found | undefined,
+): Found | undefined {
+  for (const name of names) {
+    for (const value of fields.get(name) ?? []) {
+      const found = read(value);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The first text or number under one of the names, without blanks around it and not empty. */
+export function readText(fields: Fields, names: readonly string[]): string | undefined {
+  return readFirst(fields, names, filledText);
+}
+
+/** The fields of the first object under one of the names, and the name. */
+export function readObject(
+  fields: Fields,
+  names: readonly string[],
+): { name: string; within: Fields } | undefined {
+  for (const name of names) {
+    const object = readFirst(fields, [name], asObject);
+    if (object !== undefined) return { name, within: fieldsOf(object) };
+  }
+  return undefined;
+}
+
+/** A text as it is; a number with all its digits (never as 4.1e+21). */
+export function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
+/** As `readText` reads it, also where the value is in an object or in a list of one. */
+export function wrappedText(value: unknown): string | undefined {
+  const object = asObject(value);
+  if (object !== undefined) return readText(fieldsOf(object), VALUE_NAMES);
+  return filledText(Array.isArray(value) && value.length === 1 ? value[0] : value);
+}
+
+/** As `wrappedText`, for a number: the + in front of it, which a query string turns into a blank, is put back. */
+export function addressText(value: unknown): string | undefined {
+  return typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);
+}
+
+/** Adds the fields that have a value. */
+export function addPresent<Target extends object>(target: Target, fields: Partial<Target>): Target {
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) target[name] = value;
+  }
+  return target;
+}
+
+function filledText(value: unknown): string | undefined {
+  return plainText(value)?.trim() || undefined;
+}
+
+function fieldsOf(object: Record<string, unknown>): Fields {
+  const fields = new Map<string, unknown[]>();
+  addFields(fields, object);
+  return fields;
+}
+
+/** Adds the fields of an object, and gives them back by their plain name. */
+function addFields(fields: Map<string, unknown[]>, object: Record<string, unknown>): [string, unknown][] {
+  const added = Object.entries(object).map(([name, value]): [string, unknown] => [plainName(name), value]);
+  for (const [name, value] of added) {
+    const values = fields.get(name);
+    if (values === undefined) fields.set(name, [value]);
+    else values.push(value);
+  }
+  return added;
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isRecord(single) && !(single instanceof Uint8Array) ? single : undefined;
+}
+
+function parseText(raw: unknown): unknown {
+  const text = raw instanceof Uint8Array ? new TextDecoder().decode(raw) : raw;
+  if (typeof text !== 'string') return text;
+  if (/^\s*[[{]/.test(text)) return parseJson(text);
+  return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a text that only looks like JSON has no fields; it stays whole in `raw`
+  }
+}

@@ -1,0 +1,140 @@
+import type { Channel, InboundEvent, InteractiveReply, ReceivedMedia } from './events';
+import {
+  addPresent,
+  addressText,
+  plainText,
+  readFirst,
+  readObject,
+  readText,
+  wrappedText,
+  type Fields,
+} from './fields';
+import { keywordOf } from './keyword';
+import {
+  channelOfWord,
+  contentTypeOfWord,
+  FIELD_NAMES,
+  MEDIA_OBJECT,
+  MEDIA_OBJECTS,
+  mediaTypeOfWord,
+  REPLY_OBJECT,
+  REPLY_OBJECTS,
+} from './vocabulary';
+
+/** What makes a body an inbound message: who wrote it, and what that person wrote, chose or sent. */
+export interface InboundParts {
+  from: string | undefined;
+  text: string | undefined;
+  reply: InteractiveReply | undefined;
+  media: ReceivedMedia | undefined;
+  contentType: string | undefined;
+}
+
+export function readInboundParts(fields: Fields): InboundParts {
+  const text = readMessageText(fields);
+  const reply = readReply(fields);
+  const media = readMedia(fields);
+  return {
+    from: readFirst(fields, FIELD_NAMES.from, addressText),
+    text,
+    reply,
+    media,
+    contentType: readContentType(fields, { text, reply, media }),
+  };
+}
+
+export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): InboundEvent {
+  const { from, text, reply, media, contentType } = parts;
+  return addPresent<InboundEvent>(
+    { event: 'inbound', raw },
+    {
+      channel: readChannel(fields, contentType),
+      from,
+      to: readFirst(fields, FIELD_NAMES.to, addressText),
+      text,
+      messageId: readText(fields, FIELD_NAMES.messageId),
+      timestamp: readText(fields, FIELD_NAMES.timestamp),
+      keyword: text === undefined ? undefined : keywordOf(text),
+      reply,
+      media,
+      contentType,
+    },
+  );
+}
+
+/** With its white space as it is. An empty text is one too, but not while another name holds more. */
+function readMessageText(fields: Fields): string | undefined {
+  const filled = readFirst(fields, FIELD_NAMES.text, (value) => plainText(value) || undefined);
+  return filled ?? readFirst(fields, FIELD_NAMES.text, plainText);
+}
+
+/** See `InboundEvent.channel` for what a missing channel means. */
+function readChannel(fields: Fields, contentType: string | undefined): Channel | undefined {
+  const written = readFirst(fields, FIELD_NAMES.channel, wrappedText);
+  if (written !== undefined) return channelOfWord(written);
+  const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => channelOfWord(plainText(value) ?? ''));
+  return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
+}
+
+/** A type of specification 2.4 wherever it stands, else what the content object calls itself, else what was found. */
+function readContentType(
+  fields: Fields,
+  { text, reply, media }: Pick<InboundParts, 'text' | 'reply' | 'media'>,
+): string | undefined {
+  const known = readFirst(fields, FIELD_NAMES.contentType, (value) =>
+    contentTypeOfWord(plainText(value) ?? ''),
+  );
+  if (known !== undefined) return known;
+  const content = readObject(fields, ['content']);
+  const own = content && readText(content.within, ['type']);
+  if (own !== undefined) return own;
+  if (reply !== undefined) return 'InteractiveReply';
+  return media?.type ?? (text === undefined ? undefined : 'Text');
+}
+
+function readReply(fields: Fields): InteractiveReply | undefined {
+  const object = readObject(fields, REPLY_OBJECTS);
+  const within = object?.within ?? new Map<string, unknown[]>();
+  const id = readText(within, REPLY_OBJECT.id) ?? readText(fields, FIELD_NAMES.replyId);
+  const title = readText(within, REPLY_OBJECT.title) ?? readText(fields, FIELD_NAMES.replyTitle);
+  if (id === undefined && title === undefined) return undefined;
+  const description = readText(within, REPLY_OBJECT.description);
+  const type = `${readText(within, ['type']) ?? ''} ${object?.name ?? ''}`.toLowerCase();
+  const isList = type.includes('list') || (description !== undefined && !type.includes('button'));
+  return addPresent<InteractiveReply>({ kind: isList ? 'list' : 'button' }, { id, title, description });
+}
+
+/** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */
+function readMedia(fields: Fields): ReceivedMedia | undefined {
+  const contentType = readFirst(fields, FIELD_NAMES.contentType, (value) =>
+    mediaTypeOfWord(plainText(value) ?? ''),
+  );
+  const object = readObject(fields, MEDIA_OBJECTS);
+  if (object !== undefined) {
+    const { name, within } = object;
+    const type = mediaTypeOfWord(name) ?? mediaTypeOfWord(readText(within, ['type']) ?? '') ?? contentType;
+    return mediaFrom(
+      within,
+      type,
+      readText(within, MEDIA_OBJECT.mediaId),
+      readText(within, MEDIA_OBJECT.url),
+    );
+  }
+  const mediaId = readText(fields, FIELD_NAMES.mediaId);
+  const mediaUrl = readText(fields, FIELD_NAMES.mediaUrl);
+  if (contentType === undefined && mediaId === undefined && mediaUrl === undefined) return undefined;
+  return mediaFrom(fields, contentType, mediaId, mediaUrl ?? readText(fields, MEDIA_OBJECT.url));
+}
+
+function mediaFrom(
+  fields: Fields,
+  type: string | undefined,
+  mediaId: string | undefined,
+  url: string | undefined,
+): ReceivedMedia {
+  const caption = readText(fields, MEDIA_OBJECT.caption);
+  return addPresent<ReceivedMedia>(
+    {},
+    { type, mediaId, url, caption, filename: readText(fields, MEDIA_OBJECT.filename) },
+  );
+}

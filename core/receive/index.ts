@@ -1,0 +1,23 @@
+export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
+export type { AllowList } from './allowList';
+export { callerAddress } from './callerAddress';
+export { judgeCaller, proxyHint, secretMatches } from './callerCheck';
+export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
+export { matchesFilter } from './eventFilter';
+export type { EventFilter } from './eventFilter';
+export { eventKey } from './eventKey';
+export type {
+  Channel,
+  DeliveryStatus,
+  InboundEvent,
+  InteractiveReply,
+  ReceivedMedia,
+  ServiceEvent,
+  StatusEvent,
+  UnknownEvent,
+} from './events';
+export { readEvent, readInboundMessage, readStatusNotification } from './readEvent';
+export type { ReceivedRequest } from './readEvent';
+export { createRepeatedEventFilter } from './repeatedEvents';
+export type { RepeatedEventFilter } from './repeatedEvents';
+export { replyTo } from './replyTo';

@@ -1,0 +1,78 @@
+import type { InboundEvent, ServiceEvent, StatusEvent, UnknownEvent } from './events';
+import { collectFields, isBlank, plainText, readFirst, type Fields } from './fields';
+import { readInbound, readInboundParts, type InboundParts } from './inboundEvent';
+import { readStatus, readStatusText } from './statusEvent';
+import { FIELD_NAMES, kindOfWord, statusOfWord } from './vocabulary';
+
+/** What a request to a trigger holds, as the platform parsed it. Leave a shared secret out of the query: all of it may go into `raw`. */
+export interface ReceivedRequest {
+  query?: unknown;
+  body?: unknown;
+}
+
+/**
+ * Reads a status notification: from the body of a POST, or from the query string when there is no body (specification 2.6, address
+ * types `UrlPost` and `Url`).
+ *
+ * Tolerant: names in any spelling and under the usual aliases (`vocabulary.ts`), fields missing, also wrapped in an envelope. A
+ * request without anything that tells a status, or that is an inbound message, is `unknown`. Never throws; `raw` is all that was
+ * received (body, or query).
+ */
+export function readStatusNotification(request: ReceivedRequest): StatusEvent | UnknownEvent {
+  const { raw, fields, statusText, shape } = examine(request);
+  const isStatus = shape === 'status' || shape === 'ambiguous';
+  return isStatus && statusText !== undefined
+    ? readStatus(fields, statusText, raw)
+    : { event: 'unknown', raw };
+}
+
+/**
+ * Reads an inbound message (specification 6.2, ReceivedMessage): SMS, WhatsApp or RCS, also a choice from an interactive message.
+ *
+ * Tolerant as `readStatusNotification`; a sender or a content is enough. A body that holds neither, or that is a status
+ * notification, is `unknown`. Never throws; `raw` is the body.
+ */
+export function readInboundMessage(body: unknown): InboundEvent | UnknownEvent {
+  const { raw, fields, parts, shape } = examine({ body });
+  const isInbound = shape === 'inbound' || shape === 'ambiguous' || shape === 'part of an inbound message';
+  return isInbound ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
+}
+
+/**
+ * Reads what an endpoint got that serves both kinds of events, and tells them apart by what the request says of itself, else by its
+ * shape: a status makes a status notification, a sender with a content an inbound message. What could be both or neither is
+ * `unknown` rather than taken for the wrong one.
+ */
+export function readEvent(request: ReceivedRequest): ServiceEvent {
+  const { raw, fields, parts, statusText, shape } = examine(request);
+  if (shape === 'status' && statusText !== undefined) return readStatus(fields, statusText, raw);
+  if (shape === 'inbound') return readInbound(fields, parts, raw);
+  return { event: 'unknown', raw };
+}
+
+type Shape = 'status' | 'inbound' | 'ambiguous' | 'part of an inbound message' | 'neither';
+
+function examine({ query, body }: ReceivedRequest) {
+  const raw = isBlank(body) && !isBlank(query) ? query : body;
+  const fields = collectFields(raw);
+  const statusText = readStatusText(fields);
+  const parts = readInboundParts(fields);
+  return { raw, fields, statusText, parts, shape: shapeOf(fields, statusText, parts) };
+}
+
+function shapeOf(fields: Fields, statusText: string | undefined, parts: InboundParts): Shape {
+  const hasSender = parts.from !== undefined;
+  const hasContent = parts.text !== undefined || parts.contentType !== undefined;
+  const named = readFirst(fields, FIELD_NAMES.kind, (value) => kindOfWord(plainText(value) ?? ''));
+  if (named === 'inbound') return hasSender || hasContent ? 'inbound' : 'neither';
+  if (named === 'status') return statusText === undefined ? 'neither' : 'status';
+  if (statusText === undefined) return inboundShape(hasSender, hasContent);
+  if (!hasContent) return 'status';
+  if (kindOfWord(statusText) === 'inbound') return 'inbound';
+  return !hasSender || statusOfWord(statusText) !== undefined ? 'status' : 'ambiguous';
+}
+
+function inboundShape(hasSender: boolean, hasContent: boolean): Shape {
+  if (hasSender && hasContent) return 'inbound';
+  return hasSender || hasContent ? 'part of an inbound message' : 'neither';
+}

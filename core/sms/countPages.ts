@@ -1,0 +1,162 @@
+import { countSeptets, septetsOf } from './gsm7';
+
+/** The most pages of one SMS (specification 2.4, 8). */
+export const MAX_PAGES = 10;
+
+/** Units of an SMS that fits on one page, and units per page when it needs several (each then carries a header). */
+const CAPACITY = {
+  'GSM-7': { single: 160, split: 153 },
+  'UCS-2': { single: 70, split: 67 },
+} as const;
+
+/** So that an error which names them stays readable. */
+const MAX_FORBIDDEN_LISTED = 20;
+
+export type SmsEncoding = keyof typeof CAPACITY;
+
+/** The fields of SmsContentOptions (specification 2.4) that change how an SMS is counted. */
+export interface CountOptions {
+  forceGsm?: boolean | null;
+  pageLimit?: number | null;
+}
+
+export interface PageCount {
+  /** Chosen by the whole text: one character outside GSM-7, even in the part that is cut, makes all of it UCS-2. */
+  encoding: SmsEncoding;
+  /** Characters of the whole text as a person counts them: code points; an emoji of two UTF-16 units is one. */
+  characters: number;
+  /** Units of the whole text: septets for GSM-7 (2 for a character of the extension table), UTF-16 units for UCS-2. */
+  units: number;
+  /** Pages that go out, 0 (empty text) to `pageLimit`. */
+  pages: number;
+  /** Units that fit on a page: 160 or 70 when one page goes out, 153 or 67 when several do. */
+  unitsPerPage: number;
+  /** Units still free on the last page that goes out. */
+  unitsLeftOnLastPage: number;
+  /** The limit that was applied, 1 to 10. */
+  pageLimit: number;
+  /** Whether the text is longer than the limit, so that the service would cut it. */
+  truncated: boolean;
+  /** What goes out. `sentText + cutText` is always the whole text. */
+  sentText: string;
+  /** What the service would cut off; '' when nothing. */
+  cutText: string;
+  /**
+   * With `forceGsm`: the characters that GSM-7 does not have, each once, in the order of the text, the first 20 of them. When
+   * there is one, the message is not allowed and nothing of it goes out; the other fields then tell what the text would take
+   * without `forceGsm`. Always empty without `forceGsm`.
+   */
+  forbiddenCharacters: string[];
+}
+
+/**
+ * Counts the pages of an SMS and tells what would be cut (specification 2.4, TextContent for SMS and SmsContentOptions).
+ *
+ * A page limit outside 1 to 10 is taken to the nearest limit, so that a counter beside a half-filled field still counts;
+ * `null`, undefined or no number mean 10. The account's own limit, which may be lower, is not known here. A character of the
+ * extension table and a surrogate pair are never split over two pages. A lone surrogate counts as one unit. With a limit of one
+ * page, a longer text is cut to the 160 or 70 units of a single page. Linear in the length of the text; never throws.
+ *
+ * Holds nothing of Node.js: the editor's live counter uses this module in the browser.
+ */
+export function countPages(text: string, options: CountOptions = {}): PageCount {
+  const septets = countSeptets(text);
+  const encoding = septets === undefined ? 'UCS-2' : 'GSM-7';
+  const units = septets ?? text.length;
+  const pageLimit = appliedPageLimit(options.pageLimit);
+  const { single, split } = CAPACITY[encoding];
+  const unitsPerPage = units <= single || pageLimit === 1 ? single : split;
+  const sent =
+    septets === undefined
+      ? fillUcs2Pages(text, unitsPerPage, pageLimit)
+      : fillGsmPages(text, septets, unitsPerPage, pageLimit);
+  return {
+    encoding,
+    characters: septets === undefined ? text.length - countSurrogatePairs(text) : text.length,
+    units,
+    pages: sent.pages,
+    unitsPerPage,
+    unitsLeftOnLastPage: unitsPerPage - sent.unitsOnLastPage,
+    pageLimit,
+    truncated: sent.end < text.length,
+    sentText: text.slice(0, sent.end),
+    cutText: text.slice(sent.end),
+    forbiddenCharacters: options.forceGsm === true && septets === undefined ? charactersOutsideGsm(text) : [],
+  };
+}
+
+function appliedPageLimit(pageLimit: number | null | undefined): number {
+  if (typeof pageLimit !== 'number' || Number.isNaN(pageLimit)) return MAX_PAGES;
+  return Math.min(MAX_PAGES, Math.max(1, Math.trunc(pageLimit)));
+}
+
+/** What goes out: where it ends in the text, on how many pages, and how full the last one is. */
+interface FilledPages {
+  end: number;
+  pages: number;
+  unitsOnLastPage: number;
+}
+
+function fillUcs2Pages(text: string, unitsPerPage: number, pageLimit: number): FilledPages {
+  const filled = { end: 0, pages: 0, unitsOnLastPage: 0 };
+  while (filled.end < text.length && filled.pages < pageLimit) {
+    const start = filled.end;
+    filled.end = endOfUcs2Page(text, start, unitsPerPage);
+    filled.unitsOnLastPage = filled.end - start;
+    filled.pages++;
+  }
+  return filled;
+}
+
+function fillGsmPages(text: string, units: number, unitsPerPage: number, pageLimit: number): FilledPages {
+  if (units === text.length) return fillEvenPages(units, unitsPerPage, pageLimit);
+  const filled = { end: 0, pages: 0, unitsOnLastPage: unitsPerPage };
+  for (; filled.end < text.length; filled.end++) {
+    const cost = septetsOf(text.charCodeAt(filled.end));
+    if (filled.unitsOnLastPage + cost > unitsPerPage) {
+      if (filled.pages === pageLimit) break;
+      filled.pages++;
+      filled.unitsOnLastPage = 0;
+    }
+    filled.unitsOnLastPage += cost;
+  }
+  return filled;
+}
+
+/** Without characters of the extension table, each takes one unit: nothing to walk through. */
+function fillEvenPages(units: number, unitsPerPage: number, pageLimit: number): FilledPages {
+  const end = Math.min(units, unitsPerPage * pageLimit);
+  const pages = Math.ceil(end / unitsPerPage);
+  return { end, pages, unitsOnLastPage: end - Math.max(0, pages - 1) * unitsPerPage };
+}
+
+function endOfUcs2Page(text: string, start: number, unitsPerPage: number): number {
+  const end = start + unitsPerPage;
+  if (end >= text.length) return text.length;
+  return isSurrogatePair(text, end - 1) ? end - 1 : end;
+}
+
+function isSurrogatePair(text: string, index: number): boolean {
+  const isHigh = (text.charCodeAt(index) & 0xfc00) === 0xd800;
+  return isHigh && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+}
+
+function countSurrogatePairs(text: string): number {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (isSurrogatePair(text, index)) {
+      pairs++;
+      index++;
+    }
+  }
+  return pairs;
+}
+
+function charactersOutsideGsm(text: string): string[] {
+  const found = new Set<string>();
+  for (const character of text) {
+    if (character.length > 1 || septetsOf(character.charCodeAt(0)) === 0) found.add(character);
+    if (found.size === MAX_FORBIDDEN_LISTED) break;
+  }
+  return [...found];
+}

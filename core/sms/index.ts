@@ -1,0 +1,2 @@
+export { countPages, MAX_PAGES } from './countPages';
+export type { CountOptions, PageCount, SmsEncoding } from './countPages';
