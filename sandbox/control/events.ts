@@ -1,0 +1,13 @@
+import type { Request, Response } from 'express';
+import type { Account } from '../state/account';
+
+/** Everything that happens, as server-sent events for the phone page: one event per change, its kind as the name. */
+export function streamEvents(account: Account, request: Request, response: Response): void {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.write('retry: 1000\n\n');
+  const stop = account.changes.listen(({ kind, ...rest }) => {
+    if (kind === 'media') return;
+    response.write(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
+  });
+  request.on('close', stop);
+}

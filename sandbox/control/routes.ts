@@ -1,0 +1,127 @@
+import { json, Router, type ErrorRequestHandler, type Request, type Response } from 'express';
+import { z } from 'zod/v4';
+import { faultList } from '../service/faults';
+import type { Account } from '../state/account';
+import { groups, people } from '../state/addressBook';
+import { templates } from '../state/templates';
+import { outcomeList } from '../state/outcomes';
+import type { Controls } from './controls';
+import { streamEvents } from './events';
+import { clockInput, inboundInput, settingsInput, stateInput } from './schemas';
+
+const LONGEST_WAIT = 60_000;
+const FEW = 500;
+
+/** The test API below `/sandbox`: what `Controls` offers, as JSON. */
+export function controlRoutes(account: Account, controls: Controls): Router {
+  const router = Router();
+  router.use(json({ limit: '1mb' }));
+  router.get('/messages', (request, response) => void response.json(latest(controls.messages(), request)));
+  router.get('/messages/next', (request, response) => nextMessage(account, request, response));
+  router.get('/messages/:id', (request, response) => {
+    const message = account.messages.get(request.params.id);
+    if (message) response.json(message);
+    else refuse(response, 404, `There is no message with the id '${request.params.id}'.`);
+  });
+  router.post('/messages/:id/state', (request, response) => {
+    const { state, errorCode, errorMessage } = stateInput.parse(request.body);
+    const error =
+      state === 'Failed'
+        ? { code: errorCode ?? 'Failed', message: errorMessage ?? 'Not delivered.' }
+        : undefined;
+    const message = account.messages.get(request.params.id);
+    if (message === undefined)
+      refuse(response, 404, `There is no message with the id '${request.params.id}'.`);
+    else if (controls.setState(message.messageId, state, error)) response.json(message);
+    else refuse(response, 409, `The message is ${message.state} and cannot become ${state}.`);
+  });
+  router.get('/inbound', (request, response) => void response.json(latest(controls.received(), request)));
+  router.post('/inbound', async (request, response) => {
+    response.json(await controls.receive(inboundInput.parse(request.body)));
+  });
+  router.get('/pushes', (request, response) => void response.json(latest(controls.pushes(), request)));
+  router.get('/calls', (request, response) => void response.json(latest(controls.calls(), request)));
+  router.get('/settings', (_request, response) => void response.json(controls.settings()));
+  router.put(
+    '/settings',
+    (request, response) => void response.json(controls.change(settingsInput.parse(request.body))),
+  );
+  router.get('/overview', (request, response) => void response.json(overview(controls, request)));
+  router.get('/clock', (_request, response) => void response.json({ now: controls.now() }));
+  router.post('/clock', (request, response) => {
+    controls.advanceClock(clockInput.parse(request.body).advance);
+    response.json({ now: controls.now() });
+  });
+  router.post('/reset', (_request, response) => {
+    controls.reset();
+    response.status(204).end();
+  });
+  router.get('/events', (request, response) => streamEvents(account, request, response));
+  router.get('/media/:id', (request, response) => sendMedia(account, request.params.id, response));
+  router.use((request, response) =>
+    refuse(response, 404, `There is no ${request.method} ${request.originalUrl}.`),
+  );
+  router.use(refuseInvalid);
+  return router;
+}
+
+/** Everything at one moment, for the phone page: the newest messages and other entries, as many as it asks for. */
+function overview(controls: Controls, { query }: Request): object {
+  const messages = Number(query.messages ?? FEW);
+  const others = Number(query.others ?? FEW);
+  return {
+    messages: newest(controls.messages(), messages),
+    inbound: newest(controls.received(), messages),
+    pushes: newest(controls.pushes(), others),
+    calls: newest(controls.calls(), others),
+    settings: controls.settings(),
+    now: controls.now(),
+    people,
+    groups,
+    templates,
+    faults: faultList,
+    outcomes: outcomeList,
+  };
+}
+
+/** The newest entries in the order they came, as many as `?limit=` says. */
+function latest<Entry>(entries: Entry[], { query }: Request): Entry[] {
+  return newest(entries, Number(query.limit ?? FEW));
+}
+
+function newest<Entry>(entries: Entry[], count: number): Entry[] {
+  return count > 0 ? entries.slice(-count) : [];
+}
+
+/** Waits for the first message after the sequence number `?after=`; without it, for one that is accepted from now on. */
+async function nextMessage(account: Account, request: Request, response: Response): Promise<void> {
+  const after = Number(request.query.after ?? account.newest);
+  const timeout = Math.min(Number(request.query.timeout ?? 30_000), LONGEST_WAIT);
+  const message = await account.changes.until(() => account.messages.after(after), timeout);
+  if (message) response.json(message);
+  else response.status(204).end();
+}
+
+/** An uploaded file is the customer's: a browser may show it, but run nothing in it. */
+function sendMedia(account: Account, mediaId: string, response: Response): void {
+  const media = account.media.get(mediaId);
+  if (media === undefined) return refuse(response, 404, `There is no media file with the id '${mediaId}'.`);
+  response
+    .set({
+      'Content-Type': media.type,
+      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(media.bytes);
+}
+
+function refuse(response: Response, status: number, error: string): void {
+  response.status(status).json({ error });
+}
+
+const refuseInvalid: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) next(error);
+  else if (error instanceof z.ZodError) refuse(response, 400, z.prettifyError(error));
+  else if (error instanceof SyntaxError) refuse(response, 400, `The body is not JSON: ${error.message}`);
+  else refuse(response, 500, error instanceof Error ? error.message : String(error));
+};

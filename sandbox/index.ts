@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { controlsOf, type Controls } from './control/controls';
+import { sameSiteOnly } from './control/guard';
+import { controlRoutes } from './control/routes';
+import { DEFAULT_PORT, type SandboxOptions } from './options';
+import { pages } from './pages';
+import { judgeRequest } from './service/judge';
+import { elsewhere, notTaken, serviceRoutes } from './service/routes';
+import { Account } from './state/account';
+import { DataFile } from './state/dataFile';
+
+export { judgeRequest };
+export type { Problem } from './service/problems';
+export type { SandboxOptions, Settings } from './options';
+export type { SandboxMessage, State } from './state/messages';
+export type { InboundMessage } from './state/inbound';
+export type { Push } from './state/pushes';
+export type { Call } from './state/callLog';
+
+/** A running sandbox. */
+export interface Sandbox extends Controls {
+  port: number;
+  /** Base address of the service, such as `http://127.0.0.1:8026`. */
+  url: string;
+  /** Ends the sandbox, open connections included. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the stand-in of the service: the service itself below `/api`, the test API below `/sandbox`, the phone page at `/phone`.
+ * Fails with the error of Node.js when the port is taken (`EADDRINUSE`).
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = DEFAULT_PORT } = options;
+  const account = new Account(options);
+  const dataFile = options.data === undefined ? undefined : await DataFile.open(options.data, account);
+  const controls = controlsOf(account);
+  const server = createServer(application(account, controls, host));
+  const address = await listen(server, port, host).catch((error: unknown) => {
+    dataFile?.close();
+    throw error;
+  });
+  // The validators are compiled at their first use, which is to be over before the first request comes.
+  setImmediate(() => judgeRequest('message', {}));
+  return {
+    ...controls,
+    port: address.port,
+    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
+    close: async () => {
+      dataFile?.close();
+      account.close();
+      await close(server);
+    },
+  };
+}
+
+function application(account: Account, controls: Controls, host: string): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use('/api', serviceRoutes(account));
+  app.use('/sandbox', sameSiteOnly(host), controlRoutes(account, controls));
+  app.use(pages());
+  app.use(elsewhere(account));
+  app.use(notTaken(account));
+  return app;
+}
+
+async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no port.');
+  return address;
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

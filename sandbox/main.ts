@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from './index';
+import { DEFAULT_PORT } from './options';
+
+/** `npm run sandbox`: the sandbox by itself, until Ctrl-C. `--data FILE` keeps its state in a file. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { data: { type: 'string' } } });
+  const sandbox = await startSandbox({ port: portFrom(process.env.SANDBOX_PORT), data: values.data });
+  process.stdout.write(`Service     ${sandbox.url}  (user name demo, password demo)
+Phone page  ${sandbox.url}/phone
+Ctrl-C stops the sandbox.
+`);
+  const stop = () => void sandbox.close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text || DEFAULT_PORT);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`SANDBOX_PORT must be a number from 0 to 65535, not '${text}'.`);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
+  return `Port ${process.env.SANDBOX_PORT || DEFAULT_PORT} is taken: set SANDBOX_PORT to a free port, such as SANDBOX_PORT=8027.`;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+});

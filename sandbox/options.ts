@@ -1,0 +1,64 @@
+import type { PlannedFault, WebhookFault } from './service/faults';
+import type { Channel } from './service/wire';
+
+/** A number or sender id that belongs to the account: people can write to it. */
+export interface OwnNumber {
+  number: string;
+  channel: Channel;
+}
+
+/** What can be changed while the sandbox runs, on the phone page or by `PUT /sandbox/settings`. */
+export interface Settings {
+  /** After how many milliseconds a sent message is delivered by itself; `manual` leaves it to a person or a test. */
+  automaticDelivery: number | 'manual';
+  /** Points left on the account. */
+  points: number;
+  /** The most pages an SMS may have by the settings of the account, 1 to 10. */
+  pageLimit: number;
+  /** Where inbound messages are forwarded to, by own number; `default` for all others. An empty text forwards nothing. */
+  inboundUrls: Record<string, string>;
+  /** The numbers of the account. */
+  numbers: OwnNumber[];
+  /** Waits in milliseconds before a webhook that was not answered with 200 is tried again. */
+  retryDelays: number[];
+  /** Faults that happen to the next calls of the service: the first of the list until it has happened `times` times, then the next. */
+  faults: PlannedFault[];
+  /** What goes wrong with all webhooks. */
+  webhookFault: WebhookFault | null;
+  /** How many milliseconds the fault `slow` takes. */
+  slowAnswer: number;
+}
+
+/** How a sandbox is started. Everything has a default. */
+export interface SandboxOptions extends Partial<Settings> {
+  /** Port to listen on; 0 takes any free one. Default 8026. */
+  port?: number;
+  /** Address to listen on. Default 127.0.0.1. */
+  host?: string;
+  /** Passwords by user name. Default `demo` with `demo`. */
+  users?: Record<string, string>;
+  /** The real time in milliseconds since 1970. Default `Date.now`. */
+  clock?: () => number;
+  /** File that keeps the account from one start to the next. Default: nothing is kept. */
+  data?: string;
+  /** How many messages are kept before the oldest is dropped. Default 100,000. */
+  messageLimit?: number;
+}
+
+export const DEFAULT_PORT = 8026;
+
+export const defaultSettings: Settings = {
+  automaticDelivery: 1000,
+  points: 10_000,
+  pageLimit: 10,
+  inboundUrls: { default: 'http://127.0.0.1:1880/api/webhooks/receivedmessage' },
+  numbers: [
+    { number: '+41795550100', channel: 'Sms' },
+    { number: '+41795550100', channel: 'Whatsapp' },
+    { number: 'sandbox-agent', channel: 'Rcs' },
+  ],
+  retryDelays: [1000, 5000, 15_000],
+  faults: [],
+  webhookFault: null,
+  slowAnswer: 5000,
+};

@@ -1,0 +1,34 @@
+import { dirname, join } from 'node:path';
+import express, { Router } from 'express';
+import { descriptionText } from './service/description';
+
+/** Only the sandbox's own scripts run in its pages; pictures and films may come from anywhere, as messages name them by URL. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src * data:',
+  'media-src *',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const viewer = dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
+
+/** The pages for a browser: the phone at `/phone`, the description of the service at `/docs` and `/openapi.yaml`. */
+export function pages(): Router {
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' });
+    next();
+  });
+  router.get('/', (_request, response) => response.redirect('/phone/'));
+  router.get(
+    '/openapi.yaml',
+    (_request, response) => void response.type('application/yaml').send(descriptionText),
+  );
+  router.use('/phone', express.static(join(__dirname, 'phone')));
+  router.use('/docs/viewer', express.static(viewer, { index: false }));
+  router.use('/docs', express.static(join(__dirname, 'docs')));
+  return router;
+}

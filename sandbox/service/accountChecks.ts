@@ -1,0 +1,49 @@
+import type { Account } from '../state/account';
+import { numbersOf } from '../state/addressBook';
+import { recipientsOf } from '../state/messages';
+import { faultOfRecipient } from './faults';
+import type { Problem } from './problems';
+import type { Message } from './wire';
+
+/** What the description cannot know: which media and people there are. */
+export function problemsWithAccount(account: Account, message: Message): Problem[] {
+  return [
+    ...unknownMedia(account, message.content, ['content']),
+    ...unknownPeople(message),
+    ...blocked(message),
+  ];
+}
+
+function unknownMedia(account: Account, value: unknown, path: string[]): Problem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    const at = [...path, name];
+    if (name !== 'mediaId' || typeof field !== 'string' || field === '')
+      return unknownMedia(account, field, at);
+    return account.media.get(field)
+      ? []
+      : [{ path: at, message: `'${field}' is not the id of an uploaded media file.` }];
+  });
+}
+
+function unknownPeople({ toList }: Message): Problem[] {
+  return (toList ?? []).flatMap((recipient, index) =>
+    numbersOf(recipient).length > 0
+      ? []
+      : [
+          {
+            path: ['toList', String(index), 'address'],
+            message: `'${recipient.address}' is not in the address book.`,
+          },
+        ],
+  );
+}
+
+/** Recipients that are there to be refused. */
+function blocked(message: Message): Problem[] {
+  return recipientsOf(message).flatMap(({ recipient, to }, index) => {
+    if (faultOfRecipient(to) !== 'invalid') return [];
+    const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
+    return [{ path, message: `'${recipient.address}' is an invalid receiver.` }];
+  });
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { once } from './once';
+
+/** A JSON Schema as far as the sandbox looks into it; everything else in it is the validator's business. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  minItems?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Description {
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The OpenAPI description of the service as text, as `/openapi.yaml` serves it. */
+export const descriptionText = readFileSync(join(__dirname, '..', 'openapi.yaml'), 'utf8');
+
+/** The schemas of the description by name. */
+export const schemas = once(() => {
+  const description: Description = parse(descriptionText);
+  return description.components.schemas;
+});
+
+/** The schema that a `$ref` of the description names. */
+export function resolve(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const target = schemas()[schema.$ref.slice('#/components/schemas/'.length)];
+  if (target === undefined)
+    throw new Error(`sandbox/openapi.yaml refers to ${schema.$ref}, which it does not define.`);
+  return resolve(target);
+}

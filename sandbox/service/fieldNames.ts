@@ -1,0 +1,63 @@
+import { resolve, type Schema } from './description';
+
+/** The field names that a schema describes, all the way down. */
+interface Names {
+  /** By the name in lower case: the name as described, and what is below. */
+  fields: Map<string, { name: string; below: Names }>;
+  /** Of the items of a list. */
+  items?: Names;
+}
+
+/**
+ * Makes the function that rewrites the field names of a request to the spelling of the description: on the wire they are
+ * case-insensitive (chapter 1). A name that the description does not know, or that stands there a second time, is left as it is, for
+ * the validator to refuse.
+ */
+export function fieldNamesOf(schema: Schema): (value: unknown) => unknown {
+  const names = namesOf([schema]);
+  return (value) => rewritten(value, names);
+}
+
+function rewritten(value: unknown, names: Names): unknown {
+  if (Array.isArray(value)) {
+    const { items } = names;
+    return items ? value.map((item) => rewritten(item, items)) : value;
+  }
+  if (typeof value !== 'object' || value === null || names.fields.size === 0) return value;
+  const taken = new Set(Object.keys(value));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const described = names.fields.get(key.toLowerCase());
+      if (described === undefined) return [key, field];
+      const name = key === described.name || !taken.has(described.name) ? described.name : key;
+      taken.add(name);
+      return [name, rewritten(field, described.below)];
+    }),
+  );
+}
+
+function namesOf(schemas: Schema[]): Names {
+  const parts = schemas.flatMap(alternatives);
+  const items = parts.flatMap((part) => (part.items ? [part.items] : []));
+  const fields = new Map<string, { name: string; schemas: Schema[] }>();
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(part.properties ?? {})) {
+      const known = fields.get(name.toLowerCase());
+      if (known) known.schemas.push(schema);
+      else fields.set(name.toLowerCase(), { name, schemas: [schema] });
+    }
+  }
+  return {
+    fields: new Map(
+      [...fields].map(([key, field]) => [key, { name: field.name, below: namesOf(field.schemas) }]),
+    ),
+    items: items.length > 0 ? namesOf(items) : undefined,
+  };
+}
+
+/** The schema itself and all that it is composed of: a field of any of them is a field of the object. */
+function alternatives(schema: Schema): Schema[] {
+  const resolved = resolve(schema);
+  const parts = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? []), ...(resolved.allOf ?? [])];
+  return [resolved, ...parts.flatMap(alternatives)];
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../state/account';
+import { pointsOf, recipientsOf, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
+import { problemsWithAccount } from './accountChecks';
+import { timestamp, type ServiceVersion } from './dates';
+import { invalidContent, invalidContentBody, notEnoughCredit, notFound, type ErrorBody } from './errors';
+import { actionOf, type FaultName } from './faults';
+import { judgeMessage, judgeMessageListEnvelope, judgeMessageRequest } from './judge';
+import type { Message } from './wire';
+
+/** Who asks, in which version the answer is to be, and what is to go wrong. */
+export interface Caller {
+  requestId: string;
+  version: ServiceVersion;
+  fault?: FaultName;
+}
+
+/** Single send (chapter 4). */
+export function sendMessage(account: Account, body: unknown, caller: Caller): object {
+  const verdict = judgeMessageRequest(body);
+  if (!verdict.ok) throw invalidContent(verdict.problems);
+  const message = verdict.request;
+  const problems = problemsWithAccount(account, message);
+  if (problems.length > 0) throw invalidContent(problems);
+  charge(account, [message]);
+  const { notification } = message;
+  const accepted = account.messages.accept({ message, notification, request: body, ...originOf(caller) });
+  return { ...sendResult(message, accepted), timestamp: timestamp(account.clock.now(), caller.version) };
+}
+
+/** Batch send: a message that is not valid gets its error, the others are sent. */
+export function sendBatch(account: Account, body: unknown, caller: Caller): object {
+  const verdict = judgeMessageListEnvelope(body);
+  if (!verdict.ok) throw invalidContent(verdict.problems);
+  const { messages, notification } = verdict.request;
+  const judged = messages.map((message) => judgeInBatch(account, message));
+  charge(
+    account,
+    judged.flatMap((entry) => (entry.ok ? [entry.message] : [])),
+  );
+  const origin = originOf(caller);
+  const messageListId = randomUUID();
+  const results = judged.map((entry, index) => {
+    if (!entry.ok) return { error: entry.error };
+    const { message } = entry;
+    return sendResult(
+      message,
+      account.messages.accept({
+        message,
+        notification,
+        request: messages[index],
+        messageListId,
+        ...origin,
+      }),
+    );
+  });
+  return { messageListId, timestamp: timestamp(account.clock.now(), caller.version), messages: results };
+}
+
+/** Status of one message. */
+export function messageStatus(account: Account, messageId: string, { version }: Caller): object {
+  const message = account.messages.get(messageId);
+  if (message === undefined) throw notFound(`There is no message with the id '${messageId}'.`);
+  if (isPastQuery(account, message))
+    throw notFound(`The status of '${messageId}' can be asked for only for seven days.`);
+  return statusOf(message, version);
+}
+
+/** Status of the messages of a batch. */
+export function batchStatus(account: Account, messageListId: string, { version }: Caller): object {
+  const messages = account.messages
+    .ofBatch(messageListId)
+    .filter((message) => !isPastQuery(account, message));
+  if (messages.length === 0) throw notFound(`There is no batch with the id '${messageListId}'.`);
+  return { messageListId, messages: messages.map((message) => statusOf(message, version)) };
+}
+
+function judgeInBatch(
+  account: Account,
+  body: unknown,
+): { ok: true; message: Message } | { ok: false; error: ErrorBody } {
+  const verdict = judgeMessage(body);
+  const problems = verdict.ok ? problemsWithAccount(account, verdict.request) : verdict.problems;
+  return verdict.ok && problems.length === 0
+    ? { ok: true, message: verdict.request }
+    : { ok: false, error: invalidContentBody(problems) };
+}
+
+function originOf({
+  requestId,
+  version,
+  fault,
+}: Caller): Pick<Submission, 'requestId' | 'version' | 'webhookFault'> {
+  const action = fault === undefined ? undefined : actionOf(fault);
+  return { requestId, version, webhookFault: action?.kind === 'webhooks' ? action.how : undefined };
+}
+
+/** Takes the points off the balance, or refuses all of it when they are not enough. */
+function charge(account: Account, messages: Message[]): void {
+  const { points, pageLimit } = account.settings;
+  const cost = messages.reduce(
+    (sum, message) => sum + pointsOf(message, pageLimit) * recipientsOf(message).length,
+    0,
+  );
+  if (cost > points) throw notEnoughCredit(cost, points);
+  account.change({ points: points - cost });
+}
+
+function sendResult(message: Message, accepted: SandboxMessage[]): object {
+  if (typeof message.to === 'string') return { messageId: accepted[0]?.messageId };
+  return { messageIdList: accepted.map(({ messageId, recipient, to }) => ({ messageId, ...recipient, to })) };
+}
+
+function isPastQuery(account: Account, message: SandboxMessage): boolean {
+  return account.clock.now() - message.changedAt > SEVEN_DAYS;
+}
+
+function statusOf(message: SandboxMessage, version: ServiceVersion): object {
+  return {
+    messageId: message.messageId,
+    status: message.state,
+    channel: message.channel,
+    from: message.from,
+    to: message.to,
+    customerid: message.customerid,
+    pages: message.sms?.pages ?? null,
+    points: message.points,
+    acceptedAt: timestamp(message.acceptedAt, version),
+    sendDate: message.sendAt === undefined ? null : timestamp(message.sendAt, version),
+    timestamp: timestamp(message.changedAt, version),
+    errorCode: message.errorCode ?? null,
+    errorMessage: message.errorMessage ?? null,
+  };
+}

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from './index';
+import { DEFAULT_PORT } from './options';
+
+/**
+ * `npm start`: the sandbox and a real Node-RED with this package in its palette and the first example deployed, until Ctrl-C.
+ * Everything it writes is under `.work/start` of the checkout; what a person changes in the flow is kept there.
+ */
+
+const root = join(__dirname, '..');
+const workFolder = join(root, '.work', 'start');
+const exampleFile = join(root, 'examples', '01 - SMS with delivery report and answer.json');
+const PACKAGE_NAME = '@messaging-service/n8n-nodes-messaging-service';
+const DEFAULT_NODE_RED_PORT = 1880;
+const START_TIME_LIMIT_MS = 60_000;
+
+/** A fault that the person who started this can mend; shown as one line. */
+class StartFault extends Error {}
+
+async function main(): Promise<void> {
+  const sandboxPort = await freePort('SANDBOX_PORT', DEFAULT_PORT);
+  const nodeRedPort = await freePort('NODE_RED_PORT', DEFAULT_NODE_RED_PORT);
+  const nodeRedUrl = `http://127.0.0.1:${nodeRedPort}`;
+  const sandbox = await startSandbox({
+    port: sandboxPort,
+    inboundUrls: { default: `${nodeRedUrl}/api/webhooks/receivedmessage` },
+  });
+  prepareUserFolder(sandbox.url, nodeRedUrl);
+  const nodeRed = startNodeRed(nodeRedPort);
+  stopTogether(sandbox, nodeRed);
+  await ready(nodeRedUrl, nodeRed);
+  process.stdout.write(`
+Node-RED editor  ${nodeRedUrl}
+Phone page       ${sandbox.url}/phone
+Service          ${sandbox.url}  (user name demo, password demo)
+
+Press the button of "Send an SMS" in the editor, and write an answer on the phone page. Ctrl-C stops everything.
+`);
+}
+
+async function freePort(variable: string, fallback: number): Promise<number> {
+  const port = Number(process.env[variable] || fallback);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StartFault(`${variable} must be a port from 1 to 65535, not "${process.env[variable]}".`);
+  }
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () =>
+      reject(
+        new StartFault(
+          `Port ${port} is taken: set ${variable} to a free one, such as ${variable}=${port + 1}.`,
+        ),
+      ),
+    );
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
+  });
+  return port;
+}
+
+/** Node-RED's user folder: this package as if installed, settings, and the example on the first start. */
+function prepareUserFolder(serviceUrl: string, nodeRedUrl: string): void {
+  const scope = join(workFolder, 'node_modules', '@messaging-service');
+  mkdirSync(scope, { recursive: true });
+  const link = join(workFolder, 'node_modules', PACKAGE_NAME);
+  if (!existsSync(link)) symlinkSync(root, link, 'junction');
+  writeFileSync(
+    join(workFolder, 'package.json'),
+    JSON.stringify({ dependencies: { [PACKAGE_NAME]: `file:${root}` } }),
+  );
+  writeFileSync(join(workFolder, 'settings.js'), `module.exports = ${JSON.stringify(settings, null, 2)};\n`);
+  if (!existsSync(join(workFolder, 'flows.json'))) writeExample(serviceUrl, nodeRedUrl);
+}
+
+const settings = {
+  uiHost: '127.0.0.1',
+  flowFile: 'flows.json',
+  // The demo's only credentials are demo and demo.
+  credentialSecret: false,
+  telemetry: { enabled: false },
+  editorTheme: { tours: false, projects: { enabled: false } },
+  externalModules: { autoInstall: false },
+  logging: { console: { level: 'warn', metrics: false, audit: false } },
+};
+
+function writeExample(serviceUrl: string, nodeRedUrl: string): void {
+  const example = readFileSync(exampleFile, 'utf8')
+    .replaceAll(`http://127.0.0.1:${DEFAULT_PORT}`, serviceUrl)
+    .replaceAll(`http://127.0.0.1:${DEFAULT_NODE_RED_PORT}`, nodeRedUrl);
+  const nodes: Array<{ id: string; type: string }> = JSON.parse(example);
+  const accounts = nodes.filter(({ type }) => type === 'messaging-account');
+  const credentials = Object.fromEntries(
+    accounts.map(({ id }) => [id, { username: 'demo', password: 'demo' }]),
+  );
+  writeFileSync(join(workFolder, 'flows.json'), example);
+  writeFileSync(join(workFolder, 'flows_cred.json'), JSON.stringify(credentials));
+}
+
+function startNodeRed(port: number): ChildProcess {
+  const program = join(root, 'node_modules', 'node-red', 'red.js');
+  const parameters = [
+    '--userDir',
+    workFolder,
+    '--settings',
+    join(workFolder, 'settings.js'),
+    '--port',
+    String(port),
+  ];
+  return spawn(process.execPath, [program, ...parameters], { stdio: 'inherit', cwd: workFolder });
+}
+
+/** Ctrl-C reaches both processes; whichever ends takes the other along. */
+function stopTogether(sandbox: Sandbox, nodeRed: ChildProcess): void {
+  const stop = () => nodeRed.kill('SIGTERM');
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  nodeRed.once('exit', (code) => {
+    process.exitCode = code ?? 0;
+    void sandbox.close();
+  });
+}
+
+async function ready(nodeRedUrl: string, nodeRed: ChildProcess): Promise<void> {
+  const end = Date.now() + START_TIME_LIMIT_MS;
+  while (Date.now() < end && nodeRed.exitCode === null) {
+    const answer = await fetch(`${nodeRedUrl}/flows`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  nodeRed.kill('SIGTERM');
+  throw new StartFault('Node-RED did not start; what it wrote above says why.');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartFault ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

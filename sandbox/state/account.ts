@@ -1,0 +1,101 @@
+import { CallLog } from './callLog';
+import { Changes } from './changes';
+import { Clock } from './clock';
+import { Inbound, type InboundMessage } from './inbound';
+import { MediaStore } from './media';
+import { Messages, type SandboxMessage } from './messages';
+import { Pushes } from './pushes';
+import type { FaultName } from '../service/faults';
+import { defaultSettings, type SandboxOptions, type Settings } from '../options';
+
+const MESSAGES_KEPT = 100_000;
+
+/** Everything the sandbox knows: one account of the service with its messages. */
+export class Account {
+  readonly users: Map<string, string>;
+  readonly settings: Settings;
+  readonly changes = new Changes();
+  readonly clock: Clock;
+  readonly calls = new CallLog(this.changes);
+  readonly media = new MediaStore(this.changes);
+  readonly pushes: Pushes;
+  readonly messages: Messages;
+  readonly inbound: Inbound;
+  private readonly startSettings: Settings;
+  private lastSequence = 0;
+
+  constructor(options: SandboxOptions) {
+    this.users = new Map(Object.entries(options.users ?? { demo: 'demo' }));
+    this.startSettings = settingsOf(options);
+    this.settings = structuredClone(this.startSettings);
+    this.clock = new Clock(options.clock);
+    this.pushes = new Pushes(this.clock, this.settings, this.calls, this.changes);
+    const limit = options.messageLimit ?? MESSAGES_KEPT;
+    const nextSequence = () => (this.lastSequence += 1);
+    this.messages = new Messages(limit, this.clock, this.settings, this.pushes, this.changes, nextSequence);
+    this.inbound = new Inbound(limit, this.clock, this.settings, this.pushes, this.changes, nextSequence);
+  }
+
+  /** Sequence number of the newest message, sent or received. */
+  get newest(): number {
+    return this.lastSequence;
+  }
+
+  /** Changes some of the settings. */
+  change(settings: Partial<Settings>): Settings {
+    Object.assign(this.settings, settings);
+    this.changes.announce({ kind: 'settings', settings: this.settings });
+    return this.settings;
+  }
+
+  /** The fault that is to happen to the call that comes in now. */
+  takeFault(): FaultName | undefined {
+    const [next, ...later] = this.settings.faults;
+    if (next?.times === undefined) return next?.fault;
+    this.change({ faults: next.times > 1 ? [{ ...next, times: next.times - 1 }, ...later] : later });
+    return next.fault;
+  }
+
+  /** Takes up what an earlier run left. */
+  restore(messages: SandboxMessage[], inbound: InboundMessage[]): void {
+    const sequences = [...messages, ...inbound].map(({ sequence }) => sequence);
+    this.lastSequence = sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0);
+    this.messages.restore(messages);
+    this.inbound.restore(inbound);
+  }
+
+  /** Forgets everything and takes the settings of the start again. */
+  reset(): void {
+    this.clear();
+    this.calls.clear();
+    Object.assign(this.settings, structuredClone(this.startSettings));
+    this.changes.announce({ kind: 'reset' });
+  }
+
+  /** Ends everything that is under way or planned. */
+  close(): void {
+    this.clear();
+  }
+
+  private clear(): void {
+    this.pushes.clear();
+    this.messages.clear();
+    this.clock.clear();
+    this.inbound.clear();
+    this.media.clear();
+  }
+}
+
+function settingsOf(options: SandboxOptions): Settings {
+  return structuredClone({
+    automaticDelivery: options.automaticDelivery ?? defaultSettings.automaticDelivery,
+    points: options.points ?? defaultSettings.points,
+    pageLimit: options.pageLimit ?? defaultSettings.pageLimit,
+    inboundUrls: options.inboundUrls ?? defaultSettings.inboundUrls,
+    numbers: options.numbers ?? defaultSettings.numbers,
+    retryDelays: options.retryDelays ?? defaultSettings.retryDelays,
+    faults: options.faults ?? defaultSettings.faults,
+    webhookFault: options.webhookFault ?? defaultSettings.webhookFault,
+    slowAnswer: options.slowAnswer ?? defaultSettings.slowAnswer,
+  });
+}

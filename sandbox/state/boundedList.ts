@@ -1,0 +1,50 @@
+/** A list that drops its oldest entries beyond a limit, so that memory stays flat however long the sandbox runs. */
+export class BoundedList<Entry> {
+  private entries: Entry[] = [];
+  private start = 0;
+
+  constructor(
+    private readonly limit: number,
+    private readonly dropped: (entry: Entry) => void = () => undefined,
+  ) {}
+
+  get length(): number {
+    return this.entries.length - this.start;
+  }
+
+  push(entry: Entry): void {
+    this.entries.push(entry);
+    if (this.length <= this.limit) return;
+    const [oldest] = this.entries.slice(this.start, this.start + 1);
+    this.start += 1;
+    if (oldest !== undefined) this.dropped(oldest);
+    // The room of dropped entries is given back once in a while: moving the rest up each time would make every push slow.
+    if (this.start > this.limit / 8) {
+      this.entries = this.entries.slice(this.start);
+      this.start = 0;
+    }
+  }
+
+  /** The first entry from a point on where `isBeyond` turns true and stays so (found by halving). */
+  firstBeyond(isBeyond: (entry: Entry) => boolean): Entry | undefined {
+    let low = this.start;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const entry = this.entries[middle];
+      if (entry === undefined || isBeyond(entry)) high = middle;
+      else low = middle + 1;
+    }
+    return this.entries[low];
+  }
+
+  /** The entries, oldest first. */
+  all(): Entry[] {
+    return this.entries.slice(this.start);
+  }
+
+  clear(): void {
+    this.entries = [];
+    this.start = 0;
+  }
+}

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import type { Call } from './callLog';
+import type { InboundMessage } from './inbound';
+import type { SandboxMessage } from './messages';
+import type { Push } from './pushes';
+import type { Settings } from '../options';
+
+/** Something that happened in the sandbox, for the phone page and for tests that wait. */
+export type Change =
+  | { kind: 'message'; message: SandboxMessage }
+  | { kind: 'inbound'; inbound: InboundMessage }
+  | { kind: 'push'; push: Push }
+  | { kind: 'call'; call: Call }
+  | { kind: 'media'; mediaId: string }
+  | { kind: 'settings'; settings: Settings }
+  | { kind: 'clock'; now: number }
+  | { kind: 'reset' };
+
+/** Tells everybody who listens what has happened. */
+export class Changes {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  announce(change: Change): void {
+    this.emitter.emit('change', change);
+  }
+
+  /** Returns a function that ends the listening. */
+  listen(listener: (change: Change) => void): () => void {
+    this.emitter.on('change', listener);
+    return () => this.emitter.off('change', listener);
+  }
+
+  /**
+   * Waits until the probe finds something: it is asked at once and again after every change.
+   * @returns What it found; `undefined` when the time is up.
+   */
+  async until<Found>(probe: () => Found | undefined, timeout: number): Promise<Found | undefined> {
+    const found = probe();
+    if (found !== undefined) return found;
+    return await new Promise((resolve) => {
+      const finish = (result: Found | undefined) => {
+        clearTimeout(timer);
+        stop();
+        resolve(result);
+      };
+      const timer = setTimeout(() => finish(undefined), timeout);
+      const stop = this.listen(() => {
+        const result = probe();
+        if (result !== undefined) finish(result);
+      });
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { BoundedList } from './boundedList';
+import type { Changes } from './changes';
+import type { Clock } from './clock';
+import { sameNumber } from './numbers';
+import type { Push, Pushes } from './pushes';
+import type { Settings } from '../options';
+import { timestamp } from '../service/dates';
+import type { Channel } from '../service/wire';
+
+/** What a person wrote or chose. */
+export type InboundContent =
+  | { type: 'Text'; text: string }
+  | {
+      type: 'InteractiveReply';
+      reply: { type: 'Button' | 'List'; id: string; title: string; description?: string };
+    };
+
+/** A message from a person to one of the account's numbers. */
+export interface InboundMessage {
+  messageId: string;
+  /** Place in the order of all messages, sent and received. */
+  sequence: number;
+  channel: Channel;
+  from: string;
+  to: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  content: InboundContent;
+  /** Id of the message that this is the reply to. */
+  replyTo: string | null;
+}
+
+/** What a person does on the phone. `to` and `channel` default to the account's first number. */
+export interface InboundInput {
+  from: string;
+  to?: string;
+  channel?: Channel;
+  content: InboundContent;
+  replyTo?: string;
+}
+
+/** The inbound messages, each forwarded to the URL that is set for its number (chapter 6.2). */
+export class Inbound {
+  private readonly list: BoundedList<InboundMessage>;
+
+  constructor(
+    limit: number,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+    private readonly pushes: Pushes,
+    private readonly changes: Changes,
+    private readonly nextSequence: () => number,
+  ) {
+    this.list = new BoundedList(limit);
+  }
+
+  /** Takes a message from a person and forwards it. The promise ends with the first attempt; `push` is missing without a URL. */
+  async receive(input: InboundInput): Promise<{ inbound: InboundMessage; push?: Push }> {
+    const inbound: InboundMessage = {
+      messageId: randomUUID(),
+      sequence: this.nextSequence(),
+      channel: input.channel ?? 'Sms',
+      from: input.from,
+      to: input.to ?? this.ownNumber(input.channel ?? 'Sms'),
+      at: this.clock.now(),
+      content: input.content,
+      replyTo: input.replyTo ?? null,
+    };
+    this.list.push(inbound);
+    this.changes.announce({ kind: 'inbound', inbound });
+    const address = this.urlFor(inbound.to);
+    if (address === '') return { inbound };
+    return {
+      inbound,
+      push: await this.pushes.send(
+        'inbound',
+        inbound.messageId,
+        { type: 'UrlPost', address },
+        receivedMessage(inbound),
+      ),
+    };
+  }
+
+  get count(): number {
+    return this.list.length;
+  }
+
+  /** Takes up inbound messages of an earlier run. */
+  restore(messages: InboundMessage[]): void {
+    for (const message of messages) this.list.push(message);
+  }
+
+  all(): InboundMessage[] {
+    return this.list.all();
+  }
+
+  clear(): void {
+    this.list.clear();
+  }
+
+  private ownNumber(channel: Channel): string {
+    return this.settings.numbers.find((own) => own.channel === channel)?.number ?? '';
+  }
+
+  private urlFor(number: string): string {
+    const { default: fallback = '', ...urls } = this.settings.inboundUrls;
+    return Object.entries(urls).find(([own]) => sameNumber(own, number))?.[1] ?? fallback;
+  }
+}
+
+/** The body of an inbound message (own choice of the fields, see `ReceivedMessage` in openapi.yaml). */
+function receivedMessage({ messageId, channel, from, to, at, content, replyTo }: InboundMessage): object {
+  return { messageId, channel, from, to, timestamp: timestamp(at, 2), content, replyTo };
+}

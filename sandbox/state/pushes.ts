@@ -1,0 +1,175 @@
+import { BoundedList } from './boundedList';
+import type { CallLog } from './callLog';
+import type { Changes } from './changes';
+import type { Clock } from './clock';
+import { exchange, requestFor } from './webhook';
+import type { Settings } from '../options';
+import type { WebhookFault } from '../service/faults';
+
+/** A status notification or an inbound message on its way to the customer. */
+export interface Push {
+  id: number;
+  about: 'notification' | 'inbound';
+  messageId: string;
+  /** `Email` and `Sms` are only shown on the phone page. */
+  type: 'Url' | 'UrlPost' | 'Email' | 'Sms';
+  address: string;
+  payload: object;
+  attempts: Attempt[];
+  outcome: 'pending' | 'taken' | 'given up' | 'shown';
+}
+
+export interface Attempt {
+  at: number;
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  problem?: string;
+}
+
+const PUSHES_KEPT = 10_000;
+const AT_THE_SAME_TIME = 32;
+const ANSWER_TIMEOUT = 10_000;
+/** How long a webhook that is to come out of order waits for one that can overtake it. */
+const HELD_BACK = 2000;
+const FORGOTTEN = 'The sandbox was reset or closed.';
+
+/** Sends webhooks, those of one message in their order, and again after a while when they were not answered with 200. */
+export class Pushes {
+  private readonly pushes = new BoundedList<Push>(PUSHES_KEPT);
+  private lastId = 0;
+  private readonly underWay = new Set<AbortController>();
+  private readonly waiting: (() => void)[] = [];
+  private readonly lastOfMessage = new Map<string, Promise<void>>();
+  private readonly heldBack = new Map<string, () => void>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+    private readonly calls: CallLog,
+    private readonly changes: Changes,
+  ) {}
+
+  /** Sends one. The promise ends with the first attempt; further ones follow by themselves. */
+  async send(
+    about: Push['about'],
+    messageId: string,
+    target: Pick<Push, 'type' | 'address'>,
+    payload: object,
+    fault: WebhookFault | null = this.settings.webhookFault,
+  ): Promise<Push> {
+    const push = this.keep({ about, messageId, type: target.type, address: target.address, payload });
+    if (push.outcome === 'shown') return push;
+    const twin =
+      fault === 'duplicate-webhooks' ? this.keep({ ...target, about, messageId, payload }) : undefined;
+    const overtaken = fault === 'out-of-order-webhooks' ? await this.overtake(push) : undefined;
+    const first = this.inOrder(push);
+    if (twin) void this.inOrder(twin);
+    await first;
+    overtaken?.();
+    return push;
+  }
+
+  all(): Push[] {
+    return this.pushes.all();
+  }
+
+  /** Forgets all of them and ends what is under way. */
+  clear(): void {
+    for (const stop of this.underWay) stop.abort(FORGOTTEN);
+    this.waiting.length = 0;
+    this.heldBack.clear();
+    this.pushes.clear();
+  }
+
+  private keep(push: Omit<Push, 'id' | 'attempts' | 'outcome'>): Push {
+    this.lastId += 1;
+    const onPage = push.type === 'Email' || push.type === 'Sms';
+    const kept: Push = { ...push, id: this.lastId, attempts: [], outcome: onPage ? 'shown' : 'pending' };
+    this.pushes.push(kept);
+    this.changes.announce({ kind: 'push', push: kept });
+    return kept;
+  }
+
+  /** Holds a webhook back until another one to the same place has gone; that one gets the release of the held one. */
+  private async overtake({ about, messageId, address }: Push): Promise<(() => void) | undefined> {
+    const place = about === 'inbound' ? address : `${messageId} ${address}`;
+    const release = this.heldBack.get(place);
+    if (release) {
+      this.heldBack.delete(place);
+      return release;
+    }
+    await new Promise<void>((resolve) => {
+      this.heldBack.set(place, resolve);
+      this.clock.after(HELD_BACK, () => {
+        if (this.heldBack.get(place) === resolve) this.heldBack.delete(place);
+        resolve();
+      });
+    });
+    return undefined;
+  }
+
+  private async inOrder(push: Push): Promise<void> {
+    const before = this.lastOfMessage.get(push.messageId);
+    const attempt = (async () => {
+      await before;
+      await this.attempt(push);
+    })();
+    this.lastOfMessage.set(push.messageId, attempt);
+    await attempt;
+    if (this.lastOfMessage.get(push.messageId) === attempt) this.lastOfMessage.delete(push.messageId);
+  }
+
+  private async attempt(push: Push): Promise<void> {
+    const stop = await this.start();
+    const at = this.clock.now();
+    const result = await this.call(push, at, stop);
+    this.end(stop);
+    if (stop.signal.reason === FORGOTTEN) return;
+    push.attempts.push({ at, ...result });
+    const wait = this.settings.retryDelays[push.attempts.length - 1];
+    if (result.status === 200) push.outcome = 'taken';
+    else if (wait === undefined) push.outcome = 'given up';
+    else this.clock.after(wait, () => void this.attempt(push));
+    this.changes.announce({ kind: 'push', push });
+  }
+
+  /** Waits for a free place among those that are sent at the same time. */
+  private async start(): Promise<AbortController> {
+    if (this.underWay.size >= AT_THE_SAME_TIME)
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const stop = new AbortController();
+    this.underWay.add(stop);
+    return stop;
+  }
+
+  private end(stop: AbortController): void {
+    this.underWay.delete(stop);
+    this.waiting.shift()?.();
+  }
+
+  private async call(push: Push, at: number, stop: AbortController): Promise<Omit<Attempt, 'at'>> {
+    const started = performance.now();
+    const request = requestFor(push.type, push.address, push.payload);
+    const timer = setTimeout(
+      () => stop.abort(`No answer within ${ANSWER_TIMEOUT / 1000} seconds.`),
+      ANSWER_TIMEOUT,
+    );
+    const answer = await exchange(request, stop.signal);
+    clearTimeout(timer);
+    if (stop.signal.reason !== FORGOTTEN) {
+      this.calls.add({
+        direction: 'out',
+        at,
+        method: request.method,
+        url: request.url,
+        requestHeaders: request.headers,
+        requestBody: request.body ?? '',
+        status: answer.status,
+        responseBody: answer.body,
+        milliseconds: Math.round(performance.now() - started),
+        problem: answer.problem,
+      });
+    }
+    return { status: answer.status, problem: answer.problem };
+  }
+}

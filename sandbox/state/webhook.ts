@@ -1,0 +1,61 @@
+import { types } from 'node:util';
+
+const { isNativeError } = types;
+
+/** The HTTP side of a webhook. */
+export interface WebhookRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface WebhookAnswer {
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  body: string;
+  problem?: string;
+}
+
+/** `Url` is a GET with the payload in the query string, everything else a POST with a JSON body (chapter 2.6). */
+export function requestFor(type: string, address: string, payload: object): WebhookRequest {
+  return type === 'Url'
+    ? { method: 'GET', url: withQuery(address, payload), headers: {} }
+    : {
+        method: 'POST',
+        url: address,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      };
+}
+
+/** Sends a webhook. Never fails: what went wrong is in the answer. */
+export async function exchange(
+  { url, ...request }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<WebhookAnswer> {
+  try {
+    const answer = await fetch(url, { ...request, redirect: 'manual', signal });
+    return { status: answer.status, body: await answer.text() };
+  } catch (error) {
+    return { status: 0, body: '', problem: reasonOf(error) };
+  }
+}
+
+/** The address with the fields of the payload that have a value added to its query string. */
+function withQuery(address: string, payload: object): string {
+  // An address that is no URL goes out as it is, so that the attempt fails and says why.
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(payload)) {
+    if (value !== null && value !== undefined) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+function reasonOf(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  const { cause } = error;
+  if (!isNativeError(cause)) return error.message;
+  return cause.message || ('code' in cause ? String(cause.code) : error.message);
+}
