@@ -1,0 +1,156 @@
+import type {
+  IAuthenticate,
+  IAuthenticateRuleResponseCode,
+  Icon,
+  ICredentialTestRequest,
+  ICredentialType,
+  INodeProperties,
+} from 'n8n-workflow';
+
+import { checkBaseUrl, defaultPaths } from '../core/client/account';
+import { invalidSettings } from '../core/client/errors';
+
+export class MessagingServiceApi implements ICredentialType {
+  name = 'messagingServiceApi';
+
+  displayName = 'Messaging Service API';
+
+  icon: Icon = { light: 'file:../icons/messaging.svg', dark: 'file:../icons/messaging.dark.svg' };
+
+  documentationUrl = 'https://github.com/messaging-service/n8n-nodes-messaging-service#readme';
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'e.g. https://messaging.example.com',
+      description:
+        'The address of the service, without /api. It starts with https://; plain http is only for a service on this machine.',
+    },
+    {
+      displayName: 'User Name',
+      name: 'username',
+      type: 'string',
+      default: '',
+      required: true,
+      description:
+        'Your account, or an API sub-user made in the portal under Interfaces → Overview, where the REST interface must be enabled',
+    },
+    {
+      displayName: 'Password',
+      name: 'password',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+    },
+    {
+      displayName: 'Version',
+      name: 'version',
+      type: 'options',
+      options: [
+        { name: 'Version 2', value: 2, description: 'Times are in UTC and end with Z' },
+        { name: 'Version 1', value: 1 },
+      ],
+      default: 2,
+      description: 'The version of the interface to use',
+    },
+    {
+      displayName: 'Tell the Version In',
+      name: 'versionIn',
+      type: 'options',
+      options: [
+        { name: 'Header', value: 'header', description: 'X-API-Version' },
+        { name: 'Path', value: 'path', description: '/api/v2/message' },
+      ],
+      default: 'header',
+      description: 'How the service is told which version to use. Version 1 is always told in the header.',
+      displayOptions: { show: { version: [2] } },
+    },
+    {
+      displayName: 'Other Paths',
+      name: 'otherPaths',
+      type: 'boolean',
+      default: false,
+      description: 'Whether your account uses other paths than usual for batches or the balance',
+    },
+    {
+      displayName: 'Batch Path',
+      name: 'batchPath',
+      type: 'string',
+      default: defaultPaths.batch,
+      placeholder: 'e.g. messagelist',
+      description: 'Where batches are sent to, below /api',
+      displayOptions: { show: { otherPaths: [true] } },
+    },
+    {
+      displayName: 'Balance Path',
+      name: 'balancePath',
+      type: 'string',
+      default: defaultPaths.balance,
+      placeholder: 'e.g. system/balance',
+      description:
+        'Where the balance is asked for, below /api. The test of these credentials asks there too.',
+      displayOptions: { show: { otherPaths: [true] } },
+    },
+    {
+      displayName: 'Trigger Secret',
+      name: 'triggerSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      description:
+        'Only for triggers that check a secret in the URL: what follows ?secret= in the URL that the service calls',
+    },
+  ];
+
+  /** Basic authentication, for requests to the service's own address and over an encrypted connection only. */
+  authenticate: IAuthenticate = async (credentials, request) => {
+    const { origin } = new URL(checkBaseUrl(String(credentials.baseUrl)));
+    if (
+      !URL.canParse(request.url, request.baseURL) ||
+      new URL(request.url, request.baseURL).origin !== origin
+    ) {
+      throw invalidSettings(
+        `These credentials are only for requests to ${origin}`,
+        'Use an address of the service that is entered as the base URL of the credential.',
+      );
+    }
+    return {
+      ...request,
+      auth: { username: String(credentials.username), password: String(credentials.password) },
+    };
+  };
+
+  /** Asks for the balance: the service answers only when it accepts user name and password. */
+  test: ICredentialTestRequest = {
+    request: {
+      baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+      url: `={{ "/api/" + ($credentials.version === 2 && $credentials.versionIn === "path" ? "v2/" : "") + ($credentials.otherPaths && $credentials.balancePath ? $credentials.balancePath.trim().replace(/^\\/+/, "") : "${defaultPaths.balance}") }}`,
+      headers: { Accept: 'application/json', 'X-API-Version': '={{ $credentials.version }}' },
+      disableFollowRedirect: true,
+      timeout: 15_000,
+    },
+    rules: [
+      rule(
+        401,
+        'The service does not accept the user name or password. Check both, and that the REST interface is enabled in the portal under Interfaces → Overview.',
+      ),
+      rule(
+        403,
+        'The service does not permit this account to ask for its balance. Check what the account or sub-user is permitted to do.',
+      ),
+      rule(
+        404,
+        'There is no such address at this service. Check the base URL and, if your account uses other paths, the balance path.',
+      ),
+    ],
+  };
+}
+
+function rule(value: number, message: string): IAuthenticateRuleResponseCode {
+  return { type: 'responseCode', properties: { value, message } };
+}

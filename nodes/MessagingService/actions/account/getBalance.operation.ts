@@ -1,0 +1,30 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { asData } from '../../../data';
+import { cancelSignalOf, runItems } from '../../items';
+import { clientOf } from '../../transport/client';
+import type { Operation } from '../operation';
+import { optionFields, optionsProperty, timeoutOption } from '../options';
+import { stopAtFailure, toItems } from '../results';
+
+/** Asks for the points left on the account: once, however many items come in. */
+export const getBalance: Operation = {
+  name: 'Get Balance',
+  action: 'Get the balance of the account',
+  description: 'Ask how many points are left on the account',
+  properties: [optionsProperty(optionFields.timeout)],
+  execute,
+};
+
+async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const client = await clientOf(context, timeoutOption(context));
+  const signal = cancelSignalOf(context);
+  const outcomes = await runItems(
+    [{ kind: 'done', value: 0 }],
+    { atOnce: 1, goOn: context.continueOnFail(), signal },
+    async () => asData(await client.balance({ signal })),
+  );
+  stopAtFailure(context, outcomes);
+  const pairedItem = context.getInputData().map((_, item) => ({ item }));
+  return toItems(outcomes).map((item) => ({ ...item, pairedItem }));
+}

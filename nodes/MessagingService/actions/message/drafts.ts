@@ -1,0 +1,83 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { checkMessage, MessagingError, type Client } from '../../../../core/client';
+import type { MessageRequest } from '../../../../core/contract';
+import { asInputError } from '../../errors';
+import { readMessage } from '../../fields/readMessage';
+import { parameterOf, type ItemOutcome } from '../../items';
+import { uploadBinary } from '../../transport/upload';
+
+/** A message that keeps the contract and is ready to go. */
+export interface Draft {
+  itemIndex: number;
+  /** A file that is still to be uploaded stands in it by a placeholder. */
+  request: MessageRequest;
+  /** The binary fields whose files are uploaded first. */
+  files: string[];
+  /** Whether it is only checked and not sent. */
+  validateOnly: boolean;
+}
+
+/** Reads and checks the message of every item, before the first one goes out. */
+export function draftAll(context: IExecuteFunctions): Array<ItemOutcome<Draft>> {
+  return context.getInputData().map((_, itemIndex) => {
+    try {
+      return { kind: 'done', value: draft(context, itemIndex) };
+    } catch (error) {
+      return { kind: 'failed', error: asInputError(error) };
+    }
+  });
+}
+
+function draft(context: IExecuteFunctions, itemIndex: number): Draft {
+  const files = new Set<string>();
+  const request = readRequest(context, itemIndex, (binaryField) => {
+    context.helpers.assertBinaryData(itemIndex, binaryField);
+    files.add(binaryField);
+    return `(file in "${binaryField}", uploaded before sending)`;
+  });
+  return {
+    itemIndex,
+    request: checkMessage(request),
+    files: [...files],
+    validateOnly: parameterOf(context, itemIndex)('options.validateOnly') === true,
+  };
+}
+
+function readRequest(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  mediaIdOf: (binaryField: string) => string,
+): unknown {
+  return readMessage(parameterOf(context, itemIndex), { timezone: context.getTimezone(), mediaIdOf });
+}
+
+/**
+ * The request of a draft with its files uploaded.
+ * @throws MessagingError when a file could not be uploaded: the message was not sent.
+ */
+export async function withFiles(
+  context: IExecuteFunctions,
+  client: Client,
+  { itemIndex, request, files }: Draft,
+): Promise<MessageRequest> {
+  if (files.length === 0) return request;
+  const ids = new Map<string, string>();
+  for (const file of files) {
+    try {
+      ids.set(file, (await uploadBinary(context, client, itemIndex, file)).mediaId);
+    } catch (error) {
+      throw notUploaded(file, asInputError(error));
+    }
+  }
+  return checkMessage(readRequest(context, itemIndex, (file) => ids.get(file) ?? ''));
+}
+
+/** Whatever became of the upload, the message itself was not sent. */
+function notUploaded(binaryField: string, error: MessagingError): MessagingError {
+  return new MessagingError({
+    ...error,
+    message: `The file in "${binaryField}" could not be uploaded: ${error.message}`,
+    outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
+  });
+}

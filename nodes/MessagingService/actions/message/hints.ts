@@ -1,0 +1,47 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
+import { isRecord, readField, readList } from '../../../../core/reading';
+import type { ItemOutcome } from '../../items';
+
+/** What a person should know about a run: refusals, and texts that need several pages or will be cut. */
+export function hintsOf(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): NodeExecutionHint[] {
+  const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
+  const messages = [failureHint(outcomes), recipientHint(outputs), pagesHint(outputs), cutHint(outputs)];
+  return messages
+    .filter((message) => message !== undefined)
+    .map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+}
+
+function failureHint(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
+  const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
+  if (errors.length === 0) return undefined;
+  const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
+  const maybe = unknown === 0 ? '' : `; of ${unknown} it is not known whether they were sent`;
+  return `${errors.length} of ${outcomes.length} were refused or not sent${maybe}. The error of each is in its item.`;
+}
+
+function recipientHint(outputs: IDataObject[]): string | undefined {
+  const recipients = outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
+  const refused = recipients.filter(({ accepted }) => accepted === false).length;
+  return refused === 0 ? undefined : `${refused} of ${recipients.length} recipients were refused`;
+}
+
+function pagesHint(outputs: IDataObject[]): string | undefined {
+  const pages = smsOf(outputs).map((sms) => Number(sms.pages));
+  const several = pages.filter((count) => count > 1);
+  if (several.length === 0) return undefined;
+  if (outputs.length === 1) return `The text needs ${several[0]} pages`;
+  return `${several.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...several)} pages`;
+}
+
+function cutHint(outputs: IDataObject[]): string | undefined {
+  const cut = smsOf(outputs).filter(({ truncated }) => truncated === true);
+  if (cut.length === 0) return undefined;
+  const [first] = cut;
+  if (outputs.length === 1) return `The text will be cut at ${String(first?.charactersSent)} characters`;
+  return `${cut.length} of ${outputs.length} texts will be cut, the first at ${String(first?.charactersSent)} characters`;
+}
+
+function smsOf(outputs: IDataObject[]): Array<Record<string, unknown>> {
+  return outputs.map((output) => readField(output, 'sms')).filter(isRecord);
+}

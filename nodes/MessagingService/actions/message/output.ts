@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pagesOf, type MessageResult, type StatusResult } from '../../../../core/client';
+import type { MessageRequest } from '../../../../core/contract';
+import type { PageCount } from '../../../../core/sms';
+import { asData } from '../../../data';
+
+/** The output of an accepted message; `batchId` when it went out in a batch. */
+export function messageOutput(result: MessageResult, batchId?: string): IDataObject {
+  const { messageId, messageIds, recipients, pages, requestId, raw } = result;
+  return asData({ messageId, messageIds, recipients, batchId, sms: smsOutput(pages), requestId, raw });
+}
+
+/** The output of the status of a message: at most ten fields, as n8n asks for; channel and customer id are in `raw`. */
+export function statusOutput(result: StatusResult): IDataObject {
+  const { messageId, status, statusText, final, recipient, errorCode, errorText } = result;
+  const { timestamp, requestId, raw } = result;
+  const outcome = { status, statusText, final, errorCode, errorText };
+  return asData({ messageId, recipient, ...outcome, timestamp, requestId, raw });
+}
+
+/** The output of a message that was only checked. */
+export function validatedOutput(request: MessageRequest): IDataObject {
+  return asData({ valid: true, request, sms: smsOutput(pagesOf(request)) });
+}
+
+function smsOutput(pages: PageCount | undefined) {
+  if (pages === undefined) return undefined;
+  const { encoding, characters, truncated, sentText, cutText } = pages;
+  return {
+    encoding,
+    pages: pages.pages,
+    characters,
+    truncated,
+    ...(truncated ? { charactersSent: [...sentText].length, cutText } : {}),
+  };
+}

@@ -1,0 +1,63 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { asMessagingError, type Client } from '../../../../core/client';
+import { cancelSignalOf, runItems } from '../../items';
+import { clientOf } from '../../transport/client';
+import type { Operation } from '../operation';
+import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
+import { stopAtFailure } from '../results';
+import { deliverMessages } from './deliverMessages';
+import { draftAll, withFiles, type Draft } from './drafts';
+import { messageOutput, validatedOutput } from './output';
+import { SentMessages } from './sentMessages';
+
+/** Sends the message of each item by a call of its own. */
+export const send: Operation = {
+  name: 'Send',
+  action: 'Send a message',
+  description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
+  properties: [
+    optionsProperty(
+      optionFields.atOnce,
+      optionFields.timeout,
+      optionFields.uploadForm,
+      optionFields.validateOnly,
+    ),
+  ],
+  execute,
+};
+
+async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const drafts = draftAll(context);
+  // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
+  stopAtFailure(context, drafts);
+  const client = await clientOf(context, timeoutOption(context));
+  const sent = new SentMessages(context);
+  const run = {
+    atOnce: numberOption(context, optionFields.atOnce),
+    goOn: context.continueOnFail(),
+    signal: cancelSignalOf(context),
+  };
+  const outcomes = await runItems(drafts, run, (draft) => sendOnce(context, client, sent, draft));
+  return deliverMessages(context, outcomes, sent);
+}
+
+async function sendOnce(
+  context: IExecuteFunctions,
+  client: Client,
+  sent: SentMessages,
+  draft: Draft,
+): Promise<IDataObject> {
+  if (draft.validateOnly) return validatedOutput(draft.request);
+  const earlier = sent.recall(draft);
+  if (earlier?.kind === 'done') return earlier.value;
+  if (earlier?.kind === 'failed') throw earlier.error;
+  const request = await withFiles(context, client, draft);
+  try {
+    const output = messageOutput(await client.send(request, { signal: cancelSignalOf(context) }));
+    sent.accepted(draft, output);
+    return output;
+  } catch (error) {
+    throw sent.failed(draft, asMessagingError(error));
+  }
+}

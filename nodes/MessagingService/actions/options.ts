@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { parameterOf } from '../items';
+
+const atOnce: INodeProperties = {
+  displayName: 'Items at Once',
+  name: 'itemsAtOnce',
+  type: 'number',
+  typeOptions: { minValue: 1, maxValue: 50 },
+  default: 5,
+  description: 'How many items are worked on at the same time. The output keeps the order of the input.',
+};
+const chunkSize: INodeProperties = {
+  displayName: 'Messages per Call',
+  name: 'chunkSize',
+  type: 'number',
+  typeOptions: { minValue: 1, maxValue: 1000 },
+  default: 100,
+  description: 'How many messages go out in one call to the service',
+};
+const pause: INodeProperties = {
+  displayName: 'Pause Between Calls (Ms)',
+  name: 'pause',
+  type: 'number',
+  typeOptions: { minValue: 0 },
+  default: 0,
+  description: 'How many milliseconds to wait before the next call',
+};
+const timeout: INodeProperties = {
+  displayName: 'Timeout (Seconds)',
+  name: 'timeout',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 30,
+  description: 'How long to wait for an answer of the service',
+};
+const uploadForm: INodeProperties = {
+  displayName: 'Upload Format',
+  name: 'uploadForm',
+  type: 'options',
+  options: [
+    { name: 'Form', value: 'multipart', description: 'As multipart/form-data' },
+    { name: 'Raw', value: 'raw', description: 'The bytes of the file as the body' },
+  ],
+  default: 'multipart',
+  description: 'How a file travels to the service',
+};
+const validateOnly: INodeProperties = {
+  displayName: 'Validate Only',
+  name: 'validateOnly',
+  type: 'boolean',
+  default: false,
+  description: 'Whether to check everything and return the request that would go out, without sending it',
+};
+
+/** The options that operations share; each takes those it needs, in the order of their names. */
+export const optionFields = { atOnce, chunkSize, pause, timeout, uploadForm, validateOnly };
+
+/** The collection that holds the options of an operation. */
+export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
+  return {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: fields,
+  };
+}
+
+/** The number of an option, at least `least`; its default when it is not set. */
+export function numberOption(context: IExecuteFunctions, field: INodeProperties, least = 1): number {
+  const value = Number(parameterOf(context, 0)(`options.${field.name}`) || field.default);
+  return Number.isFinite(value) ? Math.max(least, Math.trunc(value)) : Number(field.default);
+}
+
+/** How long to wait for an answer, in milliseconds. */
+export function timeoutOption(context: IExecuteFunctions): number {
+  return numberOption(context, timeout) * 1000;
+}

@@ -1,0 +1,195 @@
+import type {
+  BooleanField,
+  ChoiceField,
+  FormField,
+  FormGroup,
+  GroupField,
+  ListField,
+  NumberField,
+  TextField,
+} from '../../../core/forms';
+
+/** Where a value stands in the object that a form fills in. */
+export type Path = readonly string[];
+
+export interface FieldPart {
+  kind: 'field';
+  name: string;
+  path: Path;
+  field: TextField | NumberField | BooleanField | ChoiceField;
+  required: boolean;
+}
+
+/** A file: by URL, from the item's binary data, or by the id of an earlier upload. */
+export interface MediaPart {
+  kind: 'media';
+  names: { source: string; binary: string; url: string; mediaId: string };
+  path: Path;
+  url: TextField;
+  mediaId: TextField;
+}
+
+/** Optional fields of which a person adds the ones that are wanted. */
+export interface CollectionPart {
+  kind: 'collection';
+  name: string;
+  label: string;
+  help: string;
+  parts: FieldPart[];
+}
+
+/** An optional group: added as a whole or not at all. */
+export interface SinglePart {
+  kind: 'single';
+  name: string;
+  path: Path;
+  field: GroupField;
+  parts: Part[];
+}
+
+export interface ListPart {
+  kind: 'list';
+  name: string;
+  path: Path;
+  field: ListField;
+  parts: Part[];
+}
+
+/** One of several objects: a selector, and below it the fields of the one that is selected. */
+export interface VariantsPart {
+  kind: 'variants';
+  name: string;
+  path: Path;
+  label: string;
+  help: string;
+  required: boolean;
+  variants: Array<{ value: string; label: string; parts: Part[] }>;
+}
+
+/**
+ * A piece of an n8n form. The layout decides once how the contract's fields become n8n parameters; `render` makes the parameters from
+ * it, `read` takes their values back by the same names.
+ */
+export type Part = FieldPart | MediaPart | CollectionPart | SinglePart | ListPart | VariantsPart;
+
+/** What n8n calls the option of a fixed collection that holds the entries. */
+export const ENTRY = 'entry';
+
+/** The sources of a file, as a media part's selector stores them. */
+export const mediaSources = { url: 'url', binary: 'binary', mediaId: 'mediaId' } as const;
+
+/** The pieces of a form for an object that stands at `path`. */
+export function layoutOf(group: FormGroup, path: Path = [], required = true): Part[] {
+  const media = mediaOf(group, path);
+  return group.fields.flatMap((field) => {
+    if (field === media?.url) return [];
+    if (field === media?.mediaId) return [media];
+    return partsOf(field, [...path, field.name], required && field.required);
+  });
+}
+
+function partsOf(field: FormField, path: Path, required: boolean): Part[] {
+  const name = parameterName(path);
+  switch (field.kind) {
+    case 'group':
+      return partsOfGroup(field, path, required);
+    case 'list':
+      return [{ kind: 'list', name, path, field, parts: partsOfEntry(field) }];
+    case 'oneOf':
+      return [variantsPart(field, path, required)];
+    default:
+      return [{ kind: 'field', name, path, field, required }];
+  }
+}
+
+function partsOfEntry(list: ListField): Part[] {
+  const { label, help, entry } = list;
+  return entry.kind === 'group'
+    ? layoutOf(entry)
+    : [variantsPart({ label: `${singular(label)} Type`, help, variants: entry.variants }, [], true)];
+}
+
+function variantsPart(
+  {
+    label,
+    help,
+    variants,
+  }: { label: string; help: string; variants: Array<FormGroup & { value: string; label: string }> },
+  path: Path,
+  required: boolean,
+): VariantsPart {
+  return {
+    kind: 'variants',
+    name: parameterName([...path, 'type']),
+    path,
+    label,
+    help,
+    required,
+    variants: variants.map((variant) => ({
+      value: variant.value,
+      label: variant.label,
+      parts: layoutOf(variant, path),
+    })),
+  };
+}
+
+/**
+ * A group of one field is that field. An optional group with a required field is added as a whole. Otherwise its required fields
+ * stand in the form, and of two or more optional ones a person adds what is wanted.
+ */
+function partsOfGroup(group: GroupField, path: Path, required: boolean): Part[] {
+  if (group.fields.length === 1) return layoutOf(group, path, required);
+  const wanted = group.fields.filter((field) => field.required);
+  const extra = group.fields.filter((field) => !field.required);
+  if (!required && wanted.length > 0) {
+    return [{ kind: 'single', name: parameterName(path), path, field: group, parts: layoutOf(group) }];
+  }
+  if (extra.length < 2) return layoutOf(group, path, required);
+  const label = wanted.length === 0 ? group : { ...group, label: `${group.label} Details` };
+  return [
+    ...layoutOf({ fields: wanted, fixed: group.fixed }, path, required),
+    collectionOf(`${parameterName(path)}Fields`, label, { fields: extra, fixed: {} }, path),
+  ];
+}
+
+/** The optional plain fields of a group, as a collection. */
+export function collectionOf(
+  name: string,
+  { label, help }: { label: string; help: string },
+  group: FormGroup,
+  path: Path = [],
+): CollectionPart {
+  const parts = layoutOf(group, path).filter((part) => part.kind === 'field');
+  return { kind: 'collection', name, label, help, parts };
+}
+
+function mediaOf({ fields }: FormGroup, path: Path): MediaPart | undefined {
+  const mediaId = fields.find((field): field is TextField => field.kind === 'text' && field.media);
+  const url = fields.find((field): field is TextField => field.kind === 'text' && field.name === 'url');
+  if (mediaId === undefined || url === undefined) return undefined;
+  const name = (last: string) => parameterName([...path, last]);
+  return {
+    kind: 'media',
+    names: {
+      source: name('mediaSource'),
+      binary: name('binaryField'),
+      url: name(url.name),
+      mediaId: name(mediaId.name),
+    },
+    path,
+    url,
+    mediaId,
+  };
+}
+
+/** `['header', 'text']` as `headerText`. */
+function parameterName(path: Path): string {
+  return path
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('');
+}
+
+/** `Addresses` as `Address`, `Buttons` as `Button`. */
+export function singular(label: string): string {
+  return label.replace(/(?:(?<=ss)es|s)$/, '');
+}

@@ -1,0 +1,189 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
+import { collectionOf, layoutOf, type Part } from './layout';
+import { render, select, type Visibility } from './render';
+
+/** How a message is described: by the fields of the form, or as a complete request in JSON. */
+export const defineUsing = { parameter: 'defineUsing', fields: 'fields', json: 'json' } as const;
+
+/** Whether a message goes to one recipient or to several. */
+export const sendTo = { parameter: 'sendTo', one: 'one', several: 'several' } as const;
+
+/** The parameter of a complete request in JSON, and the one of the type of content. */
+export const REQUEST_JSON = 'requestJson';
+export const CONTENT_TYPE = 'contentType';
+
+type Channel = keyof typeof forms.contentsOfChannel;
+
+const messageParts = layoutOf(forms.message);
+const partsNamed = (...names: string[]): Part[] =>
+  messageParts.filter((part) => part.kind !== 'media' && names.includes(part.name));
+
+/** The layout of a message, in the pieces it is read by. */
+export const layout = {
+  sender: partsNamed('channel', 'from'),
+  one: partsNamed('to').map((part) => (part.kind === 'field' ? { ...part, required: true } : part)),
+  several: partsNamed('toList'),
+  contents: new Map(forms.contents.map((content) => [content.value, layoutOf(content)])),
+  smsOptions: collectionOf(
+    'smsOptions',
+    { label: 'SMS Options', help: 'Settings for this SMS that override those of the account' },
+    forms.smsOptions,
+  ),
+  notification: layoutOf({ fields: notificationFields(), fixed: {} }),
+  additional: collectionOf(
+    'additionalFields',
+    { label: 'Additional Fields', help: 'What else can be said about the message' },
+    only(forms.message, (field) => !['channel', 'from', 'to', 'toList'].includes(field.name)),
+  ),
+};
+
+function only(group: FormGroup, keep: (field: FormField) => boolean): FormGroup {
+  return { ...group, fields: group.fields.filter(keep) };
+}
+
+function notificationFields(): FormField[] {
+  return [
+    {
+      kind: 'group',
+      name: 'notification',
+      label: 'Status Notification',
+      help:
+        'Whom the service tells what became of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
+        'production URL of a Messaging Service Trigger (or its test URL while you listen for a test event).',
+      placeholder: undefined,
+      required: false,
+      ...forms.notification,
+    },
+  ];
+}
+
+const isChannel = (channel: unknown): channel is Channel =>
+  typeof channel === 'string' && Object.hasOwn(forms.contentsOfChannel, channel);
+
+/** The one type of content that a channel carries; undefined when there is a choice. */
+export function soleContentOf(channel: unknown): string | undefined {
+  const types = isChannel(channel) ? forms.contentsOfChannel[channel] : [];
+  return types.length === 1 ? types[0] : undefined;
+}
+
+const channels = Object.keys(forms.contentsOfChannel).filter(isChannel);
+const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
+
+/** The parameters that describe one message, for the operations that send. */
+export function messageProperties(base: Visibility['show']): INodeProperties[] {
+  const always: Visibility = { show: base };
+  const inFields: Visibility = { show: { ...base, [defineUsing.parameter]: [defineUsing.fields] } };
+  const given = (name: string, ...values: string[]): Visibility => ({
+    show: { ...inFields.show, [name]: values },
+  });
+  return [
+    select({
+      displayName: 'Define Using',
+      name: defineUsing.parameter,
+      noDataExpression: true,
+      default: defineUsing.fields,
+      options: [
+        { name: 'Fields', value: defineUsing.fields, description: 'Fill in a form' },
+        {
+          name: 'JSON',
+          value: defineUsing.json,
+          description: 'Give the complete request as the service specifies it',
+        },
+      ],
+      description: 'How to describe the message',
+      displayOptions: always,
+    }),
+    {
+      displayName: 'Request',
+      name: REQUEST_JSON,
+      type: 'json',
+      typeOptions: { rows: 10 },
+      required: true,
+      default: EXAMPLE_REQUEST,
+      description: 'A complete message request, checked by the same rules as the form',
+      displayOptions: { show: { ...base, [defineUsing.parameter]: [defineUsing.json] } },
+    },
+    ...render(layout.sender, inFields).map(withoutExpressionIfChannel),
+    select({
+      displayName: 'Send To',
+      name: sendTo.parameter,
+      noDataExpression: true,
+      default: sendTo.one,
+      options: [
+        { name: 'One Recipient', value: sendTo.one },
+        {
+          name: 'Several Recipients',
+          value: sendTo.several,
+          description: 'Numbers, persons and groups of the address book',
+        },
+      ],
+      description: 'Whether this message goes to one recipient or to several',
+      displayOptions: inFields,
+    }),
+    ...render(layout.one, given(sendTo.parameter, sendTo.one)),
+    ...render(layout.several, given(sendTo.parameter, sendTo.several)),
+    ...contentTypeProperties(inFields),
+    ...contentProperties(inFields),
+    ...render([layout.smsOptions], given('channel', 'Sms')),
+    ...render(layout.notification, inFields),
+    ...render([layout.additional], inFields),
+  ];
+}
+
+const EXAMPLE_REQUEST = `{
+  "channel": "Sms",
+  "from": "MyCompany",
+  "to": "+41791234567",
+  "content": { "type": "Text", "text": "Hello" }
+}`;
+
+/** The channel decides which fields there are, so it is chosen and not computed. */
+function withoutExpressionIfChannel(property: INodeProperties): INodeProperties {
+  return property.name === 'channel' ? { ...property, noDataExpression: true } : property;
+}
+
+function contentTypeProperties({ show }: Visibility): INodeProperties[] {
+  return channels
+    .filter((channel) => !channelsWithoutChoice.includes(channel))
+    .map((channel) =>
+      select({
+        displayName: 'Content Type',
+        name: CONTENT_TYPE,
+        noDataExpression: true,
+        default: forms.contentsOfChannel[channel][0] ?? '',
+        options: forms.contents
+          .filter(({ value }) => forms.contentsOfChannel[channel].includes(value))
+          .map(({ value, label }) => ({ name: label, value })),
+        description: 'What the message carries',
+        displayOptions: { show: { ...show, channel: [channel] } },
+      }),
+    );
+}
+
+/** The fields of each content: by the type chosen, or at once where the channel carries only one. */
+function contentProperties({ show }: Visibility): INodeProperties[] {
+  const byChannel = channelsWithoutChoice.flatMap((channel) =>
+    render(partsOfContent(soleContentOf(channel)), { show: { ...show, channel: [channel] } }),
+  );
+  const selector: Part = {
+    kind: 'variants',
+    name: CONTENT_TYPE,
+    path: [],
+    label: '',
+    help: '',
+    required: true,
+    variants: forms.contents.map(({ value, label }: Variant) => ({
+      value,
+      label,
+      parts: partsOfContent(value),
+    })),
+  };
+  const byType = render([selector], { show, hide: { channel: channelsWithoutChoice } });
+  return [...byChannel, ...byType.filter(({ name }) => name !== CONTENT_TYPE)];
+}
+
+function partsOfContent(type: string | undefined): Part[] {
+  return (type === undefined ? undefined : layout.contents.get(type)) ?? [];
+}

@@ -1,0 +1,105 @@
+import { isRecord } from '../../../core/reading';
+import { ENTRY, mediaSources, type MediaPart, type Part, type Path } from './layout';
+import { momentText } from './moment';
+
+/** What reading a form needs besides the parameters. */
+export interface ReadContext {
+  /** Time zone of dates that a person entered without one. */
+  timezone: string;
+  /** The id that stands for the file in a binary field. */
+  mediaIdOf: (binaryField: string) => string;
+}
+
+/** The value of a parameter by its name. */
+export type Parameters = (name: string) => unknown;
+
+/** The object that the parameters of a form describe, as `fromForm` of the core takes it. */
+export function read(
+  parts: readonly Part[],
+  parameters: Parameters,
+  context: ReadContext,
+): Record<string, unknown> {
+  const target: Record<string, unknown> = {};
+  readInto(target, parts, parameters, context);
+  return target;
+}
+
+function readInto(
+  target: Record<string, unknown>,
+  parts: readonly Part[],
+  parameters: Parameters,
+  context: ReadContext,
+): void {
+  for (const part of parts) readPart(target, part, parameters, context);
+}
+
+function readPart(
+  target: Record<string, unknown>,
+  part: Part,
+  parameters: Parameters,
+  context: ReadContext,
+): void {
+  switch (part.kind) {
+    case 'field': {
+      const value = parameters(part.name);
+      const isMoment = part.field.kind === 'text' && part.field.moment;
+      return assign(target, part.path, isMoment ? momentText(value, context.timezone) : value);
+    }
+    case 'media':
+      return readMedia(target, part, parameters, context);
+    case 'collection':
+      return readInto(target, part.parts, parametersOf(parameters(part.name)), context);
+    case 'single':
+      return assign(target, part.path, entriesOf(parameters(part.name), part.parts, context));
+    case 'list':
+      return assign(target, part.path, entriesOf(parameters(part.name), part.parts, context));
+    case 'variants': {
+      const selected = parameters(part.name);
+      if (selected === '' || selected === undefined) return;
+      assign(target, [...part.path, 'type'], selected);
+      const variant = part.variants.find(({ value }) => value === selected);
+      return readInto(target, variant?.parts ?? [], parameters, context);
+    }
+  }
+}
+
+function readMedia(
+  target: Record<string, unknown>,
+  { names, path, url, mediaId }: MediaPart,
+  parameters: Parameters,
+  context: ReadContext,
+): void {
+  const source = parameters(names.source);
+  if (source === mediaSources.binary) {
+    const binaryField = String(parameters(names.binary) ?? '').trim();
+    assign(target, [...path, mediaId.name], binaryField === '' ? undefined : context.mediaIdOf(binaryField));
+  } else if (source === mediaSources.mediaId) {
+    assign(target, [...path, mediaId.name], parameters(names.mediaId));
+  } else {
+    assign(target, [...path, url.name], parameters(names.url));
+  }
+}
+
+/** A fixed collection: its entries, its one entry, or what an expression put in its place. */
+function entriesOf(value: unknown, parts: readonly Part[], context: ReadContext): unknown {
+  if (!isRecord(value)) return value;
+  const entries = value[ENTRY];
+  if (Array.isArray(entries)) return entries.map((entry) => read(parts, parametersOf(entry), context));
+  return entries === undefined ? undefined : read(parts, parametersOf(entries), context);
+}
+
+function parametersOf(value: unknown): Parameters {
+  return (name) => (isRecord(value) ? value[name] : undefined);
+}
+
+function assign(target: Record<string, unknown>, [name, ...rest]: Path, value: unknown): void {
+  if (name === undefined || value === undefined) return;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const inner = target[name];
+  const object = isRecord(inner) ? inner : {};
+  target[name] = object;
+  assign(object, rest, value);
+}

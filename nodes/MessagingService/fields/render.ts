@@ -1,0 +1,249 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { ChoiceField, NumberField } from '../../../core/forms';
+import {
+  ENTRY,
+  mediaSources,
+  singular,
+  type CollectionPart,
+  type FieldPart,
+  type ListPart,
+  type MediaPart,
+  type Part,
+  type SinglePart,
+  type VariantsPart,
+} from './layout';
+
+type Conditions = NonNullable<IDisplayOptions['show']>;
+
+/** When a parameter is shown. */
+export interface Visibility {
+  show: Conditions;
+  hide?: Conditions;
+}
+
+/** The n8n parameters of a form. */
+export function render(parts: readonly Part[], visibility: Visibility = { show: {} }): INodeProperties[] {
+  return parts.flatMap((part) => renderPart(part, visibility));
+}
+
+function renderPart(part: Part, visibility: Visibility): INodeProperties[] {
+  switch (part.kind) {
+    case 'field':
+      return [{ ...renderField(part), ...shown(visibility) }];
+    case 'media':
+      return renderMedia(part, visibility);
+    case 'collection':
+      return [{ ...renderCollection(part), ...shown(visibility) }];
+    case 'single':
+      return [{ ...renderSingle(part), ...shown(visibility) }];
+    case 'list':
+      return [{ ...renderList(part), ...shown(visibility) }];
+    case 'variants':
+      return renderVariants(part, visibility);
+  }
+}
+
+function renderField({ name, field, required }: FieldPart): INodeProperties {
+  const common = {
+    displayName: field.label,
+    name,
+    description: field.help,
+    ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
+    ...(required ? { required } : {}),
+  };
+  switch (field.kind) {
+    case 'number':
+      // Not 0: a number that nobody entered must not be sent.
+      return { ...common, type: 'number', default: '', typeOptions: numberBounds(field) };
+    case 'boolean':
+      return { ...common, type: 'boolean', default: false };
+    case 'choice':
+      return { ...common, type: 'options', ...renderChoice(field, required) };
+    case 'text':
+      if (field.moment) return { ...common, type: 'dateTime', default: '' };
+      return {
+        ...common,
+        type: 'string',
+        default: '',
+        ...(field.long ? { typeOptions: { rows: 4 } } : {}),
+      };
+  }
+}
+
+/** A parameter with a list to choose from. */
+export function select(definition: Omit<INodeProperties, 'type'>): INodeProperties {
+  return { ...definition, type: 'options' };
+}
+
+function numberBounds({ min, max, whole }: NumberField): INodeProperties['typeOptions'] {
+  return {
+    ...(min === undefined ? {} : { minValue: min }),
+    ...(max === undefined ? {} : { maxValue: max }),
+    // Places after the decimal point; a position on the map has about seven of them.
+    numberPrecision: whole === true ? 0 : 10,
+  };
+}
+
+/** So many options are looked up by name, and none of them is right until a person has chosen. */
+const MANY_OPTIONS = 10;
+
+function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
+  const options = field.options.map(({ value, label }) => ({ name: label, value }));
+  if (options.length > MANY_OPTIONS) options.sort((a, b) => a.name.localeCompare(b.name));
+  if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
+  return { options, default: options.length > MANY_OPTIONS ? '' : (options[0]?.value ?? '') };
+}
+
+function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility): INodeProperties[] {
+  const from = (source: string) => shown(narrowed(visibility, names.source, source));
+  const text = (name: string, { label, help, placeholder }: MediaPart['url']) =>
+    ({
+      displayName: label,
+      name,
+      type: 'string',
+      default: '',
+      required: true,
+      description: help,
+      ...(placeholder === undefined ? {} : { placeholder }),
+    }) as const;
+  return [
+    select({
+      displayName: 'File From',
+      name: names.source,
+      default: mediaSources.url,
+      description: 'Where the file comes from',
+      options: [
+        { name: 'URL', value: mediaSources.url, description: 'A public address of the file' },
+        {
+          name: 'Binary Field',
+          value: mediaSources.binary,
+          description: 'A file of the input item, uploaded before the message is sent',
+        },
+        { name: 'Media ID', value: mediaSources.mediaId, description: 'A file uploaded earlier' },
+      ],
+      ...shown(visibility),
+    }),
+    { ...text(names.url, url), ...from(mediaSources.url) },
+    {
+      displayName: 'Input Binary Field',
+      name: names.binary,
+      type: 'string',
+      default: 'data',
+      required: true,
+      placeholder: 'e.g. data',
+      hint: 'The name of the input field that holds the file',
+      description: 'The file is uploaded before the message is sent',
+      ...from(mediaSources.binary),
+    },
+    { ...text(names.mediaId, mediaId), ...from(mediaSources.mediaId) },
+  ];
+}
+
+function renderCollection({ name, label, help, parts }: CollectionPart): INodeProperties {
+  return {
+    displayName: label,
+    name,
+    type: 'collection',
+    default: {},
+    placeholder: 'Add Field',
+    description: help,
+    options: parts.map(renderAddedField),
+  };
+}
+
+/** Whoever adds a choice wants one of its values. n8n would demand a required field even where it was not added. */
+function renderAddedField(part: FieldPart): INodeProperties {
+  const property = renderField({ ...part, required: part.field.kind === 'choice' });
+  delete property.required;
+  return property;
+}
+
+function renderSingle({ name, field, parts }: SinglePart): INodeProperties {
+  return {
+    displayName: field.label,
+    name,
+    type: 'fixedCollection',
+    default: {},
+    placeholder: `Add ${field.label}`,
+    description: field.help,
+    options: [{ displayName: field.label, name: ENTRY, values: render(parts) }],
+  };
+}
+
+function renderList({ name, field, parts }: ListPart): INodeProperties {
+  const one = singular(field.label);
+  return {
+    displayName: field.label,
+    name,
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true, sortable: true },
+    default: {},
+    placeholder: `Add ${one}`,
+    description: field.help,
+    options: [{ displayName: one, name: ENTRY, values: render(parts) }],
+  };
+}
+
+function renderVariants(part: VariantsPart, visibility: Visibility): INodeProperties[] {
+  const options: INodePropertyOptions[] = part.variants.map(({ value, label }) => ({ name: label, value }));
+  const selector = select({
+    displayName: part.label,
+    name: part.name,
+    noDataExpression: true,
+    description: part.help,
+    ...(part.required
+      ? { options, default: options[0]?.value ?? '' }
+      : { options: [{ name: 'None', value: '' }, ...options], default: '' }),
+    ...shown(visibility),
+  });
+  const fields = part.variants.map(({ value, parts }) =>
+    render(parts, narrowed(visibility, part.name, value)),
+  );
+  return [selector, ...shareEqual(fields)];
+}
+
+function narrowed({ show, hide }: Visibility, name: string, value: string): Visibility {
+  return { show: { ...show, [name]: [value] }, ...(hide === undefined ? {} : { hide }) };
+}
+
+function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOptions'> {
+  if (Object.keys(show).length === 0 && hide === undefined) return {};
+  return { displayOptions: { show, ...(hide === undefined ? {} : { hide }) } };
+}
+
+/**
+ * The parameters of several variants in one list, each in the order of its variant. Those that are equal but for the variant become
+ * one, so that what a person entered stays when another variant is chosen.
+ */
+function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
+  const shared: INodeProperties[] = [];
+  for (const properties of variants) {
+    let next = 0;
+    for (const property of properties) {
+      const index = shared.findIndex((candidate) => joined(candidate, property) !== undefined);
+      const both = index < 0 ? undefined : joined(shared[index] ?? property, property);
+      if (both === undefined) shared.splice(next, 0, property);
+      else shared[index] = both;
+      next = both === undefined ? next + 1 : index + 1;
+    }
+  }
+  return shared;
+}
+
+/** Two parameters as one that is shown when either of them is; undefined when they differ in more than one condition. */
+function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
+  if (one.name !== other.name || bare(one) !== bare(other)) return undefined;
+  const first = one.displayOptions?.show ?? {};
+  const second = other.displayOptions?.show ?? {};
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  const different = names.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
+  const [name] = different;
+  if (different.length !== 1 || name === undefined) return undefined;
+  const values = [...(first[name] ?? []), ...(second[name] ?? [])];
+  return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: values } } };
+}
+
+function bare({ displayOptions, ...property }: INodeProperties): string {
+  return JSON.stringify([property, displayOptions?.hide]);
+}

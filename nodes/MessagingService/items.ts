@@ -1,0 +1,66 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { asMessagingError, createLimiter, type MessagingError } from '../../core/client';
+
+/** What became of an item; `skipped` when the node stopped before it. */
+export type ItemOutcome<T> =
+  { kind: 'done'; value: T } | { kind: 'failed'; error: MessagingError } | { kind: 'skipped' };
+
+export interface ItemRun {
+  /** How many items are worked on at the same time. */
+  atOnce: number;
+  /** Whether items after a failed one are still begun. */
+  goOn: boolean;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs a task for each item, a few at the same time, and gives what became of each, in their order. What has already failed stays so.
+ * After a failure (unless `goOn`) and after a cancellation what has begun is finished and nothing new is begun.
+ */
+export async function runItems<Input, Output>(
+  items: ReadonlyArray<ItemOutcome<Input>>,
+  { atOnce, goOn, signal }: ItemRun,
+  task: (input: Input) => Promise<Output>,
+): Promise<Array<ItemOutcome<Output>>> {
+  const limiter = createLimiter(atOnce);
+  let stopped = false;
+  const runOne = async (input: Input): Promise<ItemOutcome<Output>> => {
+    if (stopped || signal?.aborted === true) return { kind: 'skipped' };
+    try {
+      return { kind: 'done', value: await task(input) };
+    } catch (error) {
+      stopped = !goOn;
+      return { kind: 'failed', error: asMessagingError(error) };
+    }
+  };
+  return await Promise.all(
+    items.map((item) => (item.kind === 'done' ? limiter.run(() => runOne(item.value)) : item)),
+  );
+}
+
+/** The indexes of the input items, to run a task for each. */
+export function inputItems(context: IExecuteFunctions): Array<ItemOutcome<number>> {
+  return context.getInputData().map((_, itemIndex) => ({ kind: 'done', value: itemIndex }));
+}
+
+/** The first item that failed, if any. */
+export function firstFailure<T>(
+  outcomes: ReadonlyArray<ItemOutcome<T>>,
+): { error: MessagingError; itemIndex: number } | undefined {
+  const itemIndex = outcomes.findIndex(({ kind }) => kind === 'failed');
+  const outcome = outcomes[itemIndex];
+  return outcome?.kind === 'failed' ? { error: outcome.error, itemIndex } : undefined;
+}
+
+/** The parameters of one item by name; '' for one that is not there. */
+export function parameterOf(context: IExecuteFunctions, itemIndex: number): (name: string) => unknown {
+  return (name) => context.getNodeParameter(name, itemIndex, '');
+}
+
+/** The signal that a person cancelled the execution; older versions of n8n have none. */
+export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefined {
+  return typeof context.getExecutionCancelSignal === 'function'
+    ? context.getExecutionCancelSignal()
+    : undefined;
+}

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+  Client,
+  TransportFailure,
+  type AccountSettings,
+  type Transport,
+  type TransportResponse,
+} from '../../../core/client';
+import { isRecord, readField, readList, readText } from '../../../core/reading';
+
+const CREDENTIAL = 'messagingServiceApi';
+
+/** A client of the service over n8n's request helper, with the node's credential. `timeoutMs` is how long to wait for an answer. */
+export async function clientOf(context: IExecuteFunctions, timeoutMs: number): Promise<Client> {
+  const account = accountOf(await context.getCredentials(CREDENTIAL));
+  return new Client({ account, transport: transportOf(context), timeoutMs });
+}
+
+/** The account without user name and password: those only n8n's request helper sees. */
+function accountOf(credential: unknown): AccountSettings {
+  const otherPaths = readField(credential, 'otherPaths') === true;
+  return {
+    baseUrl: readText(credential, 'baseUrl') ?? '',
+    version: readText(credential, 'version') === '1' ? 1 : 2,
+    versionIn: readText(credential, 'versionIn') === 'path' ? 'path' : 'header',
+    batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
+    balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
+  };
+}
+
+function transportOf(context: IExecuteFunctions): Transport {
+  return async ({ method, url, headers, body, timeoutMs }) => {
+    const request: IHttpRequestOptions = {
+      method,
+      url,
+      headers,
+      timeout: timeoutMs,
+      encoding: 'text',
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      disableFollowRedirect: true,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : asBuffer(body) }),
+    };
+    const response: unknown = await context.helpers.httpRequestWithAuthentication
+      .call(context, CREDENTIAL, request)
+      .catch((error: unknown) => {
+        throw networkFailure(error);
+      });
+    return readResponse(response);
+  };
+}
+
+/**
+ * What the core knows a failure of the network by. n8n wraps it into an error of its own that has Node's error code as `httpCode`
+ * and the first message among its `messages`; neither it nor the request, with its credentials, goes any further.
+ */
+function networkFailure(error: unknown): TransportFailure {
+  const messages = (readList(error, 'messages') ?? []).map(String);
+  return new TransportFailure({
+    message: messages[0] ?? 'The request failed',
+    code: readText(error, 'code', 'httpCode'),
+    syscall: messages.some((message) => message.startsWith('connect ')) ? 'connect' : undefined,
+    nothingSent: false,
+  });
+}
+
+/** The same bytes, not copied: n8n sends a Buffer as it is. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function readResponse(response: unknown): TransportResponse {
+  const { statusCode, headers, body } = isRecord(response) ? response : {};
+  return {
+    status: typeof statusCode === 'number' ? statusCode : 0,
+    headers: isRecord(headers) ? headers : {},
+    body: typeof body === 'string' ? body : '',
+  };
+}

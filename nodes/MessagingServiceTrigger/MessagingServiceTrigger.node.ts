@@ -1,0 +1,87 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+  IHookFunctions,
+  INodeType,
+  INodeTypeDescription,
+  IWebhookFunctions,
+  IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { properties } from './properties';
+import { receive } from './receive';
+import { checkSettings } from './settings';
+
+export class MessagingServiceTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Messaging Service Trigger',
+    name: 'messagingServiceTrigger',
+    icon: { light: 'file:../../icons/messaging.svg', dark: 'file:../../icons/messaging.dark.svg' },
+    group: ['trigger'],
+    version: 1,
+    subtitle:
+      '={{ ({ inbound: "Inbound message", status: "Status notification" })[$parameter["event"]] || "Any event" }}',
+    description: 'Starts a workflow when a message comes in, or when the status of a sent message changes',
+    eventTriggerDescription: 'Waiting for the service to call the test URL',
+    activationMessage: 'The service can now call the production URL of the trigger.',
+    defaults: { name: 'Messaging Service Trigger' },
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [
+      {
+        name: 'messagingServiceApi',
+        required: true,
+        displayOptions: { show: { 'options.checkSecret': [true] } },
+      },
+    ],
+    webhooks: [
+      {
+        name: 'default',
+        httpMethod: 'POST',
+        responseMode: 'onReceived',
+        isFullPath: true,
+        path: '={{$parameter["path"]}}',
+        ndvHideMethod: true,
+      },
+      {
+        name: 'setup',
+        httpMethod: 'GET',
+        responseMode: 'onReceived',
+        isFullPath: true,
+        path: '={{$parameter["path"]}}',
+        ndvHideUrl: true,
+      },
+    ],
+    triggerPanel: {
+      header: 'Let the service call this trigger',
+      executionsHelp: {
+        inactive:
+          'Start this test, then let the service call the test URL: enter it in the portal, or as a notification address when you send. To receive all the time, activate the workflow and use the production URL.',
+        active:
+          'Every call of the service to the production URL starts this workflow; you find it in the list of executions. To see a call here, start this test and use the test URL.',
+      },
+      activationHint:
+        'Activate the workflow, then enter its production URL in the portal or as a notification address.',
+    },
+    properties,
+  };
+
+  webhookMethods = {
+    default: {
+      async checkExists(this: IHookFunctions): Promise<boolean> {
+        return false;
+      },
+      /** The service is told the URL by a person, so there is nothing to register: the settings are checked instead. */
+      async create(this: IHookFunctions): Promise<boolean> {
+        checkSettings(this);
+        return true;
+      },
+      async delete(this: IHookFunctions): Promise<boolean> {
+        return true;
+      },
+    },
+  };
+
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    return await receive(this);
+  }
+}

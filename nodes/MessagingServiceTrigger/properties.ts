@@ -1,0 +1,175 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { labelOf } from '../../core/forms';
+import { channels } from '../../core/contract';
+import { DOCUMENTED_CALLERS } from '../../core/receive';
+
+const severalTexts = (
+  definition: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'placeholder'>,
+  button: string,
+): INodeProperties => ({
+  ...definition,
+  type: 'string',
+  default: [],
+  typeOptions: { multipleValues: true, multipleValueButtonText: button },
+});
+
+const filters: INodeProperties[] = [
+  {
+    displayName: 'Channels',
+    name: 'channels',
+    type: 'multiOptions',
+    default: [],
+    options: channels.map((value) => ({ name: labelOf(value), value })),
+    description: 'Only events of these channels',
+  },
+  severalTexts(
+    {
+      displayName: 'Keywords',
+      name: 'keywords',
+      description: 'Only inbound messages that begin with one of these words, in capital or small letters',
+      placeholder: 'e.g. STOP',
+    },
+    'Add Keyword',
+  ),
+  severalTexts(
+    {
+      displayName: 'Receiving Numbers',
+      name: 'receivers',
+      description: 'Only inbound messages to these numbers of yours',
+      placeholder: 'e.g. +41791234567',
+    },
+    'Add Number',
+  ),
+  severalTexts(
+    {
+      displayName: 'Reply IDs',
+      name: 'replyIds',
+      description:
+        'Only replies that choose the button or row with one of these IDs, exactly as given when sending',
+      placeholder: 'e.g. confirm',
+    },
+    'Add Reply ID',
+  ),
+  severalTexts(
+    {
+      displayName: 'Senders',
+      name: 'senders',
+      description: 'Only inbound messages from these numbers',
+      placeholder: 'e.g. +41791234567',
+    },
+    'Add Number',
+  ),
+];
+
+export const properties: INodeProperties[] = [
+  {
+    displayName:
+      'Let the service call the URL above. For inbound messages, enter it in the portal at your number. For status notifications, enter it when you send, as an address of type URL (POST).',
+    name: 'howTo',
+    type: 'notice',
+    default: '',
+  },
+  {
+    displayName: 'Event',
+    name: 'event',
+    type: 'options',
+    noDataExpression: true,
+    default: 'inbound',
+    options: [
+      { name: 'Inbound Message', value: 'inbound', description: 'Somebody writes to one of your numbers' },
+      {
+        name: 'Status Notification',
+        value: 'status',
+        description: 'A message you sent was delivered, failed or is delayed',
+      },
+      { name: 'Any Event', value: 'any' },
+    ],
+    description: 'What starts the workflow',
+  },
+  {
+    displayName: 'Statuses',
+    name: 'statuses',
+    type: 'options',
+    default: 'any',
+    options: [
+      { name: 'Any', value: 'any' },
+      { name: 'Final Only', value: 'final', description: 'Delivered or failed: nothing more will follow' },
+    ],
+    description: 'Which status notifications start the workflow',
+    displayOptions: { show: { event: ['status', 'any'] } },
+  },
+  {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    options: filters,
+    description: 'Which events start the workflow. Without a filter, all of them do.',
+  },
+  {
+    displayName: 'Allow Only Known Callers',
+    name: 'checkCaller',
+    type: 'boolean',
+    noDataExpression: true,
+    default: true,
+    description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
+  },
+  {
+    displayName:
+      'Anybody who learns the URL can start this workflow with any content. Switch this off only for a trial, or when something in front of n8n checks the callers.',
+    name: 'anybodyMayCall',
+    type: 'notice',
+    default: '',
+    displayOptions: { show: { checkCaller: [false] } },
+  },
+  {
+    displayName: 'More Allowed Callers',
+    name: 'allowedCallers',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
+    description:
+      'Addresses and ranges that may call as well, separated by commas. Behind a proxy, n8n sees the caller only when N8N_PROXY_HOPS is the exact number of proxies.',
+    displayOptions: { show: { checkCaller: [true] } },
+  },
+  {
+    displayName: 'Path',
+    name: 'path',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. sms',
+    description:
+      'What the URL ends with. Left empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have 200 characters.',
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options: [
+      {
+        displayName: 'Check a Secret in the URL',
+        name: 'checkSecret',
+        type: 'boolean',
+        noDataExpression: true,
+        default: false,
+        description:
+          'Whether callers must add the trigger secret of the credential to the URL, as in ?secret=…',
+      },
+      {
+        displayName: 'Repeated Events',
+        name: 'repeated',
+        type: 'options',
+        default: 'drop',
+        options: [
+          { name: 'Drop', value: 'drop', description: 'An event that comes a second time starts nothing' },
+          { name: 'Pass On', value: 'pass' },
+        ],
+        description: 'What to do with an event that the service sends again',
+      },
+    ],
+  },
+];

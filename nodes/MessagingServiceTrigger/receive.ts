@@ -1,0 +1,102 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import {
+  judgeCaller,
+  matchesFilter,
+  readEvent,
+  readInboundMessage,
+  readStatusNotification,
+  secretMatches,
+  type ReceivedRequest,
+  type ServiceEvent,
+} from '../../core/receive';
+import { isRecord, readText } from '../../core/reading';
+import { asData } from '../data';
+import { isRepeated } from './repeats';
+import { allowListOf, checksSecret, filterOf, wantedEventOf, type WantedEvent } from './settings';
+
+/** Answered with 200 by n8n; no execution starts. */
+const nothingStarts: IWebhookResponseData = {};
+
+/** Judges a call to the trigger, reads it, and starts the workflow with what it holds (specification 6). */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+  const refusal = refusalOfCaller(context) ?? (await refusalOfSecret(context));
+  if (refusal !== undefined) return refuse(context, refusal);
+  const request = requestOf(context);
+  if (isBlank(request.body) && isBlank(request.query)) return nothingStarts;
+  const event = readWanted(wantedEventOf(context), request);
+  if (event === undefined || !matchesFilter(event, filterOf(context))) return nothingStarts;
+  if (isRepeated(context, event)) return nothingStarts;
+  return { workflowData: [[{ json: asData(event) }]] };
+}
+
+interface Refusal {
+  reason: string;
+  hint?: string;
+}
+
+const PROXY_ADVICE =
+  'Set the environment variable N8N_PROXY_HOPS of n8n to the exact number of proxies in front of it, most often 1.';
+
+function refusalOfCaller(context: IWebhookFunctions): Refusal | undefined {
+  const allowList = allowListOf(context);
+  if (allowList === undefined) return undefined;
+  const request = context.getRequestObject();
+  const judgement = judgeCaller({
+    address: request.ip,
+    allowList,
+    forwardedHeader: request.headers['x-forwarded-for'] ?? request.headers.forwarded,
+    trustsProxy: Boolean(request.app.get('trust proxy')),
+    proxyAdvice: PROXY_ADVICE,
+    settingName: '"More Allowed Callers" of this trigger',
+  });
+  return judgement.allowed ? undefined : judgement;
+}
+
+async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
+  if (!checksSecret(context)) return undefined;
+  const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
+  if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
+  const given = context.getRequestObject().query[SECRET];
+  return secretMatches(given, expected)
+    ? undefined
+    : {
+        reason: 'The secret in the URL is missing or wrong. Add ?secret=… to the URL that the service calls.',
+      };
+}
+
+const SECRET = 'secret';
+
+/** Answers 403 by itself: an error would be stored as a failed execution, and n8n's own answer would be 200. */
+function refuse(context: IWebhookFunctions, { reason, hint }: Refusal): IWebhookResponseData {
+  context.logger.warn(`${context.getNode().name}: ${reason}`);
+  context.getResponseObject().status(403).json({ message: reason, hint }).end();
+  return { noWebhookResponse: true };
+}
+
+/** What was received, without the secret: all of it goes into the output. */
+function requestOf(context: IWebhookFunctions): ReceivedRequest {
+  const { body, query }: { body?: unknown; query: object } = context.getRequestObject();
+  const withoutSecret = Object.entries(query).filter(([name]) => name !== SECRET);
+  return { body, query: Object.fromEntries(withoutSecret) };
+}
+
+function isBlank(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (isRecord(value) && Object.keys(value).length === 0)
+  );
+}
+
+/** The event, if it is wanted. What is neither kind of event is passed on as unknown rather than lost. */
+function readWanted(wanted: WantedEvent, request: ReceivedRequest): ServiceEvent | undefined {
+  const { body, query } = request;
+  const told = readEvent(request);
+  if (wanted === 'any') return told;
+  if (told.event !== 'unknown' && told.event !== wanted) return undefined;
+  return wanted === 'status'
+    ? readStatusNotification(request)
+    : readInboundMessage(isBlank(body) ? query : body);
+}

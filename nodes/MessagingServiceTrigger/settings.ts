@@ -1,0 +1,91 @@
+import { NodeOperationError, type IHookFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
+
+import { channels, limits } from '../../core/contract';
+import {
+  AllowListError,
+  DOCUMENTED_CALLERS,
+  parseAllowList,
+  type AllowList,
+  type EventFilter,
+} from '../../core/receive';
+import { isRecord } from '../../core/reading';
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** What may start the workflow: `any` are both kinds of events. */
+export type WantedEvent = 'inbound' | 'status' | 'any';
+
+/**
+ * Who may call; undefined when anybody may.
+ * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed.
+ */
+export function allowListOf(context: Context): AllowList | undefined {
+  if (context.getNodeParameter('checkCaller', true) === false) return undefined;
+  try {
+    return parseAllowList([...DOCUMENTED_CALLERS, String(context.getNodeParameter('allowedCallers', ''))]);
+  } catch (error) {
+    throw wrongCallers(context.getNode(), error);
+  }
+}
+
+function wrongCallers(node: INode, error: unknown): NodeOperationError {
+  return new NodeOperationError(node, error instanceof AllowListError ? error.message : String(error), {
+    description: 'Correct "More Allowed Callers" of this trigger. Until then it lets nobody in.',
+  });
+}
+
+/** Whether callers must give the trigger secret of the credential. */
+export function checksSecret(context: Context): boolean {
+  return optionOf(context, 'checkSecret') === true;
+}
+
+/** Whether events that come again are passed on. */
+export function passesRepeatsOn(context: Context): boolean {
+  return optionOf(context, 'repeated') === 'pass';
+}
+
+function optionOf(context: Context, name: string): unknown {
+  const options: unknown = context.getNodeParameter('options', {});
+  return isRecord(options) ? options[name] : undefined;
+}
+
+export function wantedEventOf(context: Context): WantedEvent {
+  const event = context.getNodeParameter('event', 'inbound');
+  return event === 'status' || event === 'any' ? event : 'inbound';
+}
+
+export function filterOf(context: Context): EventFilter {
+  const filters: unknown = context.getNodeParameter('filters', {});
+  const texts = (name: string) => textsOf(isRecord(filters) ? filters[name] : undefined);
+  const wantedChannels = texts('channels');
+  return {
+    channels: channels.filter((channel) => wantedChannels.includes(channel)),
+    senders: texts('senders'),
+    receivers: texts('receivers'),
+    keywords: texts('keywords'),
+    replyIds: texts('replyIds'),
+    finalOnly: context.getNodeParameter('statuses', 'any') === 'final',
+  };
+}
+
+/** A list of texts, or one text. */
+function textsOf(value: unknown): string[] {
+  return [value]
+    .flat()
+    .filter((entry) => typeof entry === 'string' || typeof entry === 'number')
+    .map(String);
+}
+
+/**
+ * Checks the settings when the workflow is activated, so that a mistake is seen then and not when a message comes in.
+ * @throws NodeOperationError naming the setting and what is wrong with it.
+ */
+export function checkSettings(context: IHookFunctions): void {
+  allowListOf(context);
+  const url = context.getNodeWebhookUrl('default') ?? '';
+  if (wantedEventOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
+    throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {
+      description: `The service takes at most ${limits.notificationAddresses} characters for all notification addresses of a message. Choose a shorter path.`,
+    });
+  }
+}
