@@ -1,0 +1,54 @@
+import type { TextFormat } from '../../core/contract/field';
+import {
+  isCalendarDate,
+  isDateTime,
+  isEmailAddress,
+  isFullDateTime,
+  isInternationalNumber,
+  isSmsSender,
+  isWebAddress,
+  tidyNumber,
+  tidySmsSender,
+} from '../../core/contract/patterns';
+import type { Channel } from '../../core/contract';
+import type { Problem } from './problem';
+
+/** Numbers are judged as they will be sent: without the blanks and brackets people put into them. */
+const isNumber = (text: string) => isInternationalNumber(tidyNumber(text));
+
+const formats: Record<TextFormat, (text: string) => boolean> = {
+  internationalNumber: isNumber,
+  webAddress: isWebAddress,
+  dateTime: isDateTime,
+  fullDateTime: isFullDateTime,
+  calendarDate: isCalendarDate,
+};
+
+/** What is wrong with a text that must have a format; nothing without one. */
+export function formatProblem(format: TextFormat | undefined, text: string): Problem | undefined {
+  return format === undefined || formats[format](text) ? undefined : { key: format };
+}
+
+const senders: Record<Channel, (sender: string) => Problem | undefined> = {
+  Sms: (sender) => (isSmsSender(tidySmsSender(sender)) ? undefined : { key: 'smsSender' }),
+  Whatsapp: (sender) => (isNumber(sender) ? undefined : { key: 'internationalNumber' }),
+  Rcs: () => undefined,
+};
+
+/** What is wrong with a sender that was typed in, on its channel; an empty one is the account's. */
+export function senderProblem(channel: Channel, sender: string): Problem | undefined {
+  return sender === '' ? undefined : senders[channel](sender);
+}
+
+const addresses: Record<string, (address: string) => Problem | undefined> = {
+  Sms: (address) => (isNumber(address) ? undefined : { key: 'internationalNumber' }),
+  Email: (address) => (isEmailAddress(address) ? undefined : { key: 'email' }),
+  Url: (address) => formatProblem('webAddress', address),
+  UrlPost: (address) => formatProblem('webAddress', address),
+};
+
+/** What is wrong with an address of a notification, if both its type and it were typed in. */
+export function addressProblem(type: string | undefined, address: string | undefined): Problem | undefined {
+  if (type === undefined || address === undefined || address === '') return undefined;
+  return addresses[type]?.(address);
+}

@@ -1,0 +1,131 @@
+import { icon, make, uniqueId } from '../dom';
+import { red, translate } from '../red';
+import { formText } from '../texts';
+import type { Dialog, FieldEditor, LeafField } from './editors';
+import { literalTypeName, typesOf } from './leafTypes';
+import { isLeaf, type Leaf } from './values';
+
+/** A single value on the screen: a typedInput, and for long texts a text area below it. */
+export interface LeafEditor extends FieldEditor {
+  read(): Leaf | undefined;
+  /** Room below the field, for what only some dialogs show (the page counter). */
+  below: HTMLElement;
+}
+
+/**
+ * Makes the editor of a single value.
+ *
+ * @param check tells what is wrong with the value, in the language of the user; shown from the first change on
+ */
+export function leafEditor(
+  field: LeafField,
+  stored: unknown,
+  dialog: Dialog,
+  check: (leaf: Leaf | undefined) => string | undefined,
+): LeafEditor {
+  const id = uniqueId();
+  const leaf = isLeaf(stored) ? stored : { t: literalTypeName(field), v: '' };
+  const input = make('input', {
+    type: 'text',
+    style: 'width: 100%',
+    value: leaf.v,
+    placeholder: formText(field.placeholder),
+  });
+  const area = field.kind === 'text' && field.long ? textArea(field, leaf, id) : undefined;
+  const control = make('div', { class: 'messaging-control' }, input);
+  const below = make('div', { class: 'messaging-below' });
+  const problem = make('div', { class: 'messaging-problem', id: `${id}-problem`, role: 'alert' });
+  const element = make(
+    'div',
+    { class: 'messaging-field', 'data-field': field.name },
+    labelOf(field, id),
+    control,
+    make('div', { class: 'messaging-below-control' }, below, problem, helpOf(field, id)),
+  );
+
+  const typed = $(input);
+  const read = (): Leaf | undefined => {
+    const t = typed.typedInput('type');
+    const v = area !== undefined && t === 'str' ? area.text.value : typed.typedInput('value');
+    return v === '' ? undefined : { t, v };
+  };
+  // While typing, not on leaving the field: a line that appears then moves the button away that was about to be clicked.
+  const changed = () => {
+    if (area !== undefined) area.element.hidden = typed.typedInput('type') !== 'str';
+    const found = check(read());
+    problem.textContent = found ?? '';
+    element.classList.toggle('messaging-wrong', found !== undefined);
+    dialog.changed();
+  };
+
+  typed.typedInput({ types: typesOf(field), default: leaf.t });
+  if (area !== undefined) {
+    control.append(area.element);
+    area.element.hidden = leaf.t !== 'str';
+  }
+  nameForScreenReaders(control, id, field);
+  typed.on('change', changed);
+  element.addEventListener('input', changed);
+  return { element, read, below };
+}
+
+function labelOf(field: LeafField, id: string): HTMLElement {
+  const label = make('label', { for: id, title: formText(field.help) }, formText(field.label));
+  if (field.required) label.append(requiredMark());
+  return label;
+}
+
+/** Says that a field must be filled in: a star for the eye, a word for the ear. */
+export function requiredMark(): HTMLElement {
+  const required = translate('form.required');
+  return make('span', { class: 'messaging-required', title: required, 'aria-label': required }, ' *');
+}
+
+function helpOf(field: LeafField, id: string): HTMLElement {
+  return make('div', { class: 'messaging-help', id: `${id}-help` }, formText(field.help));
+}
+
+function textArea(field: LeafField, leaf: Leaf, id: string) {
+  const text = make('textarea', {
+    id,
+    rows: '4',
+    placeholder: formText(field.placeholder),
+    'aria-describedby': `${id}-help ${id}-problem`,
+  });
+  text.value = leaf.t === 'str' ? leaf.v : '';
+  const larger = make(
+    'button',
+    {
+      type: 'button',
+      class: 'red-ui-button red-ui-button-small messaging-larger',
+      title: translate('form.larger'),
+      'aria-label': translate('form.larger'),
+    },
+    icon('fa-expand'),
+  );
+  larger.addEventListener('click', () => {
+    red.editor.editText({
+      value: text.value,
+      focus: true,
+      complete: (value) => {
+        text.value = value;
+        text.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+    });
+  });
+  return { text, element: make('div', { class: 'messaging-text' }, text, larger) };
+}
+
+/** typedInput makes its own elements without names: its field gets the id the label points to, its buttons a name. */
+function nameForScreenReaders(control: HTMLElement, id: string, field: LeafField): void {
+  const label = formText(field.label);
+  const inner = control.querySelector('.red-ui-typedInput-input');
+  if (control.querySelector('textarea') === null) inner?.setAttribute('id', id);
+  inner?.setAttribute('aria-label', label);
+  inner?.setAttribute('aria-describedby', `${id}-help ${id}-problem`);
+  const name = (selector: string, text: string) =>
+    control.querySelector(selector)?.setAttribute('aria-label', text);
+  name('.red-ui-typedInput-type-select', translate('form.typeOf', { label }));
+  name('.red-ui-typedInput-option-trigger', label);
+  name('.red-ui-typedInput-option-expand', translate('form.larger'));
+}

@@ -1,0 +1,80 @@
+import { red, translate } from '../red';
+import { choiceLabel } from '../texts';
+import type { LeafField } from './editors';
+
+/** Where a value may come from when the message arrives. */
+const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
+
+/** With more options than this a menu is too long to choose from: the field then completes what is typed. */
+const LONGEST_MENU = 12;
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** A type of a typedInput, as far as Node-RED's own are not enough. */
+interface LiteralType {
+  value: 'str' | 'num' | 'bool';
+  label: string;
+  icon: string;
+  hasValue?: boolean;
+  options?: Option[];
+  validate?: (value: string) => boolean;
+  autoComplete?: (typed: string) => Option[];
+}
+
+/** The types a field offers: its own kind of literal first, then everything that is read from the message or a context. */
+export function typesOf(field: LeafField): Array<LiteralType | (typeof COMPUTED)[number]> {
+  return [literalType(field), ...COMPUTED];
+}
+
+/** The type of what is typed into a field. */
+export function literalTypeName(field: LeafField): LiteralType['value'] {
+  return literalType(field).value;
+}
+
+function literalType(field: LeafField): LiteralType {
+  switch (field.kind) {
+    case 'number':
+      return {
+        value: 'num',
+        label: red._('typedInput.type.num'),
+        icon: 'red/images/typedInput/09.svg',
+        validate: (value) => value === '' || red.utils.validateTypedProperty(value, 'num') === true,
+      };
+    case 'boolean':
+      return {
+        value: 'bool',
+        label: red._('typedInput.type.bool'),
+        icon: 'red/images/typedInput/bool.svg',
+        options: [
+          { value: '', label: translate('form.notSet') },
+          { value: 'true', label: translate('form.yes') },
+          { value: 'false', label: translate('form.no') },
+        ],
+      };
+    case 'choice':
+      return { ...textType, label: translate('form.choice'), icon: 'fa fa-list-ul', ...choices(field) };
+    case 'text':
+      return field.long
+        ? { ...textType, label: translate('form.textBelow'), hasValue: false }
+        : { ...textType, label: red._('typedInput.type.str') };
+  }
+}
+
+const textType = { value: 'str', icon: 'red/images/typedInput/az.svg' } as const;
+
+function choices(
+  field: Extract<LeafField, { kind: 'choice' }>,
+): Pick<LiteralType, 'options' | 'autoComplete'> {
+  const options = field.options.map(({ value, label }) => ({ value, label: choiceLabel(value, label) }));
+  if (options.length > LONGEST_MENU) return { autoComplete: (typed) => matching(options, typed) };
+  const none = translate(field.required ? 'form.choose' : 'form.notSet');
+  return { options: [{ value: '', label: none }, ...options] };
+}
+
+function matching(options: Option[], typed: string): Option[] {
+  const wanted = typed.toLowerCase();
+  return options.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,43 @@
+import { explain } from '../checks/explain';
+import { translate } from '../red';
+import type { Dialog } from './editors';
+import { leafEditor } from './leaf';
+import { isLeaf, type Leaf } from './values';
+
+export interface PropertyEditor {
+  element: HTMLElement;
+  read(): Leaf;
+}
+
+/**
+ * A value of a node that is no field of a message: where a Buffer, a file name or a message id is read from. Left empty, it is
+ * stored as an empty text.
+ *
+ * @param name of its texts in the catalog: `editor.property.<name>.label`, `.help` and `.placeholder`
+ */
+export function propertyEditor(
+  name: string,
+  stored: unknown,
+  usual: Leaf,
+  dialog: Dialog,
+  required = false,
+): PropertyEditor {
+  const text = (part: string) => translate(`property.${name}.${part}`);
+  const editor = leafEditor(
+    {
+      kind: 'text',
+      name,
+      label: text('label'),
+      help: text('help'),
+      placeholder: text('placeholder'),
+      required,
+      long: false,
+      media: false,
+      moment: false,
+    },
+    isLeaf(stored) ? stored : usual,
+    dialog,
+    (leaf) => (required && leaf === undefined ? explain({ key: 'required' }) : undefined),
+  );
+  return { element: editor.element, read: () => editor.read() ?? { t: 'str', v: '' } };
+}

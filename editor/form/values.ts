@@ -1,0 +1,47 @@
+/** What one typedInput holds: a type and what stands in it. Empty ones are not stored. */
+export interface Leaf {
+  t: string;
+  v: string;
+}
+
+export type Values = Record<string, unknown>;
+
+export function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A flow can be imported from anywhere: what is no object counts as empty. */
+export function asValues(value: unknown): Values {
+  return isValues(value) ? value : {};
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function isLeaf(value: unknown): value is Leaf {
+  return isValues(value) && typeof value.t === 'string' && typeof value.v === 'string';
+}
+
+/** The text of a leaf that the user typed in, as opposed to one that is read when a message arrives. */
+export function literal(value: unknown): string | undefined {
+  return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) ? value.v : undefined;
+}
+
+/** Whether nothing was filled in: no leaf anywhere. A list entry that only has its type counts as filled in. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (isLeaf(value)) return value.v === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return isValues(value) && Object.values(value).every(isEmpty);
+}
+
+/** Without the fields in which nothing was filled in; undefined when nothing is left. */
+export function filledIn(values: Values): Values | undefined {
+  const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
+}

@@ -1,0 +1,93 @@
+import type { Channel } from '../../core/contract';
+import { senderProblem } from '../checks/formats';
+import { find, icon, make } from '../dom';
+import { asText, isValues } from '../form/values';
+import { red, translate, type EditorNode } from '../red';
+import { fromEnvironment, verdict, type ValidatorOptions, type Verdict } from './common';
+
+/** Plain http is only taken to the own machine, where the sandbox runs. */
+const SECURE_OR_LOOPBACK =
+  /^(https:\/\/[^\s/]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/\S*)?$/i;
+
+export function checkBaseUrl(value: unknown, options?: ValidatorOptions): Verdict {
+  const address = asText(value).trim();
+  if (address === '') return verdict({ key: 'required' }, options);
+  return (
+    fromEnvironment(address) ||
+    verdict(SECURE_OR_LOOPBACK.test(address) ? undefined : { key: 'baseUrl' }, options)
+  );
+}
+
+export function checkSender(channel: Channel, value: unknown, options?: ValidatorOptions): Verdict {
+  const sender = asText(value).trim();
+  return fromEnvironment(sender) || verdict(senderProblem(channel, sender), options);
+}
+
+export function checkPath(value: unknown, options?: ValidatorOptions): Verdict {
+  const path = asText(value).trim();
+  return (
+    path === '' ||
+    fromEnvironment(path) ||
+    verdict(/^\/\S*$/.test(path) ? undefined : { key: 'path' }, options)
+  );
+}
+
+export function label(node: EditorNode): string {
+  return asText(node['baseUrl']).replace(/^https?:\/\//, '') || translate('nodeLabel.account');
+}
+
+/** The properties the test needs; they are taken from the dialog, so that an account can be tried before it is deployed. */
+const TESTED = ['baseUrl', 'username', 'password', 'version', 'versionIn', 'balancePath'] as const;
+
+export function open(node: EditorNode): void {
+  // Node-RED shows the number 0 as an empty field.
+  if (node['trustedProxies'] === 0) find('input', '#node-config-input-trustedProxies').value = '0';
+  const button = find('button', '#messaging-test');
+  const result = find('div', '#messaging-test-result');
+  button.addEventListener('click', () => {
+    button.disabled = true;
+    show(result, 'running', 'fa-spinner fa-spin', translate('test.running'));
+    const form = Object.fromEntries(TESTED.map((name) => [name, valueOf(name)]));
+    $.ajax({
+      url: `${red.settings.apiRootUrl}messaging-account/test`,
+      method: 'POST',
+      contentType: 'application/json',
+      data: JSON.stringify({ id: node.id, ...form }),
+    })
+      .done((answer: unknown) => showAnswer(result, answer))
+      .fail(() => show(result, 'failed', 'fa-times-circle', translate('test.notReached')))
+      .always(() => {
+        button.disabled = false;
+      });
+  });
+}
+
+function valueOf(name: string): string {
+  const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#node-config-input-${name}`);
+  return control?.value ?? '';
+}
+
+function showAnswer(result: HTMLElement, answer: unknown): void {
+  const { ok, points, requestId, message, description } = isValues(answer) ? answer : {};
+  if (ok === true) {
+    const request =
+      asText(requestId) === '' ? '' : ` ${translate('test.request', { id: asText(requestId) })}`;
+    const text =
+      typeof points === 'number' ? translate('test.points', { points }) : translate('test.connected');
+    show(result, 'passed', 'fa-check-circle', `${text}${request}`);
+  } else {
+    show(
+      result,
+      'failed',
+      'fa-times-circle',
+      `${translate('test.failed')} ${asText(message)}`,
+      asText(description),
+    );
+  }
+}
+
+function show(result: HTMLElement, state: string, symbol: string, text: string, more = ''): void {
+  result.className = `messaging-test-result messaging-test-${state}`;
+  const lines = more === '' ? [] : [make('div', {}, more)];
+  result.replaceChildren(icon(symbol), make('div', {}, make('strong', {}, text), ...lines));
+}

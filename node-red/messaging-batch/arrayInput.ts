@@ -1,0 +1,87 @@
+import type { NodeAPI, NodeMessage } from 'node-red';
+
+import { invalidRequest, MessagingError } from '../../core/client';
+import { isRecord } from '../../core/reading';
+import type { Outcome } from '../shared/failure';
+import { without } from '../shared/messageRequest';
+import type { Entries, Output } from '../shared/report';
+
+/** More than anybody sends at once; a mistake in a flow must not take all the memory. */
+const MOST_ENTRIES = 100_000;
+
+/** What `msg.parts` of the core's split node holds, which its join node reads. */
+interface Parts {
+  id: string;
+  type: 'array';
+  index: number;
+  count: number;
+  len: 1;
+  /** The parts of the message that brought the array. */
+  parts?: unknown;
+}
+
+/**
+ * A message for each entry of an array: a copy of the message that brought it, with the entry as its payload, and `parts` as the split
+ * node sets them. An entry that is itself a message (it has a `payload`) adds its own properties.
+ * @throws MessagingError `invalid_request` for an array that is too long
+ */
+export function messagesOf(RED: NodeAPI, msg: NodeMessage, payload: readonly unknown[]): NodeMessage[] {
+  if (payload.length > MOST_ENTRIES) {
+    const rule = `at most ${MOST_ENTRIES} messages in one array`;
+    const got = String(payload.length);
+    throw invalidRequest([{ path: 'payload', rule, got, message: `payload: ${rule}, got ${got}` }]);
+  }
+  const rest = without({ ...msg }, 'payload');
+  const id = RED.util.generateId();
+  return Array.from(payload, (entry, index) => {
+    const copy = RED.util.cloneMessage(rest);
+    const parts: Parts = { id, type: 'array', index, count: payload.length, len: 1 };
+    return {
+      ...copy,
+      ...(isRecord(entry) && Object.hasOwn(entry, 'payload') ? entry : { payload: entry }),
+      parts: 'parts' in rest ? { ...parts, parts: rest['parts'] } : parts,
+    };
+  });
+}
+
+/** What became of an array: every entry by itself, and one error that names all that failed. */
+export function entriesOf(
+  messages: readonly NodeMessage[],
+  outcomes: ReadonlyArray<Outcome<Output>>,
+): Entries {
+  const entries = messages.flatMap((msg, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [{ msg, outcome }];
+  });
+  return { entries, error: errorOf(outcomes) };
+}
+
+/** More in a row are not read by anybody. */
+const MOST_DETAILS = 100;
+
+function errorOf(outcomes: ReadonlyArray<Outcome<Output>>): MessagingError | undefined {
+  const failures = outcomes.flatMap((outcome, index) =>
+    outcome.ok ? [] : [{ error: outcome.error, index }],
+  );
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  const errors = failures.map(({ error }) => error);
+  // One call for all failed.
+  if (errors.length === outcomes.length && new Set(errors).size === 1) return first.error;
+  const { code, status, requestId, raw } = first.error;
+  return new MessagingError({
+    message: `${errors.length} of ${outcomes.length} messages failed; payload[${first.index}]: ${first.error.message}`,
+    advice: 'The others were sent: send only what failed again, if it is still wanted.',
+    outcome:
+      (['unknown', 'rejected'] as const).find((outcome) =>
+        errors.some((error) => error.outcome === outcome),
+      ) ?? 'not_sent',
+    code: errors.every((error) => error.code === code) ? code : 'several_failed',
+    details: failures
+      .slice(0, MOST_DETAILS)
+      .map(({ error, index }) => ({ parameter: `payload[${index}]`, messages: [error.message] })),
+    status,
+    requestId,
+    raw,
+  });
+}

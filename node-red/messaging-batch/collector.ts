@@ -1,0 +1,43 @@
+import { sleep } from '../../core/client';
+
+/**
+ * Collects items until there are `count` of them, or the first has waited `waitMs` milliseconds; then `release` gets them. Closed, it
+ * keeps nothing back any more.
+ */
+export class Collector<Item> {
+  private items: Item[] = [];
+  /** Ends the wait of the items collected now. */
+  private released = new AbortController();
+  private closed = false;
+
+  constructor(
+    private readonly count: number,
+    private readonly waitMs: number,
+    private readonly release: (items: Item[]) => void,
+  ) {}
+
+  add(item: Item): void {
+    this.items.push(item);
+    if (this.items.length >= this.count) this.flush();
+    else if (this.items.length === 1) void this.flushLater();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.flush();
+  }
+
+  private flush(): void {
+    const { items } = this;
+    this.released.abort();
+    this.released = new AbortController();
+    this.items = [];
+    if (items.length > 0) this.release(items);
+  }
+
+  private async flushLater(): Promise<void> {
+    const { signal } = this.released;
+    await sleep(this.closed ? 0 : this.waitMs, signal);
+    if (!signal.aborted) this.flush();
+  }
+}

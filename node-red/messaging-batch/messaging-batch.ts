@@ -1,0 +1,87 @@
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
+
+import { checkMessage } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import type { Account } from '../shared/account';
+import { attempt, wasStopped, type Outcome } from '../shared/failure';
+import { messageFormSetting, requestFor } from '../shared/messageForm';
+import type { Entries, Output } from '../shared/report';
+import { numberSetting, switchSetting, textSetting, wholeNumberSetting } from '../shared/settings';
+import { Worker, type Turn } from '../shared/worker';
+import { entriesOf, messagesOf } from './arrayInput';
+import { sendTogether, withoutResult, type Member } from './batchCall';
+import { Collector } from './collector';
+
+const batchSetting = messageFormSetting.extend({
+  account: textSetting,
+  count: wholeNumberSetting(100, 1, 10_000),
+  seconds: numberSetting(2, 0.1, 3600),
+  failureOutput: switchSetting,
+});
+
+/** One message to collect, or an array, which is a batch of its own. */
+type Prepared =
+  | { kind: 'message'; request: MessageRequest }
+  | { kind: 'array'; messages: NodeMessage[]; requests: Array<Outcome<MessageRequest>> };
+
+interface Collected extends Member {
+  conclude(outcome: Outcome<Output>): void;
+}
+
+export = (RED: NodeAPI) => {
+  RED.nodes.registerType('messaging-batch', function (this: Node, definition: NodeDef) {
+    RED.nodes.createNode(this, definition);
+    const setting = batchSetting.parse(definition);
+    const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
+      void release(collected);
+    });
+    const read = async (msg: NodeMessage, { senders }: Account) =>
+      checkMessage(await requestFor({ RED, node: this, msg }, setting, senders));
+
+    new Worker<Prepared>(RED, this, {
+      account: setting.account,
+      failureOutput: setting.failureOutput,
+      collects: true,
+      prepare: async (msg, account) => {
+        if (!Array.isArray(msg.payload)) return { kind: 'message', request: await read(msg, account) };
+        const messages = messagesOf(RED, msg, msg.payload);
+        const requests = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
+        return { kind: 'array', messages, requests };
+      },
+      act: (prepared, turn) =>
+        prepared.kind === 'message'
+          ? collect(collector, { request: prepared.request, turn })
+          : sendArray(prepared.messages, prepared.requests, turn),
+    });
+    this.on('close', () => collector.close());
+  });
+};
+
+async function collect(collector: Collector<Collected>, member: Member): Promise<Output> {
+  const outcome = await new Promise<Outcome<Output>>((conclude) => collector.add({ ...member, conclude }));
+  if (!outcome.ok) throw outcome.error;
+  return outcome.value;
+}
+
+async function release(collected: readonly Collected[]): Promise<void> {
+  const outcomes = await sendTogether(collected);
+  for (const [{ conclude }, outcome] of outcomes) conclude(outcome);
+}
+
+async function sendArray(
+  messages: readonly NodeMessage[],
+  requests: ReadonlyArray<Outcome<MessageRequest>>,
+  turn: Turn,
+): Promise<Entries> {
+  const members = requests.map((request): Outcome<Member> =>
+    request.ok ? { ok: true, value: { request: request.value, turn } } : request,
+  );
+  const sent = await sendTogether(members.flatMap((member) => (member.ok ? [member.value] : [])));
+  const [first] = sent.values();
+  // Nothing was called: all of it is left to the node that takes this one's place.
+  if (first !== undefined && !first.ok && [...sent.values()].every(wasStopped)) throw first.error;
+  return entriesOf(
+    messages,
+    members.map((member) => (member.ok ? (sent.get(member.value) ?? withoutResult) : member)),
+  );
+}

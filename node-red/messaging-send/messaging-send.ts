@@ -1,0 +1,92 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { z } from 'zod/v4';
+
+import { checkMessage, pagesOf, type Client, type MediaFile, type MessageResult } from '../../core/client';
+import { isRecord } from '../../core/reading';
+import { evaluateForm, type Scope } from '../shared/evaluate';
+import { mediaFileFrom } from '../shared/media';
+import { messageFormSetting, requestFor } from '../shared/messageForm';
+import { without } from '../shared/messageRequest';
+import { choiceSetting, leafSetting, switchSetting, textSetting } from '../shared/settings';
+import { Worker } from '../shared/worker';
+
+const sendSetting = messageFormSetting.extend({
+  account: textSetting,
+  mediaFrom: choiceSetting(['form', 'buffer']),
+  bufferProperty: leafSetting.catch({ t: 'msg', v: 'payload' }),
+  fileNameProperty: leafSetting.catch({ t: 'msg', v: 'filename' }),
+  validateOnly: switchSetting,
+  failureOutput: switchSetting,
+});
+type SendSetting = z.infer<typeof sendSetting>;
+
+interface Prepared {
+  request: Record<string, unknown>;
+  file: MediaFile | undefined;
+}
+
+const MAX_MEDIA_MEGABYTES = 16;
+
+/** Stands for the id that an upload will return. */
+const PENDING_MEDIA_ID = 'pending';
+
+export = (RED: NodeAPI) => {
+  RED.nodes.registerType('messaging-send', function (this: Node, definition: NodeDef) {
+    RED.nodes.createNode(this, definition);
+    const setting = sendSetting.parse(definition);
+    new Worker<Prepared>(RED, this, {
+      account: setting.account,
+      failureOutput: setting.failureOutput,
+      prepare: async (msg, account) => {
+        const scope: Scope = { RED, node: this, msg };
+        const request = await requestFor(scope, setting, account.senders);
+        return { request, file: await fileFrom(scope, setting) };
+      },
+      act: async (prepared, turn) => {
+        if (setting.validateOnly) return validated(prepared);
+        const result = await turn.call((client, signal) => send(client, prepared, signal));
+        return { payload: { outcome: 'accepted', ...result }, port: 0, status: { key: 'sent' } };
+      },
+    });
+  });
+};
+
+async function fileFrom(scope: Scope, setting: SendSetting): Promise<MediaFile | undefined> {
+  if (setting.mediaFrom !== 'buffer') return undefined;
+  const data = await evaluateForm(scope, setting.bufferProperty, 'file');
+  const fileName = await evaluateForm(scope, setting.fileNameProperty, 'fileName');
+  return mediaFileFrom({ data, fileName }, MAX_MEDIA_MEGABYTES);
+}
+
+async function send(
+  client: Client,
+  { request, file }: Prepared,
+  signal: AbortSignal,
+): Promise<MessageResult> {
+  if (file === undefined) return client.send(request, { signal });
+  // Nothing is uploaded for a message that cannot be sent anyway.
+  checkMessage(withMedia(request, file, PENDING_MEDIA_ID));
+  const { mediaId } = await client.uploadMedia(file, 'multipart', { signal });
+  return client.send(withMedia(request, file, mediaId), { signal });
+}
+
+/** The uploaded file takes the place of what the content named; a document is shown under its name. */
+function withMedia(
+  request: Record<string, unknown>,
+  file: MediaFile,
+  mediaId: string,
+): Record<string, unknown> {
+  if (!isRecord(request['content'])) return request;
+  const content = without(request['content'], 'url');
+  const named = content['type'] === 'Document' && file.fileName !== '' ? { filename: file.fileName } : {};
+  return { ...request, content: { ...named, ...content, mediaId } };
+}
+
+function validated({ request, file }: Prepared) {
+  const message = checkMessage(file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID));
+  return {
+    payload: { outcome: 'valid', request: message, pages: pagesOf(message) },
+    port: 0,
+    status: { key: 'valid' },
+  };
+}

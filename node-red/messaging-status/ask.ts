@@ -1,0 +1,81 @@
+import type { Client, MessagingError, StatusResult } from '../../core/client';
+import { attempt } from '../shared/failure';
+import type { Output } from '../shared/report';
+import type { Turn } from '../shared/worker';
+
+/** Whose status is asked for. */
+export interface Question {
+  of: 'message' | 'batch';
+  id: string;
+}
+
+interface Patience {
+  everySeconds: number;
+  timeLimitSeconds: number;
+}
+
+interface Answer extends Output {
+  payload: { final: boolean };
+}
+
+/** Asks for a status once. */
+export function askForStatus({ of, id }: Question, turn: Turn): Promise<Answer> {
+  return turn.call((client, signal) =>
+    of === 'batch' ? batchAnswer(client, id, signal) : messageAnswer(client, id, signal),
+  );
+}
+
+/**
+ * Asks until the status is final; at the time limit the last status known is the answer. A question that fails for a reason that may pass
+ * is asked again like any other.
+ * @throws MessagingError of the last question when that failed
+ */
+export async function askUntilFinal(
+  question: Question,
+  { everySeconds, timeLimitSeconds }: Patience,
+  turn: Turn,
+): Promise<Answer> {
+  const deadline = Date.now() + timeLimitSeconds * 1000;
+  let known: Answer | undefined;
+  for (;;) {
+    const outcome = await attempt(() => askForStatus(question, turn));
+    if (outcome.ok) known = outcome.value;
+    const left = deadline - Date.now();
+    if (outcome.ok && (outcome.value.payload.final || left <= 0)) return outcome.value;
+    if (!outcome.ok && !mayPass(outcome.error)) throw outcome.error;
+    if (!outcome.ok && left <= 0) {
+      if (known === undefined) throw outcome.error;
+      return known;
+    }
+    await turn.pause(Math.min(everySeconds * 1000, left));
+  }
+}
+
+/** Whether the same question can have an answer later: the service did not answer, failed, or asked to wait. */
+function mayPass({ code, status }: MessagingError): boolean {
+  if (status === undefined) return ['unreachable', 'timed_out', 'connection_lost'].includes(code);
+  return status >= 500 || status === 429;
+}
+
+async function messageAnswer(client: Client, id: string, signal: AbortSignal): Promise<Answer> {
+  const payload = await client.messageStatus(id, { signal });
+  return { payload, port: 0, status: shown(payload) };
+}
+
+function shown({ status, statusText }: StatusResult): Output['status'] {
+  if (status === 'delivered') return { key: 'delivered' };
+  if (status === 'failed') return { look: 'warning', key: 'failed' };
+  return { look: 'ready', key: 'notFinal', values: { state: statusText } };
+}
+
+async function batchAnswer(client: Client, id: string, signal: AbortSignal): Promise<Answer> {
+  const batch = await client.batchStatus(id, { signal });
+  const settled = batch.messages.filter(({ final }) => final).length;
+  const total = batch.messages.length;
+  const final = total > 0 && settled === total;
+  return {
+    payload: { ...batch, final },
+    port: 0,
+    status: { look: final ? 'done' : 'ready', key: 'batch', values: { settled, total } },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { z } from 'zod/v4';
+
+import { invalidRequest } from '../../core/client';
+import { asText } from '../../core/reading';
+import { evaluateForm, type Scope } from '../shared/evaluate';
+import { choiceSetting, leafSetting, numberSetting, switchSetting, textSetting } from '../shared/settings';
+import { Worker } from '../shared/worker';
+import { askForStatus, askUntilFinal } from './ask';
+
+const statusSetting = z.object({
+  account: textSetting,
+  of: choiceSetting(['message', 'batch']),
+  messageId: leafSetting.catch({ t: 'msg', v: 'payload.messageId' }),
+  poll: switchSetting,
+  everySeconds: numberSetting(10, 1, 86_400),
+  timeLimitSeconds: numberSetting(600, 1, 604_800),
+  failureOutput: switchSetting,
+});
+type StatusSetting = z.infer<typeof statusSetting>;
+
+export = (RED: NodeAPI) => {
+  RED.nodes.registerType('messaging-status', function (this: Node, definition: NodeDef) {
+    RED.nodes.createNode(this, definition);
+    const setting = statusSetting.parse(definition);
+    const { of } = setting;
+    new Worker<string>(RED, this, {
+      account: setting.account,
+      failureOutput: setting.failureOutput,
+      prepare: (msg) => idFrom({ RED, node: this, msg }, setting),
+      act: (id, turn) =>
+        setting.poll ? askUntilFinal({ of, id }, setting, turn) : askForStatus({ of, id }, turn),
+    });
+  });
+};
+
+async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
+  const value = await evaluateForm(scope, setting.messageId, 'messageId');
+  const id = asText(value);
+  if (id !== undefined) return id;
+  const { t, v } = setting.messageId;
+  const place = t === 'msg' ? `msg.${String(v)} holds` : 'the value is';
+  const rule = `must be the id of a ${setting.of}: ${place} ${value === undefined || value === '' ? 'empty' : 'neither a text nor a number'}`;
+  throw invalidRequest([{ path: 'messageId', rule, message: `messageId: ${rule}` }]);
+}

@@ -1,0 +1,110 @@
+import type { Node, NodeAPI } from 'node-red';
+import { z } from 'zod/v4';
+
+import {
+  Client,
+  createLimiter,
+  invalidSettings,
+  type AccountSettings,
+  type Limiter,
+} from '../../core/client';
+import type { Channel } from '../../core/contract';
+import { axiosTransport } from './axiosTransport';
+import { holdOn, type Hold } from './hold';
+import { choiceSetting, textSetting, wholeNumberSetting } from './settings';
+
+/** What the dialog of the account stores. */
+export const accountSetting = z.object({
+  baseUrl: textSetting,
+  version: choiceSetting(['2', '1']),
+  versionIn: choiceSetting(['path', 'header']),
+  senderSms: textSetting,
+  senderWhatsapp: textSetting,
+  senderRcs: textSetting,
+  batchPath: textSetting,
+  balancePath: textSetting,
+  maxInFlight: wholeNumberSetting(10, 1, 100),
+  trustedProxies: wholeNumberSetting(0, 0, 20),
+  allowedCallers: textSetting,
+});
+export type AccountSetting = z.infer<typeof accountSetting>;
+
+export const credentialSetting = z.object({
+  username: textSetting,
+  // A password may begin or end with a blank.
+  password: z.string().catch(''),
+  webhookSecret: textSetting,
+});
+export type CredentialSetting = z.infer<typeof credentialSetting>;
+
+/** The part of an account that the core's client needs. */
+export function clientAccount(setting: AccountSetting): AccountSettings {
+  return {
+    baseUrl: setting.baseUrl,
+    version: setting.version === '1' ? 1 : 2,
+    versionIn: setting.versionIn,
+    ...(setting.batchPath === '' ? {} : { batchPath: setting.batchPath }),
+    ...(setting.balancePath === '' ? {} : { balancePath: setting.balancePath }),
+  };
+}
+
+/** What all nodes of one account share: client, limit of requests at once, and the pause the service asks for. */
+export class Account {
+  readonly senders: Record<Channel, string>;
+  private readonly client: Client;
+  private readonly limiter: Limiter;
+  private readonly hold: Hold;
+
+  constructor(
+    readonly setting: AccountSetting,
+    private readonly credentials: CredentialSetting,
+  ) {
+    this.senders = {
+      Sms: setting.senderSms,
+      Whatsapp: setting.senderWhatsapp,
+      Rcs: setting.senderRcs,
+    };
+    this.hold = holdOn(axiosTransport(credentials));
+    this.client = new Client({ account: clientAccount(setting), transport: this.hold.transport });
+    this.limiter = createLimiter(setting.maxInFlight);
+  }
+
+  /** The secret that callers of the triggers must know; empty when there is none. */
+  get webhookSecret(): string {
+    return this.credentials.webhookSecret;
+  }
+
+  /**
+   * Runs a task in its turn: tasks start in the order they come, never more at once than the account allows, and none while the
+   * service asks to wait.
+   * @throws what the task throws; MessagingError `invalid_settings` without user name and password
+   */
+  run<T>(task: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.limiter.run(async () => {
+      this.checkCredentials();
+      await this.hold.passed(signal);
+      return task(this.client);
+    });
+  }
+
+  private checkCredentials(): void {
+    if (this.credentials.username !== '' && this.credentials.password !== '') return;
+    throw invalidSettings(
+      'The account has no user name or no password',
+      'Enter both in the account; they are not part of an imported flow.',
+    );
+  }
+}
+
+const accounts = new WeakMap<Node, Account>();
+
+/** Makes the account of a config node known to the nodes that use it. */
+export function provideAccount(node: Node, account: Account): void {
+  accounts.set(node, account);
+}
+
+/** The account a node was given; undefined when there is none, or when it is disabled. */
+export function findAccount(RED: NodeAPI, id: string): Account | undefined {
+  const node: Node | null = id === '' ? null : RED.nodes.getNode(id);
+  return node === null ? undefined : accounts.get(node);
+}

@@ -1,0 +1,49 @@
+import { invalidRequest, type MediaFile } from '../../core/client';
+import { mimeTypeOf } from '../../core/client/mimeType';
+
+/** A file as a flow gives it. */
+export interface FlowFile {
+  data: unknown;
+  fileName: unknown;
+  mimeType?: unknown;
+}
+
+/**
+ * A file to upload from what a flow holds: a Buffer, as the core "file in" node gives it. Its size is checked before anything else.
+ * @throws MessagingError `invalid_request` when there is no Buffer, it is empty, or larger than `maxMegabytes`
+ */
+export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabytes: number): MediaFile {
+  if (!(data instanceof Uint8Array)) {
+    throw refused(
+      `must be a Buffer: let the "file in" node put out "a single Buffer object", or the "http request" node "a binary buffer"`,
+      kindOf(data),
+    );
+  }
+  if (data.length > maxMegabytes * 1024 * 1024) {
+    throw refused(
+      `the file may have at most ${maxMegabytes} MB`,
+      `${(data.length / 1024 / 1024).toFixed(1)} MB`,
+    );
+  }
+  if (data.length === 0) throw refused('the file is empty');
+  const given = typeof mimeType === 'string' ? mimeType.trim() : '';
+  if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
+    throw refused('the MIME type must be written like image/png', given);
+  }
+  const name = typeof fileName === 'string' ? fileName : '';
+  return {
+    bytes: data,
+    fileName: name,
+    mimeType: given === '' ? mimeTypeOf(data, name) : given,
+  };
+}
+
+function refused(rule: string, got?: string) {
+  const message = `file: ${rule}${got === undefined ? '' : `, got ${got}`}`;
+  return invalidRequest([{ path: 'file', rule, message, ...(got === undefined ? {} : { got }) }]);
+}
+
+function kindOf(data: unknown): string {
+  if (data === undefined || data === null) return 'nothing';
+  return Array.isArray(data) ? 'a list' : `a value of type ${typeof data}`;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/v4';
+
+import type { Channel } from '../../core/contract';
+import { isRecord } from '../../core/reading';
+import { evaluateForm, type Scope } from './evaluate';
+import { buildMessageRequest } from './messageRequest';
+import { textSetting } from './settings';
+
+/** What the editor's form of a message stores; `form` holds typed inputs (settings.ts, Leaf). */
+export const messageFormSetting = z.object({
+  channel: textSetting,
+  contentType: textSetting.transform((type) => (type === '' ? 'Text' : type)),
+  form: z.unknown(),
+});
+export type MessageForm = z.infer<typeof messageFormSetting>;
+
+/**
+ * The request that a form and a message make together (see buildMessageRequest).
+ * @throws MessagingError `invalid_request` when an expression of the form fails
+ */
+export async function requestFor(
+  scope: Scope,
+  { channel, contentType, form }: MessageForm,
+  senders: Record<Channel, string>,
+): Promise<Record<string, unknown>> {
+  const values = await evaluateForm(scope, form);
+  const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
+    ? values
+    : {};
+  return buildMessageRequest(
+    scope.msg,
+    { channel, contentType, message, content, smsOptions, notification },
+    senders,
+  );
+}

@@ -1,0 +1,161 @@
+import { tidyNumber, tidySmsSender, type Channel } from '../../core/contract';
+import { forms, fromForm, type FormGroup } from '../../core/forms';
+import { isRecord } from '../../core/reading';
+import { readInboundMessage, replyTo, type InboundEvent } from '../../core/receive';
+
+/** What a node's form holds, its typed inputs replaced by their values. */
+export interface FormValues {
+  channel: unknown;
+  contentType: string;
+  message?: unknown;
+  content?: unknown;
+  smsOptions?: unknown;
+  notification?: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The properties of a message that go before what the node says. */
+const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 'notification'] as const;
+
+/**
+ * Puts a message request together (specification 2.1). What is set nearer to the message wins: `msg.payload`, when it is a request or
+ * a part of one, then `msg.channel`, `msg.to` and the like, then what an answer to an inbound message needs, then the node's form, then
+ * the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
+ */
+export function buildMessageRequest(msg: Fields, form: FormValues, senders: Record<Channel, string>): Fields {
+  const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
+  const fromNode = nodeFields(form);
+  const base = layered(fromNode, fromMessage);
+  const request = hasRecipient(base) ? base : layered(fromNode, answerTo(inboundOf(msg)), fromMessage);
+  const smsOptions = group(forms.smsOptions, form.smsOptions);
+  if (request['channel'] === 'Sms' && request['content'] === fromNode.content && smsOptions !== undefined) {
+    request['content'] = { ...fromNode.content, options: smsOptions };
+  }
+  const sender = senderOf(request['channel'], senders);
+  if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
+  return tidied(request);
+}
+
+/** Whether a payload is a request, whole or in part, rather than a content. */
+function requestIn(payload: unknown): Fields {
+  if (!isRecord(payload) || isEvent(payload)) return {};
+  return Object.hasOwn(payload, 'content') || Object.hasOwn(payload, 'channel') ? payload : {};
+}
+
+function messageProperties(msg: Fields): Fields {
+  const set = OVERRIDES.filter((name) => !isEmpty(msg[name])).map((name) => [name, msg[name]] as const);
+  return Object.fromEntries(set);
+}
+
+function nodeFields(form: FormValues) {
+  const notification = group(forms.notification, form.notification);
+  const message = fromForm(forms.message, isRecord(form.message) ? form.message : {});
+  return {
+    ...message,
+    channel: form.channel,
+    content: contentFields(form),
+    ...(notification === undefined ? {} : { notification }),
+  };
+}
+
+function contentFields(form: FormValues): Fields {
+  const variant = forms.contents.find(({ value }) => value === form.contentType);
+  if (variant === undefined) return { type: form.contentType };
+  const values = isRecord(form.content) ? form.content : {};
+  return fromForm(variant, { ...values, ...textOfEvent(values['text']) });
+}
+
+/** An inbound message in place of a text is its text. */
+function textOfEvent(text: unknown): Fields {
+  return isRecord(text) && text['event'] === 'inbound' ? { text: text['text'] } : {};
+}
+
+/** A part of the form that is left out when nothing is filled in. */
+function group(shape: FormGroup, values: unknown): Fields | undefined {
+  const filled = fromForm(shape, isRecord(values) ? values : {});
+  return Object.keys(filled).some((name) => !Object.hasOwn(shape.fixed, name)) ? filled : undefined;
+}
+
+/** Later layers win, field by field; recipients replace each other as one. */
+function layered(...layers: Fields[]): Fields {
+  return layers.reduce<Fields>((below, layer) => {
+    const set = Object.entries(layer).filter(([, value]) => value !== undefined);
+    return {
+      ...(hasRecipient(layer) ? without(below, 'to', 'toList') : below),
+      ...Object.fromEntries(set),
+    };
+  }, {});
+}
+
+/** A copy that lacks some fields. */
+export function without(fields: Fields, ...names: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function hasRecipient({ to, toList }: Fields): boolean {
+  return !isEmpty(to) || !isEmpty(toList);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function isEvent(payload: Fields): boolean {
+  return ['inbound', 'status', 'unknown'].includes(String(payload['event']));
+}
+
+/** The inbound message that a flow is about: the payload, or what messaging-inbound put beside it. */
+function inboundOf({ payload, inbound }: Fields): InboundEvent | undefined {
+  const event = [payload, inbound].find((value) => isRecord(value) && value['event'] === 'inbound');
+  if (event === undefined) return undefined;
+  // Read again, as anybody may have changed it on its way through the flow.
+  const read = readInboundMessage(event);
+  return read.event === 'inbound' ? read : undefined;
+}
+
+function answerTo(inbound: InboundEvent | undefined): Fields {
+  return (inbound && replyTo(inbound)) ?? {};
+}
+
+function senderOf(channel: unknown, senders: Record<Channel, string>): string | undefined {
+  const sender = channel === 'Sms' || channel === 'Whatsapp' || channel === 'Rcs' ? senders[channel] : '';
+  return sender === '' ? undefined : sender;
+}
+
+function tidied(request: Fields): Fields {
+  const { from, to, toList, notification } = request;
+  const several = Array.isArray(to) ? to : toList;
+  const result: Fields = { ...request };
+  if (isNumberText(from)) result['from'] = tidiedSender(request['channel'], from);
+  if (Array.isArray(to)) delete result['to'];
+  else if (isNumberText(to)) result['to'] = tidyNumber(to);
+  if (Array.isArray(several)) result['toList'] = several.map(tidiedRecipient);
+  if (isRecord(notification) && Array.isArray(notification['addresses'])) {
+    result['notification'] = {
+      ...notification,
+      addresses: notification['addresses'].map((entry) => tidiedEntry(entry, 'Sms')),
+    };
+  }
+  return result;
+}
+
+function tidiedSender(channel: unknown, from: string | number): string {
+  if (channel === 'Sms') return tidySmsSender(from);
+  return channel === 'Whatsapp' ? tidyNumber(from) : String(from);
+}
+
+/** A bare number among the recipients stands for a recipient by number. */
+function tidiedRecipient(entry: unknown): unknown {
+  return isNumberText(entry) ? { type: 'Number', address: tidyNumber(entry) } : tidiedEntry(entry, 'Number');
+}
+
+function tidiedEntry(entry: unknown, type: string): unknown {
+  return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
+    ? { ...entry, address: tidyNumber(entry['address']) }
+    : entry;
+}
+
+function isNumberText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,57 @@
+import type { Request } from 'express';
+
+/** What the body of a request came to; `refused` is the status to answer with. */
+export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
+
+/** A caller that needs longer for its body than this is not waited for. */
+const READING_MS = 10_000;
+
+/**
+ * Reads the body of a request: JSON as a value, anything else as text. Bounded in size and time, so that no caller can fill the memory or
+ * hold a connection open. What a middleware has already parsed is taken as it is.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Body> {
+  const parsed: unknown = request.body;
+  if (parsed !== undefined && request.readableEnded) return { ok: true, body: parsed };
+  if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
+  const bytes = await collect(request, maxBytes);
+  return bytes instanceof Uint8Array ? decode(bytes) : bytes;
+}
+
+function tooLarge(maxBytes: number): Body {
+  return { ok: false, refused: 413, reason: `The body is larger than ${maxBytes} bytes.` };
+}
+
+function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body> {
+  return new Promise((resolve) => {
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    const late = AbortSignal.timeout(READING_MS);
+    const end = (result: Uint8Array | Body) => {
+      late.removeEventListener('abort', onLate);
+      request.removeListener('data', onData);
+      resolve(result);
+    };
+    const onLate = () => end({ ok: false, refused: 408, reason: 'The body did not arrive in time.' });
+    const onData = (part: Uint8Array) => {
+      size += part.length;
+      if (size > maxBytes) end(tooLarge(maxBytes));
+      else parts.push(part);
+    };
+    late.addEventListener('abort', onLate);
+    request.on('data', onData);
+    request.once('end', () => end(Buffer.concat(parts)));
+    request.once('close', () => end({ ok: false, refused: 400, reason: 'The body is not complete.' }));
+    request.once('error', () => end({ ok: false, refused: 400, reason: 'The body is not complete.' }));
+  });
+}
+
+function decode(bytes: Uint8Array): Body {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { ok: true, body: /^\s*[[{]/.test(text) ? JSON.parse(text) : text };
+  } catch {
+    // Answered to the caller, who can send it again; it never gets as far as a flow.
+    return { ok: false, refused: 400, reason: 'The body is neither JSON nor text in UTF-8.' };
+  }
+}

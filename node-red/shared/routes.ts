@@ -1,0 +1,166 @@
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NodeAPI } from 'node-red';
+
+import { asMessagingError, sleep } from '../../core/client';
+import { readBody } from './requestBody';
+
+/** What was received, its body read. */
+export interface Received {
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** A trigger node that listens on a path. */
+export interface Listener {
+  methods: readonly string[];
+  /** Judges the caller before anything of the body is read; a refused one is answered with 403 and the reason. */
+  judge(request: Request): { allowed: true } | { allowed: false; reason: string };
+  /** Gets what an allowed caller sent, after the caller was answered. */
+  receive(received: Received): void;
+}
+
+/** What the routes need of Node-RED; Express 4 and 5 alike. */
+export interface RouteHost {
+  httpNode: Pick<Express, 'all'>;
+  events: Pick<NodeAPI['events'], 'on'>;
+  settings: object;
+  log: { error(text: string): void };
+}
+
+/** Longer than Node-RED waits for a node that closes slowly is waited for nothing. */
+const LONGEST_DEPLOY_MS = 10_000;
+
+/** Knows whether Node-RED is replacing flows: then a trigger may be missing for a moment, or what comes after it. */
+class Deploys {
+  private over = new AbortController();
+
+  constructor(events: RouteHost['events']) {
+    events.on('flows:stopping', () => {
+      if (this.over.signal.aborted) this.over = new AbortController();
+    });
+    events.on('flows:started', () => this.over.abort());
+  }
+
+  /** Waits until no flow is being replaced; false when that takes too long, as when a person has stopped the flows. */
+  async passed(): Promise<boolean> {
+    const end = Date.now() + LONGEST_DEPLOY_MS;
+    while (!this.over.signal.aborted && Date.now() < end) await sleep(end - Date.now(), this.over.signal);
+    return this.over.signal.aborted;
+  }
+}
+
+/**
+ * One route for each path, made once and kept for as long as Node-RED runs: it looks up who listens when a call comes. Routes that come
+ * and go with the nodes would lose what is called during a deploy, and could only be removed through the inside of Express. Callers that
+ * come during a deploy wait until it is over.
+ */
+class Route {
+  private readonly listeners = new Set<Listener>();
+
+  constructor(
+    private readonly path: string,
+    private readonly host: RouteHost,
+    private readonly deploys: Deploys,
+  ) {}
+
+  add(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
+  remove(listener: Listener): void {
+    this.listeners.delete(listener);
+  }
+
+  /** Serves a call; `next` is for one that nobody listens to. */
+  async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      await this.answer(request, response, next);
+    } catch (error) {
+      this.host.log.error(`${this.path}: ${asMessagingError(error).message}`);
+      if (!response.headersSent) refuse(response, 500, 'The call could not be taken.');
+    }
+  }
+
+  private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
+    if (!(await this.deploys.passed())) return refuse(response, 503, BEING_REPLACED);
+    if (this.listeners.size === 0) return next();
+    const called = [...this.listeners].filter(({ methods }) => methods.includes(request.method));
+    if (called.length === 0) return refuse(response, 405, `${request.method} is not taken here.`);
+    const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
+    const refusals = [...verdicts.values()].flatMap((verdict) => (verdict.allowed ? [] : [verdict.reason]));
+    if (refusals.length === called.length) return refuse(response, 403, refusals[0] ?? '');
+    const read = await readBody(request, maxBytesOf(this.host));
+    if (!read.ok) return refuse(response, read.refused, read.reason);
+    // A deploy can have replaced the listeners while the body came in: those that are new judge the caller as well.
+    await this.deploys.passed();
+    const allowed = [...this.listeners].filter(
+      (listener) =>
+        listener.methods.includes(request.method) &&
+        (verdicts.get(listener) ?? listener.judge(request)).allowed,
+    );
+    if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
+    response.status(200).end();
+    for (const listener of allowed) listener.receive({ query: request.query, body: read.body });
+  }
+}
+
+const BEING_REPLACED = 'The flow is being replaced. Call again.';
+const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** A refused caller gets its reason as text, and the connection is not kept for a body that nobody reads. */
+function refuse(response: Response, status: number, reason: string): void {
+  response.status(status).set('Connection', 'close').type('text/plain').send(`${reason}\n`);
+}
+
+const routesOf = new WeakMap<object, { deploys: Deploys; byPath: Map<string, Route> }>();
+
+/** The route of a path, which is registered with Node-RED's HTTP server when it is asked for the first time. */
+export function routeFor(host: RouteHost, path: string): Route {
+  const routes = routesOf.get(host.httpNode) ?? { deploys: new Deploys(host.events), byPath: new Map() };
+  routesOf.set(host.httpNode, routes);
+  const key = path.replace(/\/$/, '').toLowerCase();
+  const known = routes.byPath.get(key);
+  if (known !== undefined) return known;
+  const route = new Route(path, host, routes.deploys);
+  host.httpNode.all(
+    patternOf(key),
+    ...middlewareOf(host),
+    (request, response, next) => void route.serve(request, response, next),
+  );
+  routes.byPath.set(key, route);
+  return route;
+}
+
+/**
+ * Matches as Express matches a text. Not the text itself: a core "http in" node of the same path takes every route that was registered
+ * under that text with it when it is deployed again.
+ */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.-]/g, '\\$&')}/?$`, 'i');
+}
+
+/** Only what a URL path may hold and no version of Express takes for a pattern. */
+export function isRoutePath(path: string): boolean {
+  return /^\/[\w/.~-]*$/.test(path);
+}
+
+/** `httpNodeMiddleware` of the settings: what runs before every call, authentication for example. */
+function middlewareOf(host: RouteHost): RequestHandler[] {
+  return [setting(host, 'httpNodeMiddleware')].flat().filter(isHandler);
+}
+
+function isHandler(value: unknown): value is RequestHandler {
+  return typeof value === 'function';
+}
+
+/** `apiMaxLength` of the settings, such as `5mb`: the bound of core's own nodes. */
+function maxBytesOf(host: RouteHost): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([km]?)b?$/i.exec(String(setting(host, 'apiMaxLength') ?? ''));
+  if (match === null) return DEFAULT_MAX_BYTES;
+  const factors: Record<string, number> = { k: 1024, m: 1024 * 1024 };
+  return Number(match[1]) * (factors[match[2]?.toLowerCase() ?? ''] ?? 1);
+}
+
+function setting(host: RouteHost, name: string): unknown {
+  return Reflect.get(host.settings, name);
+}

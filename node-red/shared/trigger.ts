@@ -1,0 +1,238 @@
+import type { Request } from 'express';
+import type { Node, NodeAPI } from 'node-red';
+import { z } from 'zod/v4';
+
+import { asMessagingError } from '../../core/client';
+import { channels } from '../../core/contract';
+import {
+  AllowListError,
+  callerAddress,
+  createRepeatedEventFilter,
+  DOCUMENTED_CALLERS,
+  eventKey,
+  judgeCaller,
+  matchesFilter,
+  parseAllowList,
+  proxyHint,
+  secretMatches,
+  type AllowList,
+  type Caller,
+  type EventFilter,
+  type RepeatedEventFilter,
+  type ServiceEvent,
+} from '../../core/receive';
+import { findAccount, type Account } from './account';
+import { nodeError } from './failure';
+import { keyOf } from './handover';
+import { isRoutePath, routeFor, type Listener, type Received } from './routes';
+import { switchSetting, textListSetting, textSetting } from './settings';
+import { StatusLine } from './statusLine';
+
+/** What the dialogs of both triggers store. */
+export const triggerSetting = z.object({
+  account: textSetting,
+  path: textSetting,
+  channels: textListSetting,
+  refusedOutput: switchSetting,
+  allowAnyCaller: switchSetting,
+});
+
+export interface TriggerWork {
+  setting: z.infer<typeof triggerSetting>;
+  methods: readonly string[];
+  filter: Omit<EventFilter, 'channels'>;
+  read(received: Received): ServiceEvent;
+  /** The message that starts the flow. */
+  message(event: ServiceEvent): Record<string, unknown>;
+}
+
+/** The texts of a comma-separated setting. */
+export function textsOf(setting: string): string[] {
+  return setting.split(/[,;\n]/).map((text) => text.trim());
+}
+
+const REMEMBERED_EVENTS = 1000;
+const CONTEXT_KEY = 'messagingRecentEvents';
+const REFUSED_PORT = 1;
+const SECRET_PARAMETER = 'secret';
+const SECRET_HEADER = 'x-webhook-secret';
+const PROXY_ADVICE =
+  'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
+
+type Verdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
+
+/**
+ * A node that starts a flow when the service calls (specification 6). Fails closed: without an account, or with a setting that is wrong,
+ * every caller is refused.
+ */
+export class Trigger implements Listener {
+  readonly methods: readonly string[];
+  private readonly account: Account | undefined;
+  private readonly status: StatusLine;
+  private readonly allowList: AllowList | undefined;
+  private readonly repeated: Promise<RepeatedEventFilter>;
+  private hintGiven = false;
+  private started = 0;
+  private refused = 0;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly work: TriggerWork,
+  ) {
+    this.methods = work.methods;
+    this.account = findAccount(RED, work.setting.account);
+    this.status = new StatusLine(RED, node);
+    this.repeated = recall(node);
+    this.allowList = this.callersAllowed();
+    this.listen();
+  }
+
+  private listen(): void {
+    const { path } = this.work.setting;
+    if (!isRoutePath(path)) {
+      this.fail('badPath', { path });
+      return;
+    }
+    const route = routeFor(this.RED, path);
+    route.add(this);
+    this.node.on('close', (removed: boolean, done: () => void) => {
+      route.remove(this);
+      this.status.close();
+      void this.remember(removed).finally(done);
+    });
+    if (this.allowList !== undefined) this.showReady();
+  }
+
+  /** Undefined when no caller can be allowed; the node then shows why. */
+  private callersAllowed(): AllowList | undefined {
+    if (this.account === undefined) {
+      this.status.show('failed', 'noAccount');
+      return undefined;
+    }
+    try {
+      const { allowedCallers } = this.account.setting;
+      return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
+    } catch (error) {
+      const reason = error instanceof AllowListError ? error.message : asMessagingError(error).message;
+      this.fail('badAllowList', { reason });
+      return undefined;
+    }
+  }
+
+  private fail(key: string, values: Record<string, string>): void {
+    this.status.show('failed', key);
+    this.node.error(this.RED._(`${this.node.type}.errors.${key}`, values));
+  }
+
+  private showReady(): void {
+    const open = this.work.setting.allowAnyCaller;
+    const key = this.started > 0 ? 'received' : 'listening';
+    const values = { count: this.started, path: this.work.setting.path };
+    this.status.show(open ? 'warning' : this.started > 0 ? 'done' : 'ready', open ? 'open' : key, values);
+  }
+
+  judge(request: Request): Verdict {
+    const verdict = this.verdictOn(request);
+    if (verdict.hint !== undefined && !this.hintGiven) {
+      this.hintGiven = true;
+      this.node.warn(verdict.hint);
+    }
+    if (!verdict.allowed) this.reportRefusal(verdict.reason, verdict);
+    return verdict;
+  }
+
+  private verdictOn(request: Request): Verdict {
+    const { account, allowList } = this;
+    if (account === undefined || allowList === undefined) {
+      return { allowed: false, reason: 'This trigger is not set up: it takes no calls.' };
+    }
+    if (!this.knowsSecret(request, account.webhookSecret)) {
+      return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: request.ip };
+    }
+    const caller = this.callerOf(request, account.setting.trustedProxies);
+    if (this.work.setting.allowAnyCaller) return { allowed: true, ...hintOn(caller) };
+    const settingName = '"Allowed callers" of the account node';
+    return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
+  }
+
+  private knowsSecret(request: Request, secret: string): boolean {
+    if (secret === '') return true;
+    return secretMatches(request.query[SECRET_PARAMETER] ?? request.headers[SECRET_HEADER], secret);
+  }
+
+  private callerOf(request: Request, trustedProxies: number): Caller {
+    const forwardedFor = request.headers['x-forwarded-for'];
+    return {
+      address:
+        trustedProxies === 0
+          ? request.ip
+          : callerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
+      forwardedHeader: forwardedFor ?? request.headers.forwarded,
+      trustsProxy: trustedProxies > 0 || Boolean(this.RED.httpNode.get('trust proxy')),
+      proxyAdvice: PROXY_ADVICE,
+    };
+  }
+
+  private reportRefusal(reason: string, { address, hint }: { address?: string; hint?: string }): void {
+    this.refused += 1;
+    this.status.show('failed', 'refusedCaller', { count: this.refused, address: address ?? '?' });
+    if (!this.work.setting.refusedOutput) return;
+    const outputs: Array<Record<string, unknown> | null> = [null];
+    outputs[REFUSED_PORT] = { payload: { address, reason, hint } };
+    this.node.send(outputs);
+  }
+
+  receive({ query, body }: Received): void {
+    // The query is kept as the event's `raw`, where the secret must not be.
+    const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
+    const { channels: wanted } = this.work.setting;
+    const event = this.work.read({ query: rest, body });
+    const filter = { ...this.work.filter, channels: channels.filter((channel) => wanted.includes(channel)) };
+    if (!matchesFilter(event, filter)) return;
+    this.startUnlessRepeated(event).catch((error: unknown) => {
+      this.node.error(nodeError(asMessagingError(error)));
+    });
+  }
+
+  private async startUnlessRepeated(event: ServiceEvent): Promise<void> {
+    const repeated = await this.repeated;
+    if (repeated.isRepeated(eventKey(event))) return;
+    this.started += 1;
+    this.showReady();
+    this.node.send(this.work.message(event));
+  }
+
+  private async remember(removed: boolean): Promise<void> {
+    const repeated = await this.repeated;
+    if (removed) seen.delete(keyOf(this.node));
+    else seen.set(keyOf(this.node), repeated);
+    const keys = repeated.snapshot();
+    await new Promise<void>((resolve) => {
+      this.node.context().set(CONTEXT_KEY, keys, (error: Error | null | undefined) => {
+        if (error)
+          this.node.warn(this.RED._(`${this.node.type}.errors.notRemembered`, { reason: error.message }));
+        resolve();
+      });
+    });
+  }
+}
+
+function hintOn(caller: Caller): { hint?: string } {
+  const hint = proxyHint(caller);
+  return hint === undefined ? {} : { hint };
+}
+
+/** What was seen before a deploy: Node-RED empties a node's context when the node is deployed again, unless it is kept in a store. */
+const seen = new Map<string, RepeatedEventFilter>();
+
+/** The events that were seen before the last deploy; before the last start too, where the context is kept in files. */
+function recall(node: Node): Promise<RepeatedEventFilter> {
+  const known = seen.get(keyOf(node));
+  if (known !== undefined) return Promise.resolve(known);
+  return new Promise((resolve) => {
+    node.context().get(CONTEXT_KEY, (_error: Error | null | undefined, remembered: unknown) => {
+      resolve(createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS, remembered }));
+    });
+  });
+}

@@ -1,0 +1,199 @@
+import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+
+import { asMessagingError, invalidSettings, sleep, type Client } from '../../core/client';
+import { findAccount, type Account } from './account';
+import { attempt, nodeError, stoppedBefore, wasStopped, type Outcome } from './failure';
+import { handoverOf } from './handover';
+import { report, type Entries, type Output, type Receiver } from './report';
+import { StatusLine } from './statusLine';
+
+type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
+
+/** How the work on one message speaks with the service. */
+export interface Turn {
+  /**
+   * Calls the service in the message's turn (Account.run). Its `signal` fires when the node was closed and the call takes too long.
+   * When the node is closed before, nothing is called and the work on the message ends here. `others` are further messages that the
+   * call is for.
+   */
+  call<T>(task: Task<T>, others?: readonly Turn[]): Promise<T>;
+  /** Waits so many milliseconds, less when the node is closed. */
+  pause(ms: number): Promise<void>;
+}
+
+export interface Work<Prepared> {
+  /** Id of the account's config node. */
+  account: string;
+  failureOutput: boolean;
+  /** The node collects messages: what waits when it is closed is to be sent by it, and not by the node that takes its place. */
+  collects?: boolean;
+  /** Reads all that is needed from the message, as it is when it arrives. */
+  prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
+  act(prepared: Prepared, turn: Turn): Promise<Output | Entries>;
+}
+
+interface Job extends Receiver {
+  /** From its first call to the service to its end, pauses excepted: such a job cannot be given to another node. */
+  calling: boolean;
+  /** Reported, or left to the node that takes this one's place. */
+  over: boolean;
+}
+
+/** How long a node that is closed waits for the answers to what it has under way; Node-RED gives it 15 seconds. */
+const CLOSING_MS = 10_000;
+
+/** Outcomes that came while the node was closed: the node that takes its place reports them, as nobody listens to the old one. */
+const lateOutcomes = new WeakMap<NodeMessage, Outcome<Output | Entries>>();
+
+/**
+ * Gives a node its input. Every message is prepared when it comes, worked on in its turn, and ends in exactly one `done()`, whatever it
+ * holds. A node that is closed by a deploy leaves what waits to the node that takes its place and waits for the answers under way.
+ */
+export class Worker<Prepared> {
+  private readonly account: Account | undefined;
+  private readonly status: StatusLine;
+  private readonly jobs = new Set<Job>();
+  private readonly jobOf = new WeakMap<Turn, Job>();
+  private readonly closing = new AbortController();
+  /** From then on nothing is called any more. */
+  private readonly stopping = new AbortController();
+  private readonly givingUp = new AbortController();
+  private calling = 0;
+  private finished = 0;
+  private removed = false;
+
+  constructor(
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
+    private readonly work: Work<Prepared>,
+  ) {
+    this.account = findAccount(RED, work.account);
+    this.status = new StatusLine(RED, node);
+    if (this.account === undefined) this.status.show('failed', 'noAccount');
+    handoverOf(RED).takeOver(node);
+    node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
+      void this.receive({ msg, send, done: once(node, done), calling: false, over: false });
+    });
+    node.on('close', (removed: boolean, done: () => void) => {
+      void this.close(removed).finally(done);
+    });
+  }
+
+  private async receive(job: Job): Promise<void> {
+    this.jobs.add(job);
+    const outcome = lateOutcomes.get(job.msg) ?? (await attempt(() => this.perform(job)));
+    lateOutcomes.delete(job.msg);
+    if (job.over) return;
+    try {
+      this.conclude(job, outcome);
+    } catch (error) {
+      // A message that cannot be passed on: what follows in the flow cannot take it.
+      job.done(nodeError(asMessagingError(error)));
+    }
+  }
+
+  private async perform(job: Job): Promise<Output | Entries> {
+    const { account } = this;
+    if (account === undefined) {
+      throw invalidSettings('The node has no account', 'Choose an account in the node.');
+    }
+    const prepared = await this.work.prepare(job.msg, account);
+    if (this.work.collects === true) this.showProgress();
+    return this.work.act(prepared, this.turnOf(job, account));
+  }
+
+  private turnOf(job: Job, account: Account): Turn {
+    const turn: Turn = {
+      call: (task, others = []) => {
+        const jobs = [job, ...others.flatMap((other) => this.jobOf.get(other) ?? [])];
+        return account.run((client) => this.callFor(jobs, client, task), this.stopping.signal);
+      },
+      pause: (ms) => {
+        this.setCalling(job, false);
+        this.showProgress();
+        return sleep(ms, this.closing.signal);
+      },
+    };
+    this.jobOf.set(turn, job);
+    return turn;
+  }
+
+  private setCalling(job: Job, calling: boolean): void {
+    if (job.calling !== calling) this.calling += calling ? 1 : -1;
+    job.calling = calling;
+  }
+
+  private callFor<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
+    if (this.stopping.signal.aborted) throw stoppedBefore();
+    for (const job of jobs) this.setCalling(job, true);
+    this.showProgress();
+    return task(client, this.givingUp.signal);
+  }
+
+  private conclude(job: Job, outcome: Outcome<Output | Entries>): void {
+    job.over = true;
+    this.jobs.delete(job);
+    this.setCalling(job, false);
+    if (this.closing.signal.aborted && !this.removed) {
+      if (!wasStopped(outcome)) lateOutcomes.set(job.msg, outcome);
+      handoverOf(this.RED).leave(this.node, job.msg);
+      return;
+    }
+    this.finished += acceptedIn(outcome);
+    const { failureOutput } = this.work;
+    report(job, outcome, { failureOutput, status: this.status, count: this.finished });
+    if (outcome.ok) this.showProgress();
+  }
+
+  private showProgress(): void {
+    const waiting = this.jobs.size - this.calling;
+    if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting });
+    else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling });
+  }
+
+  private async close(removed: boolean): Promise<void> {
+    this.removed = removed;
+    this.closing.abort();
+    this.status.close();
+    if (this.work.collects !== true) this.stopWaiting();
+    await this.settled(AbortSignal.timeout(CLOSING_MS));
+    this.stopWaiting();
+    this.givingUp.abort();
+    await this.settled();
+  }
+
+  /** Nothing is called any more: messages that wait for their turn end here, or go to the node that takes this one's place. */
+  private stopWaiting(): void {
+    this.stopping.abort();
+    const waiting = [...this.jobs].filter(({ calling }) => !calling);
+    for (const job of waiting) this.conclude(job, { ok: false, error: stoppedBefore() });
+    if (waiting.length === 0) return;
+    const key = this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting';
+    this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count: waiting.length }));
+  }
+
+  /** Waits until no message is left, or the signal fires. */
+  private async settled(signal?: AbortSignal): Promise<void> {
+    while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
+  }
+}
+
+/** Lets a message end once only, and without taking Node-RED down when it cannot copy the message for its Catch nodes. */
+function once(node: Node, done: Receiver['done']): Receiver['done'] {
+  let ended = false;
+  return (error) => {
+    if (ended) return;
+    ended = true;
+    try {
+      done(error);
+    } catch (failure) {
+      node.error(error ?? nodeError(asMessagingError(failure)));
+    }
+  };
+}
+
+/** How many messages of an outcome succeeded. */
+function acceptedIn(outcome: Outcome<Output | Entries>): number {
+  if (!outcome.ok) return 0;
+  return 'entries' in outcome.value ? outcome.value.entries.filter(({ outcome: { ok } }) => ok).length : 1;
+}
