@@ -1,0 +1,78 @@
+import { checkBaseUrl, MessagingError } from '../../../core/client';
+
+function refusalOf(baseUrl: string): MessagingError {
+  try {
+    checkBaseUrl(baseUrl);
+  } catch (error) {
+    if (error instanceof MessagingError) return error;
+    throw error;
+  }
+  throw new Error(`${baseUrl} was accepted.`);
+}
+
+describe('the base URL of an account', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    [' https://api.example.com/gateway// ', 'https://api.example.com/gateway'],
+    ['HTTPS://API.example.com:8443', 'https://api.example.com:8443'],
+    ['http://localhost:8026', 'http://localhost:8026'],
+    ['http://LOCALHOST', 'http://localhost'],
+    ['http://127.0.0.1:8026/', 'http://127.0.0.1:8026'],
+    ['http://127.1.2.3', 'http://127.1.2.3'],
+    ['http://[::1]:8026', 'http://[::1]:8026'],
+  ])('%j is %s', (baseUrl, url) => {
+    expect(checkBaseUrl(baseUrl)).toBe(url);
+  });
+
+  it.each([
+    ['', 'The base URL "" is not a web address'],
+    ['api.example.com', 'The base URL "api.example.com" is not a web address'],
+    ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a web address'],
+    ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a web address'],
+    ['https://', 'The base URL "https://" is not a web address'],
+    [
+      'http://api.example.com',
+      'The base URL "http://api.example.com" is not encrypted: plain http is only for a service on this machine',
+    ],
+    [
+      'http://127.0.0.1.example.com',
+      'The base URL "http://127.0.0.1.example.com" is not encrypted: plain http is only for a service on this machine',
+    ],
+    [
+      'http://localhost.example.com',
+      'The base URL "http://localhost.example.com" is not encrypted: plain http is only for a service on this machine',
+    ],
+    [
+      'http://0.0.0.0:8026',
+      'The base URL "http://0.0.0.0:8026" is not encrypted: plain http is only for a service on this machine',
+    ],
+    [
+      'http://192.168.1.2',
+      'The base URL "http://192.168.1.2" is not encrypted: plain http is only for a service on this machine',
+    ],
+    ['https://api.example.com?a=b', 'The base URL "https://api.example.com" must end before ? and #'],
+    ['https://api.example.com/#a', 'The base URL "https://api.example.com/" must end before ? and #'],
+  ])('refuses %j', (baseUrl, message) => {
+    expect(refusalOf(baseUrl)).toMatchObject({ message, outcome: 'not_sent', code: 'invalid_settings' });
+    expect(refusalOf(baseUrl).advice).toContain('account');
+  });
+
+  it.each([
+    'https://user:secret@api.example.com',
+    'https://secret@api.example.com',
+    'https:user:secret@api.example.com',
+    'https:\\\\user:secret@api.example.com',
+    'https//user:secret@api.example.com',
+    'user:secret@api.example.com',
+    'https://user:se/secret@api.example.com:x',
+    'ftp://user:secret@api.example.com',
+    'http://user:secret@api.example.com',
+    'https://api.example.com?key=secret',
+    'https://api.example.com#secret',
+    'api.example.com?key=secret',
+  ])('shows no secret of %s', (baseUrl) => {
+    const { message, description } = refusalOf(baseUrl);
+    expect(message + description).not.toContain('secret');
+  });
+});

@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import axios from 'axios';
+
+import { TransportFailure } from '../../../core/client';
+import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { certificateFor, startTlsServer } from './certificates';
+import { clientOf, credentials, failureOf, portOf, sms, startServer, type Server } from './server';
+
+// Real connections, on a machine that may be busy.
+jest.setTimeout(30_000);
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const accepted = '{"messageId":"id-1"}';
+const secrets = [
+  credentials.password,
+  Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64'),
+  Buffer.from(`${credentials.username}:${credentials.password}`, 'latin1').toString('base64'),
+];
+
+describe('connections', () => {
+  it('are kept and reused, also by another account', async () => {
+    const clients = [clientOf(server), clientOf(server)];
+    for (let round = 0; round < 10; round += 1) {
+      for (const client of clients) await client.send(sms);
+    }
+    expect(server.requests).toHaveLength(20);
+    expect(server.connections).toBe(1);
+  });
+
+  it('are opened anew when the service closes them', async () => {
+    server.answer({ body: accepted, headers: { Connection: 'close' } });
+    await clientOf(server).send(sms);
+    await clientOf(server).send(sms);
+    expect(server.connections).toBe(2);
+  });
+});
+
+describe('the size of an answer is bounded at 10 MB, unpacked', () => {
+  const limit = 10 * 1024 * 1024;
+  const padded = (size: number) => Buffer.from(`${accepted}${' '.repeat(size - accepted.length)}`);
+
+  it.each([
+    ['as it is', padded(limit), {}],
+    ['packed with gzip', gzipSync(padded(limit)), { 'Content-Encoding': 'gzip' }],
+    ['packed with brotli', brotliCompressSync(padded(limit)), { 'Content-Encoding': 'br' }],
+  ])('10 MB are read, %s', async (_name, body, headers) => {
+    server.answer({ body, headers });
+    expect(await clientOf(server, {}, { timeoutMs: 20_000 }).send(sms)).toMatchObject({ messageId: 'id-1' });
+  });
+
+  it.each([
+    ['one byte more', padded(limit + 1), {}],
+    ['one byte more, packed', gzipSync(padded(limit + 1)), { 'Content-Encoding': 'gzip' }],
+    ['200 MB packed into 200 kB', gzipSync(Buffer.alloc(200 * 1024 * 1024)), { 'Content-Encoding': 'gzip' }],
+  ])('%s is not read: what happened stays open', async (_name, body, headers) => {
+    server.answer({ body, headers });
+    const before = process.memoryUsage().rss;
+    const error = await failureOf(clientOf(server, {}, { timeoutMs: 20_000 }).send(sms));
+    expect(error).toMatchObject({
+      outcome: 'unknown',
+      code: 'unreadable_answer',
+      message: 'The answer is far longer than any answer of the service',
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+  });
+
+  it('an answer without end is cut off', async () => {
+    server.answer((response) => {
+      response.writeHead(200);
+      const chunk = Buffer.alloc(1024 * 1024, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await failureOf(clientOf(server, {}, { timeoutMs: 20_000 }).send(sms))).toMatchObject({
+      code: 'unreadable_answer',
+    });
+  });
+
+  it('a packed answer that is broken leaves open what happened', async () => {
+    server.answer({ body: Buffer.from('no gzip at all'), headers: { 'Content-Encoding': 'gzip' } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      outcome: 'unknown',
+      code: 'connection_lost',
+    });
+  });
+});
+
+describe('another palette with the same copy of axios', () => {
+  it('sees nothing of our requests and changes nothing of them', async () => {
+    const seen: unknown[] = [];
+    axios.defaults.headers.common['X-Other'] = 'other';
+    axios.defaults.baseURL = 'http://127.0.0.1:1/';
+    const inRequest = axios.interceptors.request.use((config) => {
+      seen.push(config);
+      return config;
+    });
+    const inResponse = axios.interceptors.response.use((response) => {
+      seen.push(response);
+      return response;
+    });
+    try {
+      await clientOf(server).send(sms);
+    } finally {
+      axios.interceptors.request.eject(inRequest);
+      axios.interceptors.response.eject(inResponse);
+      delete axios.defaults.headers.common['X-Other'];
+      delete axios.defaults.baseURL;
+    }
+    expect(seen).toEqual([]);
+    expect(server.requests[0]?.headers['x-other']).toBeUndefined();
+  });
+});
+
+describe('credentials', () => {
+  it('are in no error of the transport, however deep one looks', async () => {
+    const failures = [
+      server.url.replace('http:', 'https:'),
+      'http://127.0.0.1:1/',
+      'https://service.invalid/',
+      `${server.url}/hang`,
+    ];
+    server.answer((response) => void response.destroy());
+    const transport = axiosTransport(credentials);
+    for (const url of failures) {
+      const failure: unknown = await transport({
+        method: 'POST',
+        url,
+        headers: {},
+        body: '{}',
+        timeoutMs: 2000,
+      }).catch((reason: unknown) => reason);
+      expect(failure).toBeInstanceOf(TransportFailure);
+      const everything = inspect(failure, { depth: Infinity, showHidden: true, getters: true });
+      for (const secret of secrets) expect(everything).not.toContain(secret);
+    }
+  });
+
+  it('are in no error of the client', async () => {
+    for (const answer of [{ status: 401 }, { status: 500 }, 'no JSON']) {
+      server.answer(answer);
+      const error = await failureOf(clientOf(server).send(sms));
+      const everything =
+        inspect(error, { depth: Infinity, showHidden: true, getters: true }) + error.description;
+      for (const secret of secrets) expect(everything).not.toContain(secret);
+    }
+  });
+
+  it('may hold any sign but a colon in the user name', async () => {
+    const transport = axiosTransport({ username: 'jörg@example.com', password: ' :ü€"' });
+    await transport({ method: 'GET', url: `${server.url}/`, headers: {}, timeoutMs: 2000 });
+    const token = server.requests[0]?.headers.authorization?.slice('Basic '.length) ?? '';
+    expect(Buffer.from(token, 'base64').toString('utf8')).toBe('jörg@example.com: :ü€"');
+  });
+});
+
+describe('proxies of the environment', () => {
+  const names = [
+    'HTTP_PROXY',
+    'http_proxy',
+    'HTTPS_PROXY',
+    'https_proxy',
+    'NO_PROXY',
+    'no_proxy',
+    'ALL_PROXY',
+    'all_proxy',
+  ];
+  const before = new Map(names.map((name) => [name, process.env[name]]));
+  beforeEach(() => names.forEach((name) => delete process.env[name]));
+  afterEach(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  const open: Array<() => Promise<void>> = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((close) => close()));
+  });
+
+  /** A proxy that tunnels to `port` of this machine, whatever host is asked for, and notes what it is asked. */
+  async function startProxy(port: number) {
+    const asked: string[] = [];
+    const tunnels: Duplex[] = [];
+    const note = ({ method, url, headers }: IncomingMessage) =>
+      asked.push(`${method} ${url} ${headers.authorization ?? 'without credentials'}`);
+    const proxy = createServer((request, response) => {
+      note(request);
+      response.writeHead(500).end();
+    });
+    proxy.on('connect', (request, socket) => {
+      note(request);
+      const target = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        target.pipe(socket).pipe(target);
+      });
+      target.on('error', () => socket.destroy());
+      socket.on('error', () => target.destroy());
+      tunnels.push(socket, target);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const close = () =>
+      new Promise<void>((resolve) => {
+        for (const tunnel of tunnels) tunnel.destroy();
+        proxy.close(() => resolve());
+        proxy.closeAllConnections();
+      });
+    open.push(close);
+    return { url: `http://127.0.0.1:${portOf(proxy.address())}`, asked, close };
+  }
+
+  it('are used for https through a tunnel: the proxy sees no credentials, and TLS is checked up to the service', async () => {
+    const target = await startTlsServer(await certificateFor('service.example'));
+    open.push(target.close);
+    const proxy = await startProxy(Number(new URL(target.url).port));
+    process.env['HTTPS_PROXY'] = proxy.url;
+    expect(await failureOf(clientOf({ url: 'https://service.example' }).send(sms))).toMatchObject({
+      outcome: 'not_sent',
+      message: 'No secure connection to the service: its certificate is self-signed',
+    });
+    expect(proxy.asked).toEqual(['CONNECT service.example:443 without credentials']);
+    expect(target.requests).toBe(0);
+  });
+
+  it('are not used for plain http, which only goes to this machine', async () => {
+    const proxy = await startProxy(1);
+    process.env['HTTP_PROXY'] = proxy.url;
+    process.env['http_proxy'] = proxy.url;
+    expect(await clientOf(server).send(sms)).toMatchObject({ messageId: 'id-1' });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('that refuse leave nothing sent', async () => {
+    const proxy = await startProxy(1);
+    await proxy.close();
+    process.env['HTTPS_PROXY'] = proxy.url;
+    expect(await failureOf(clientOf({ url: 'https://service.example' }).send(sms))).toMatchObject({
+      outcome: 'not_sent',
+      code: 'unreachable',
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import type { BatchEntry } from '../../../core/client';
+import { clientOf, failureOf, sms, startServer, type Server } from './server';
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const messages = ['+41791111111', '+41792222222'].map((to) => ({ ...sms, to }));
+
+async function send(body: string | object, sent: readonly unknown[] = messages) {
+  server.answer({
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'x-service-request-id': 'request-1' },
+  });
+  return clientOf(server).sendBatch({ messages: sent });
+}
+
+const summary = (entry: BatchEntry) =>
+  entry.ok ? entry.result.messageId : [entry.error.outcome, entry.error.code];
+
+describe('the answer to a batch (service facts: one result per message, in the order of the request)', () => {
+  it.each([
+    ['messages', { messageListId: 'list-1', messages: [{ messageId: 'a' }, { messageId: 'b' }] }],
+    ['results', { messageListId: 'list-1', results: [{ messageId: 'a' }, { messageId: 'b' }] }],
+    ['messageList', { messageListId: 'list-1', messageList: [{ messageId: 'a' }, { messageId: 'b' }] }],
+    ['messageIdList of texts', { messageListId: 'list-1', messageIdList: ['a', 'b'] }],
+    ['messageIds', { messageListId: 'list-1', messageIds: ['a', 'b'] }],
+    ['odd casing', { MESSAGELISTID: 'list-1', messAges: [{ MESSAGEID: 'a' }, { messageid: 'b' }] }],
+    ['other names', { batchId: 'list-1', results: [{ id: 'a' }, { message_id: 'b' }] }],
+    [
+      'fields that nobody knows',
+      { messageListId: 'list-1', links: {}, messages: [{ messageId: 'a', x: 1 }, { messageId: 'b' }] },
+    ],
+  ])('is read from %s', async (_name, body) => {
+    const result = await send(body);
+    expect(result).toMatchObject({ batchId: 'list-1', requestId: 'request-1', raw: body });
+    expect(result.entries.map(summary)).toEqual(['a', 'b']);
+    expect(result.entries).toMatchObject([
+      { result: { recipients: [{ address: '+41791111111' }], requestId: 'request-1' } },
+      { result: { recipients: [{ address: '+41792222222' }], requestId: 'request-1' } },
+    ]);
+  });
+
+  it.each([
+    ['texts', '["a","b"]'],
+    ['objects', '[{"messageId":"a"},{"messageId":"b"}]'],
+  ])('may be a bare list of %s', async (_name, body) => {
+    const result = await send(body);
+    expect(result.batchId).toBeUndefined();
+    expect(result.entries.map(summary)).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['in an object', '{"messageListId":"list-1"}'],
+    ['bare', '"list-1"'],
+  ])('may be the id of the batch alone, %s: all of it was accepted', async (_name, body) => {
+    const result = await send(body);
+    expect(result.batchId).toBe('list-1');
+    expect(result.entries).toMatchObject([
+      { ok: true, result: { messageId: undefined, messageIds: [] } },
+      { ok: true, result: { messageId: undefined, messageIds: [] } },
+    ]);
+  });
+
+  it('has the ids of a message to several recipients in its entry', async () => {
+    const withoutTo = { ...sms, to: undefined };
+    const toList = ['+41791111111', '+41792222222'].map((address) => ({ type: 'Number', address }));
+    const { entries } = await send({ messages: [{ messageIdList: ['a', 'b'] }, { messageId: 'c' }] }, [
+      { ...withoutTo, toList },
+      sms,
+    ]);
+    expect(entries).toMatchObject([
+      {
+        result: {
+          messageIds: ['a', 'b'],
+          recipients: [{ address: '+41791111111' }, { address: '+41792222222' }],
+        },
+      },
+      { result: { messageIds: ['c'] } },
+    ]);
+  });
+});
+
+describe('a batch of which one message failed', () => {
+  const fault = {
+    errorCode: 'InvalidContent',
+    errorMessage: 'The request is not valid.',
+    errorDetails: { errors: [{ parameter: 'To', messages: ['Bad receiver.'] }] },
+  };
+
+  it.each([
+    ['in error', { error: fault }],
+    ['in Error', { Error: fault }],
+    ['beside a null id', { messageId: null, error: fault }],
+    ['as the entry itself', fault],
+  ])('gives that message its error with the details of the service, %s', async (_name, entry) => {
+    const { entries } = await send({ messages: [{ messageId: 'a' }, entry] });
+    expect(entries[0]).toMatchObject({ ok: true, result: { messageId: 'a' } });
+    expect(entries[1]).toMatchObject({
+      ok: false,
+      error: {
+        outcome: 'rejected',
+        code: 'InvalidContent',
+        message: 'The service refused the request: The request is not valid.',
+        details: [{ parameter: 'To', messages: ['Bad receiver.'] }],
+        requestId: 'request-1',
+        raw: entry,
+      },
+    });
+  });
+
+  it.each([
+    ['a text', { error: 'Bad receiver.' }, 'The service refused the request: Bad receiver.'],
+    ['an empty object', { error: {} }, 'The service refused the request'],
+    ['true', { error: true }, 'The service refused the request'],
+  ])('takes %s as error, too', async (_name, entry, message) => {
+    const { entries } = await send({ messages: [entry, { messageId: 'b' }] });
+    expect(entries).toMatchObject([{ ok: false, error: { outcome: 'rejected', message } }, { ok: true }]);
+  });
+});
+
+describe('a batch whose answer does not tell what became of a message', () => {
+  const open = ['unknown', 'unreadable_answer'];
+
+  it.each([
+    ['an empty object', '{}', [open, open]],
+    ['an empty list', '[]', [open, open]],
+    ['an empty list of messages', '{"messageListId":"list-1","messages":[]}', [open, open]],
+    ['a friendly text', '{"message":"queued"}', [open, open]],
+    ['null', 'null', [open, open]],
+    ['true', 'true', [open, open]],
+    ['too few results, which could belong to any message', '{"messages":[{"messageId":"a"}]}', [open, open]],
+    ['too many results', '["a","b","c"]', [open, open]],
+    ['null in place of a result', '["a",null]', ['a', open]],
+    [
+      'an empty list in place of a result',
+      '{"messages":[{"messageIdList":[]},{"messageId":"b"}]}',
+      [open, 'b'],
+    ],
+    ['no JSON', 'OK', [open, open]],
+    ['nothing', '', [open, open]],
+  ])('says so: %s', async (_name, body, expected) => {
+    const { entries } = await send(body);
+    expect(entries.map(summary)).toEqual(expected);
+    for (const entry of entries) {
+      if (!entry.ok) expect(entry.error.description).toContain('The message may have been sent.');
+    }
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a batch that fails as a whole', () => {
+  it.each([
+    ['the error body of the service', '{"errorCode":"NotPermitted","errorMessage":"No."}'],
+    ['an error object', '{"error":{"code":"NotPermitted","message":"No."}}'],
+  ])('gives every message the refusal, for a status 200 with %s', async (_name, body) => {
+    const { entries, requestId } = await send(body);
+    expect(entries.map(summary)).toEqual([
+      ['rejected', 'NotPermitted'],
+      ['rejected', 'NotPermitted'],
+    ]);
+    expect(requestId).toBe('request-1');
+  });
+
+  it('gives every message the error of the call', async () => {
+    server.answer({
+      status: 403,
+      body: '{"errorCode":"NotEnoughCredit"}',
+      headers: { 'x-service-request-id': 'request-2' },
+    });
+    const result = await clientOf(server).sendBatch({ messages });
+    expect(result).toMatchObject({
+      batchId: undefined,
+      requestId: 'request-2',
+      raw: { errorCode: 'NotEnoughCredit' },
+    });
+    expect(result.entries.map(summary)).toEqual([
+      ['rejected', 'NotEnoughCredit'],
+      ['rejected', 'NotEnoughCredit'],
+    ]);
+  });
+
+  it('does not throw when the account cannot work', async () => {
+    const { entries } = await clientOf({ url: 'http://example.com' }).sendBatch({ messages });
+    expect(entries.map(summary)).toEqual([
+      ['not_sent', 'invalid_settings'],
+      ['not_sent', 'invalid_settings'],
+    ]);
+  });
+});
+
+describe('the status of a batch', () => {
+  it('is that of each message', async () => {
+    server.answer({
+      body: '{"messageListId":"l","messages":[{"messageId":"a","status":"Delivered"},{"MESSAGEID":"b","STATUS":"Failed"}]}',
+      headers: { 'x-service-request-id': 'request-1' },
+    });
+    expect(await clientOf(server).batchStatus('l')).toMatchObject({
+      batchId: 'l',
+      requestId: 'request-1',
+      messages: [
+        { messageId: 'a', status: 'delivered', final: true, raw: { messageId: 'a', status: 'Delivered' } },
+        { messageId: 'b', status: 'failed', final: true },
+      ],
+    });
+  });
+
+  it.each(['{}', 'null', '[]', '{"status":"Sent"}'])(
+    'has no messages in %s, but the answer as it came',
+    async (body) => {
+      server.answer(body);
+      expect(await clientOf(server).batchStatus('l')).toMatchObject({ messages: [], raw: JSON.parse(body) });
+    },
+  );
+
+  it('of a batch that is not known is an error that says what to check', async () => {
+    server.answer({ status: 404 });
+    expect(await failureOf(clientOf(server).batchStatus('l'))).toMatchObject({
+      code: 'not_found',
+      outcome: 'rejected',
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { createServer, globalAgent, type Server, type ServerOptions } from 'node:https';
+import { generate } from 'selfsigned';
+
+import { portOf } from './server';
+
+/** A certificate of its own authority, with its key, as PEM. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** Makes a certificate for a host name or address of this machine. */
+export async function certificateFor(host: string, notAfterDate?: Date): Promise<Certificate> {
+  const isAddress = /^[\d.]+$/.test(host);
+  const pems = await generate([{ name: 'commonName', value: host }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    notBeforeDate: new Date(Date.now() - 10 * 86_400_000),
+    notAfterDate: notAfterDate ?? new Date(Date.now() + 86_400_000),
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [isAddress ? { type: 7, ip: host } : { type: 2, value: host }] },
+    ],
+  });
+  return { key: pems.private, cert: pems.cert };
+}
+
+/** Lets this process trust a certificate, as NODE_EXTRA_CA_CERTS does, while `run` runs. */
+export async function trusting(certificate: Certificate, run: () => Promise<void>): Promise<void> {
+  globalAgent.options.ca = certificate.cert;
+  try {
+    await run();
+  } finally {
+    globalAgent.options.ca = undefined;
+    globalAgent.destroy();
+  }
+}
+
+export interface TlsServer {
+  url: string;
+  /** How many requests came through. */
+  requests: number;
+  close(): Promise<void>;
+}
+
+/** A server that speaks TLS as `options` say. */
+export async function startTlsServer(options: ServerOptions): Promise<TlsServer> {
+  const https: Server = createServer(options, (_request, response) => {
+    server.requests += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end('{"messageId":"id-1"}');
+  });
+  https.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
+  const server: TlsServer = {
+    url: `https://127.0.0.1:${portOf(https.address())}`,
+    requests: 0,
+    close: () =>
+      new Promise((resolve) => {
+        https.close(() => resolve());
+        https.closeAllConnections();
+      }),
+  };
+  return server;
+}

@@ -1,0 +1,254 @@
+import { clientOf, failureOf, sms, startServer, type Server } from './server';
+
+// Real connections, on a machine that may be busy.
+jest.setTimeout(30_000);
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+const serviceError = {
+  errorCode: 'InvalidContent',
+  errorMessage: 'The request is not valid.',
+  errorDetails: { errors: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }] },
+};
+
+describe('the outcome of an answer with a status other than 2xx', () => {
+  it.each([
+    [300, 'rejected', 'redirected'],
+    [301, 'rejected', 'redirected'],
+    [302, 'rejected', 'redirected'],
+    [303, 'unknown', 'redirected'],
+    [304, 'rejected', 'redirected'],
+    [307, 'rejected', 'redirected'],
+    [308, 'rejected', 'redirected'],
+    [400, 'rejected', 'refused'],
+    [401, 'rejected', 'wrong_credentials'],
+    [402, 'rejected', 'refused'],
+    [403, 'rejected', 'not_permitted'],
+    [404, 'rejected', 'not_found'],
+    [405, 'rejected', 'refused'],
+    [407, 'rejected', 'refused'],
+    [408, 'unknown', 'service_failed'],
+    [409, 'rejected', 'refused'],
+    [413, 'rejected', 'refused'],
+    [415, 'rejected', 'refused'],
+    [422, 'rejected', 'refused'],
+    [429, 'rejected', 'too_many_requests'],
+    [500, 'unknown', 'service_failed'],
+    [501, 'unknown', 'service_failed'],
+    [502, 'unknown', 'service_failed'],
+    [503, 'unknown', 'service_failed'],
+    [504, 'unknown', 'service_failed'],
+    [599, 'unknown', 'service_failed'],
+  ])('%i is %s (%s), and nothing is sent twice', async (status, outcome, code) => {
+    server.answer({ status, headers: { 'x-service-request-id': 'request-1' } });
+    const error = await failureOf(clientOf(server).send(sms));
+    expect(error).toMatchObject({ status, outcome, code, requestId: 'request-1', raw: '' });
+    expect(error.advice).not.toBe('');
+    expect(error.description).toContain('Request ID for support: request-1');
+    expect(error.description.includes('may have been sent')).toBe(outcome === 'unknown');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is known for 503 that names a time to come back', async () => {
+    server.answer({ status: 503, headers: { 'Retry-After': '7' } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      outcome: 'rejected',
+      code: 'service_unavailable',
+      retryAfterMs: 7000,
+      advice: 'It asks to wait 7 seconds.',
+    });
+  });
+
+  it.each([
+    ['GET', () => clientOf(server).balance()],
+    [
+      'an upload',
+      () => clientOf(server).uploadMedia({ bytes: Buffer.from('a'), fileName: 'a', mimeType: 'a/b' }),
+    ],
+  ])('is never that a message may have been sent, for %s', async (_name, call) => {
+    for (const answer of [{ status: 500 }, { status: 303 }, 'no JSON', { status: 200, body: '' }]) {
+      server.answer(answer);
+      const error = await failureOf(call());
+      expect(error.outcome).toBe('not_sent');
+      expect(error.description).not.toContain('may have been sent');
+    }
+  });
+});
+
+describe('what the service says in an error', () => {
+  it.each([
+    ['as service facts show it', serviceError],
+    [
+      'in small letters',
+      {
+        errorcode: 'InvalidContent',
+        errormessage: 'The request is not valid.',
+        errordetails: { errors: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }] },
+      },
+    ],
+    [
+      'in capitals',
+      {
+        ERRORCODE: 'InvalidContent',
+        ERRORMESSAGE: 'The request is not valid.',
+        ERRORDETAILS: { ERRORS: [{ PARAMETER: 'To', MESSAGES: ["'0041' is an invalid receiver."] }] },
+      },
+    ],
+    ['wrapped in error', { error: serviceError }],
+    [
+      'with code, message and details',
+      {
+        code: 'InvalidContent',
+        message: 'The request is not valid.',
+        details: { errors: [{ field: 'To', message: "'0041' is an invalid receiver." }] },
+      },
+    ],
+    [
+      'with a list as details',
+      {
+        code: 'InvalidContent',
+        message: 'The request is not valid.',
+        errorDetails: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }],
+      },
+    ],
+    [
+      'with one text as messages',
+      {
+        ...serviceError,
+        errorDetails: { errors: [{ parameter: 'To', messages: "'0041' is an invalid receiver." }] },
+      },
+    ],
+    [
+      'with messages by field',
+      {
+        code: 'InvalidContent',
+        title: 'The request is not valid.',
+        errors: { To: ["'0041' is an invalid receiver."] },
+      },
+    ],
+  ])('is read %s', async (_name, body) => {
+    server.answer({ status: 400, body: JSON.stringify(body) });
+    const error = await failureOf(clientOf(server).send(sms));
+    expect(error).toMatchObject({
+      message: 'The service refused the request: The request is not valid.',
+      code: 'InvalidContent',
+      details: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }],
+      raw: body,
+    });
+    expect(error.description).toBe(
+      "To: '0041' is an invalid receiver.\nCorrect what the service names and try again.",
+    );
+  });
+
+  it.each([
+    ['nothing', '', []],
+    ['HTML', '<html>Bad</html>', []],
+    ['a bare text', '"Bad."', []],
+    ['null', 'null', []],
+    ['a list', '[]', []],
+    [
+      'details without a message',
+      '{"errors":[{"parameter":"To"},{"parameter":"To","messages":[]},null,5]}',
+      [{ parameter: '', messages: ['5'] }],
+    ],
+    [
+      'details as texts',
+      '{"errors":["Bad.","Worse."]}',
+      [
+        { parameter: '', messages: ['Bad.'] },
+        { parameter: '', messages: ['Worse.'] },
+      ],
+    ],
+    ['other types than expected', '{"errorCode":[],"errorMessage":{},"errorDetails":"x"}', []],
+  ])('may also be %s', async (_name, body, details) => {
+    server.answer({ status: 400, body });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      message: 'The service refused the request',
+      code: 'refused',
+      details,
+    });
+  });
+
+  it('keeps the code and the words of the service beside our own words for the status', async () => {
+    server.answer({
+      status: 403,
+      body: '{"errorCode":"NotEnoughCredit","errorMessage":"Not enough credit."}',
+    });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      message: 'The service does not permit this: Not enough credit.',
+      advice: 'Check the credit of the account, and what the account or sub-user is permitted to do.',
+      code: 'NotEnoughCredit',
+    });
+  });
+
+  it('is plain data for a flow', async () => {
+    server.answer({
+      status: 400,
+      body: JSON.stringify(serviceError),
+      headers: { 'x-service-request-id': 'request-1' },
+    });
+    const error = await failureOf(clientOf(server).send(sms));
+    expect(JSON.parse(JSON.stringify(error.toData()))).toEqual({
+      message: 'The service refused the request: The request is not valid.',
+      code: 'InvalidContent',
+      outcome: 'rejected',
+      status: 400,
+      details: serviceError.errorDetails.errors,
+      requestId: 'request-1',
+      description: error.description,
+    });
+  });
+});
+
+describe('a redirect (to another address, with credentials, is not followed)', () => {
+  it('is an error that names where to, without what may be secret in it', async () => {
+    const elsewhere = await startServer();
+    for (const status of [301, 302, 303, 307, 308]) {
+      server.answer({ status, headers: { Location: `${elsewhere.url}/api/v2/message?token=secret` } });
+      const error = await failureOf(clientOf(server).send(sms));
+      expect(error.message).toBe(`The address answers with a redirect to ${elsewhere.url}/api/v2/message`);
+      expect(error.advice).toContain('Enter the final address as the base URL of the account.');
+    }
+    expect(elsewhere.requests).toEqual([]);
+    expect(server.requests).toHaveLength(5);
+    await elsewhere.close();
+  });
+});
+
+describe('Retry-After', () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
+
+  it.each([
+    ['0', 0],
+    ['1', 1000],
+    [' 120 ', 120_000],
+    ['86400', 86_400_000],
+  ])('%j is %i ms', async (header, ms) => {
+    server.answer({ status: 429, headers: { 'Retry-After': header } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({ retryAfterMs: ms });
+  });
+
+  it('may be a date', async () => {
+    server.answer({ status: 429, headers: { 'Retry-After': inSeconds(90) } });
+    const { retryAfterMs } = await failureOf(clientOf(server).send(sms));
+    expect(retryAfterMs).toBeGreaterThan(85_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(90_000);
+  });
+
+  it('that is past asks for no wait', async () => {
+    server.answer({ status: 429, headers: { 'Retry-After': inSeconds(-90) } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({ retryAfterMs: 0 });
+  });
+
+  it.each(['-5', '1.5', 'soon', '', '1e3', '10 s'])('%j says nothing', async (header) => {
+    server.answer({ status: 503, headers: { 'Retry-After': header } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      retryAfterMs: undefined,
+      outcome: 'unknown',
+    });
+  });
+});

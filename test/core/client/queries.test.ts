@@ -1,0 +1,87 @@
+import { clientOf, failureOf, startServer, type Server } from './server';
+
+let server: Server;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+describe('the balance (shape not published: service facts)', () => {
+  it.each([
+    ['1234', 1234],
+    ['1234.5', 1234.5],
+    ['0', 0],
+    ['-3', -3],
+    ['"1234.5"', 1234.5],
+    ['" 12 "', 12],
+    ['{"balance":12}', 12],
+    ['{"points":12}', 12],
+    ['{"credit":12}', 12],
+    ['{"credits":12}', 12],
+    ['{"pointBalance":12}', 12],
+    ['{"POINTBALANCE":"12"}', 12],
+    ['{"value":12}', 12],
+    ['{"amount":12}', 12],
+    ['{"balance":null,"points":12}', 12],
+    ['{"account":{"balance":12}}', 12],
+    ['{"balance":{"amount":12,"unit":"points"}}', 12],
+  ])('%s is %d points', async (body, points) => {
+    server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
+    expect(await clientOf(server).balance()).toEqual({
+      points,
+      requestId: 'request-1',
+      raw: JSON.parse(body),
+    });
+  });
+
+  it.each([
+    '{}',
+    'null',
+    '[]',
+    'true',
+    '""',
+    '"many"',
+    '{"balance":"many"}',
+    '{"balance":[]}',
+    '{"a":{"b":{"balance":12}}}',
+  ])('%s holds no number: no points, but the answer as it came', async (body) => {
+    server.answer(body);
+    expect(await clientOf(server).balance()).toEqual({
+      points: undefined,
+      requestId: undefined,
+      raw: JSON.parse(body),
+    });
+  });
+});
+
+describe('the status of a message (fields not published: service facts)', () => {
+  it.each([
+    [
+      '{"messageId":"id-2","status":"Delivered"}',
+      { messageId: 'id-2', status: 'delivered', statusText: 'Delivered', final: true },
+    ],
+    ['{"STATUS":"FAILED"}', { messageId: 'id-1', status: 'failed', statusText: 'FAILED', final: true }],
+    ['{"state":"Delayed"}', { messageId: 'id-1', status: 'delayed', final: false }],
+    [
+      '{"status":"Frobnicated"}',
+      { messageId: 'id-1', status: 'other', statusText: 'Frobnicated', final: false },
+    ],
+    ['{}', { messageId: 'id-1', status: 'other', final: false }],
+    ['[]', { messageId: 'id-1', status: 'other', final: false }],
+    ['null', { messageId: 'id-1', status: 'other', final: false }],
+  ])('%s', async (body, expected) => {
+    server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
+    expect(await clientOf(server).messageStatus('id-1')).toMatchObject({
+      ...expected,
+      requestId: 'request-1',
+      raw: JSON.parse(body),
+    });
+  });
+
+  it('is gone after seven days: an error that says so', async () => {
+    server.answer({ status: 404, body: '{"errorCode":"NotFound","errorMessage":"Unknown."}' });
+    const error = await failureOf(clientOf(server).messageStatus('id-1'));
+    expect(error).toMatchObject({ outcome: 'rejected', code: 'NotFound', status: 404 });
+    expect(error.description).toContain('The status of a message is kept for seven days.');
+  });
+});

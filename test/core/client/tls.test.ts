@@ -1,0 +1,152 @@
+import { request } from 'node:https';
+import { createServer, type Socket } from 'node:net';
+
+import { certificateFor, startTlsServer, trusting, type Certificate, type TlsServer } from './certificates';
+import { clientOf, failureOf, portOf, sms, startServer } from './server';
+
+// Real connections, on a machine that may be busy.
+jest.setTimeout(30_000);
+
+let certificate: Certificate;
+beforeAll(async () => {
+  certificate = await certificateFor('127.0.0.1');
+});
+
+let server: TlsServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** Old protocols need a lower security level of OpenSSL, on both sides. */
+const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+describe('the floor is TLS 1.2 (specification 1 and 8)', () => {
+  it('refuses a server that speaks TLS 1.1 at most: the message was not sent', async () => {
+    server = await startTlsServer({ ...certificate, ...old });
+    const { url } = server;
+    await trusting(certificate, async () => {
+      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
+        outcome: 'not_sent',
+        code: 'no_tls',
+        message: 'No secure connection to the service: nothing at this address speaks TLS 1.2 or 1.3',
+      });
+    });
+    expect(server.requests).toBe(0);
+  });
+
+  it('would reach that server if it took TLS 1.1, so the floor is what refuses', async () => {
+    server = await startTlsServer({ ...certificate, ...old });
+    const { url } = server;
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(url, { ...old, ca: certificate.cert, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on('error', reject).end();
+    });
+    expect(status).toBe(200);
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('talks to a server that speaks only %s', async (version) => {
+    server = await startTlsServer({ ...certificate, minVersion: version, maxVersion: version });
+    const { url } = server;
+    await trusting(certificate, async () => {
+      expect(await clientOf({ url }).send(sms)).toMatchObject({ messageId: 'id-1' });
+    });
+    expect(server.requests).toBe(1);
+  });
+});
+
+describe('a certificate that cannot be trusted: the message was not sent', () => {
+  it('self-signed', async () => {
+    server = await startTlsServer(certificate);
+    const error = await failureOf(clientOf(server).send(sms));
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      code: 'untrusted_certificate',
+      message: 'No secure connection to the service: its certificate is self-signed',
+    });
+    expect(error.description).toContain('make the platform trust that authority');
+    expect(server.requests).toBe(0);
+  });
+
+  it('for another host', async () => {
+    const other = await certificateFor('other.example');
+    server = await startTlsServer(other);
+    const { url } = server;
+    await trusting(other, async () => {
+      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
+        outcome: 'not_sent',
+        message: 'No secure connection to the service: its certificate is for another host',
+      });
+    });
+    expect(server.requests).toBe(0);
+  });
+
+  it('expired', async () => {
+    const expired = await certificateFor('127.0.0.1', new Date(Date.now() - 86_400_000));
+    server = await startTlsServer(expired);
+    const { url } = server;
+    await trusting(expired, async () => {
+      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
+        outcome: 'not_sent',
+        message: 'No secure connection to the service: its certificate has expired',
+      });
+    });
+    expect(server.requests).toBe(0);
+  });
+
+  it('of ours, where the server wants one: it refuses', async () => {
+    server = await startTlsServer({ ...certificate, requestCert: true, rejectUnauthorized: true });
+    const { url } = server;
+    await trusting(certificate, async () => {
+      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
+        outcome: 'not_sent',
+        message: 'No secure connection to the service: it refuses the connection',
+      });
+    });
+    expect(server.requests).toBe(0);
+  });
+});
+
+describe('what is behind an https address but no TLS: the message was not sent', () => {
+  it('a server that speaks plain http', async () => {
+    const plain = await startServer();
+    const error = await failureOf(clientOf({ url: plain.url.replace('http:', 'https:') }).send(sms));
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'no_tls' });
+    expect(plain.requests).toEqual([]);
+    await plain.close();
+  });
+
+  it.each([
+    [
+      'resets the connection',
+      (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
+      'it closed the connection at once',
+    ],
+    [
+      'closes the connection',
+      (socket: Socket) => void socket.once('data', () => socket.end()),
+      'it closed the connection at once',
+    ],
+    ['says nothing', () => undefined, 'connecting took too long'],
+  ])('a server that %s', async (_name, treat, reason) => {
+    const sockets: Socket[] = [];
+    const net = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      treat(socket);
+    });
+    await new Promise<void>((resolve) => net.listen(0, '127.0.0.1', resolve));
+    const error = await failureOf(
+      clientOf({ url: `https://127.0.0.1:${portOf(net.address())}` }, {}, { timeoutMs: 300 }).send(sms),
+    );
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      code: 'unreachable',
+      message: `The service cannot be reached: ${reason}`,
+    });
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => net.close(resolve));
+  });
+});

@@ -1,0 +1,120 @@
+import { contentTypesOfChannel, type Channel, type ContentType } from '../../../core/contract';
+import { EMOJI, on, problemsOf, smallestContents, sms } from './requests';
+
+const types: ContentType[] = [
+  'Text',
+  'Template',
+  'Image',
+  'Video',
+  'Document',
+  'Location',
+  'Audio',
+  'Sticker',
+  'Contacts',
+  'Interactive',
+  'InteractiveReply',
+];
+
+/** docs/readings.md, "Content by channel", written out. */
+const carried: Record<Channel, ContentType[]> = {
+  Sms: ['Text'],
+  Whatsapp: types.filter((type) => type !== 'Sticker'),
+  Rcs: types,
+};
+
+const onlyCarried: Record<Channel, string> = {
+  Sms: 'Sms carries only Text',
+  Whatsapp:
+    'Whatsapp carries only Text, Image, Video, Document, Audio, Location, Contacts, Interactive, Template, InteractiveReply',
+  Rcs: 'not to be seen: Rcs carries everything',
+};
+
+const cells = (['Sms', 'Whatsapp', 'Rcs'] as const).flatMap((channel) =>
+  types.map((type) => ({ channel, type, verdict: carried[channel].includes(type) ? 'carries' : 'refuses' })),
+);
+
+describe('content by channel (specification 1 and 2.4)', () => {
+  it.each(cells)('$channel $verdict $type', ({ channel, type, verdict }) => {
+    const problems = verdict === 'carries' ? [] : [`content.type: ${onlyCarried[channel]}, got "${type}"`];
+    expect(problemsOf(on(channel, smallestContents[type]))).toEqual(problems);
+  });
+
+  it('is what the editors are told', () => {
+    for (const channel of ['Sms', 'Whatsapp', 'Rcs'] as const) {
+      expect([...contentTypesOfChannel[channel]].sort()).toEqual([...carried[channel]].sort());
+    }
+  });
+
+  const named =
+    'Text, Image, Video, Document, Audio, Sticker, Location, Contacts, Interactive, Template, InteractiveReply';
+
+  it.each([
+    ['no type', { text: 'Hello' }, `content.type: is required and must be one of ${named}`],
+    ['a null type', { type: null }, `content.type: must be one of ${named}, got null`],
+    ['an unknown type', { type: 'Poll' }, `content.type: must be one of ${named}, got "Poll"`],
+    [
+      'the name of a field of every object',
+      { type: '__proto__' },
+      `content.type: must be one of ${named}, got "__proto__"`,
+    ],
+    [
+      'a list as type',
+      { type: ['Text'], text: 'Hello' },
+      `content.type: must be one of ${named}, got a list`,
+    ],
+    [
+      'an object as type',
+      { type: { toString: 1, valueOf: 1 } },
+      `content.type: must be one of ${named}, got an object`,
+    ],
+    [
+      'the type in small letters',
+      { type: 'text', text: 'Hello' },
+      'content.type: must be written Text, got "text"',
+    ],
+    ['the type in capitals', { type: 'LOCATION' }, 'content.type: must be written Location, got "LOCATION"'],
+    [
+      'the name of the object',
+      { type: 'TextContent', text: 'Hello' },
+      `content.type: must be one of ${named}, got "TextContent"`,
+    ],
+  ])('is refused with %s', (_name, content, problem) => {
+    expect(problemsOf(sms({ content }))).toEqual([problem]);
+  });
+
+  it.each(types)('takes SMS options beside the fields of %s (a field of every content object)', (type) => {
+    const options = { type: 'SmsContentOptions' };
+    expect(problemsOf(on('Rcs', { ...smallestContents[type], options }))).toEqual([]);
+    expect(problemsOf(on('Rcs', { ...smallestContents[type], options: null }))).toEqual([]);
+    expect(problemsOf(on('Rcs', { ...smallestContents[type], options: {} }))).toEqual([
+      'content.options.type: is required and must be SmsContentOptions',
+    ]);
+  });
+
+  it.each(types)('knows no further field of %s', (type) => {
+    const [problem, ...more] = problemsOf(on('Rcs', { ...smallestContents[type], extra: null }));
+    expect(problem).toMatch(/^content\.extra: is not a field here; the fields are type, /);
+    expect(more).toEqual([]);
+  });
+});
+
+describe('length of a text by channel', () => {
+  it.each([
+    ['Sms', 'a'.repeat(5000)],
+    ['Whatsapp', 'a'.repeat(4096)],
+    ['Whatsapp', EMOJI.repeat(4096)],
+    ['Rcs', 'a'.repeat(1000)],
+    ['Rcs', EMOJI.repeat(1000)],
+  ] as const)('%s accepts its longest text', (channel, text) => {
+    expect(problemsOf(on(channel, { type: 'Text', text }))).toEqual([]);
+  });
+
+  it.each([
+    ['Whatsapp', 'a'.repeat(4097), 'content.text: at most 4096 characters on Whatsapp, got 4097'],
+    ['Whatsapp', EMOJI.repeat(4097), 'content.text: at most 4096 characters on Whatsapp, got 4097'],
+    ['Rcs', 'a'.repeat(1001), 'content.text: at most 1000 characters on Rcs, got 1001'],
+    ['Rcs', EMOJI.repeat(1001), 'content.text: at most 1000 characters on Rcs, got 1001'],
+  ] as const)('%s refuses one character more', (channel, text, problem) => {
+    expect(problemsOf(on(channel, { type: 'Text', text }))).toEqual([problem]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+
+import { batchRequestSchema, messageRequestSchema, validate, type Problem } from '../../../core/contract';
+import { judgeRequest } from '../../../sandbox';
+import { damage, damaged, inCapitals, letters } from './disagreement/damage';
+import { batchRequest, messageRequest } from './disagreement/requests';
+import { brokenRequests } from './disagreement/rules';
+
+/**
+ * The contract (core/contract) and the sandbox's description (sandbox/openapi.yaml) were written from the specification without a
+ * look at each other: where they judge a request differently, one of them is wrong. docs/readings.md decides which.
+ *
+ * `FUZZ_RUNS` sets the number of requests, `FUZZ_SEED` repeats a run.
+ */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+type Kind = 'message' | 'batch';
+
+function contractProblems(kind: Kind, request: unknown): Problem[] {
+  const verdict =
+    kind === 'message' ? validate(messageRequestSchema, request) : validate(batchRequestSchema, request);
+  return verdict.ok ? [] : verdict.problems;
+}
+
+const statistics = { accepted: 0, refused: 0, types: new Map<string, number>(), rules: new Set<string>() };
+
+function note(request: unknown, problems: Problem[]): void {
+  if (problems.length === 0) {
+    statistics.accepted += 1;
+    for (const type of contentTypesOf(request)) {
+      statistics.types.set(type, (statistics.types.get(type) ?? 0) + 1);
+    }
+  } else {
+    statistics.refused += 1;
+    for (const { rule } of problems) statistics.rules.add(rule);
+  }
+}
+
+function contentTypesOf(request: unknown): string[] {
+  return JSON.stringify(request).match(/(?<="content":\{"type":")\w+/g) ?? [];
+}
+
+function compare(kind: Kind, request: unknown, spelt: unknown = request): void {
+  const problems = contractProblems(kind, spelt);
+  const judgement = judgeRequest(kind, request);
+  note(spelt, problems);
+  if (judgement.ok === (problems.length === 0)) return;
+  const reasons = judgement.ok ? problems.map(({ message }) => message) : judgement.problems;
+  throw new Error(
+    `${judgement.ok ? 'Only the contract refuses' : 'Only the sandbox refuses'} this ${kind}, because of ` +
+      `${JSON.stringify(reasons)}:\n${JSON.stringify(request, undefined, 1)}`,
+  );
+}
+
+const whole = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: messageRequest.map((request) => ({ kind: 'message' as Kind, request: request as unknown })),
+  },
+  {
+    weight: 1,
+    arbitrary: batchRequest.map((request) => ({ kind: 'batch' as Kind, request: request as unknown })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...brokenRequests.map(({ kind, request }) => ({ kind, request }))),
+  },
+);
+const subject = fc.record({
+  whole,
+  wounds: fc.oneof(fc.constant([]), fc.array(damage, { minLength: 1, maxLength: 3 })),
+  spelling: fc.option(letters, { freq: 1 }),
+});
+
+describe('contract and sandbox agree', () => {
+  it(`on ${RUNS} generated requests (seed ${SEED})`, () => {
+    process.stdout.write(`Disagreement test: ${RUNS} requests, FUZZ_SEED=${SEED}\n`);
+    fc.assert(
+      fc.property(subject, ({ whole: { kind, request }, wounds, spelling }) => {
+        const spelt = damaged(request, wounds);
+        const written = spelling === null ? undefined : inCapitals(spelt, spelling);
+        if (written === undefined) return compare(kind, spelt);
+        // Field names are case-insensitive on the wire, but each may stand there once; the contract takes only the right spelling.
+        compare(kind, written, spelling?.beside === true ? written : spelt);
+        expect(contractProblems(kind, written)).not.toEqual([]);
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+    process.stdout.write(
+      `${statistics.accepted} accepted, ${statistics.refused} refused; accepted by content type: ` +
+        `${[...statistics.types].map(([type, count]) => `${type} ${count}`).join(', ')}\n`,
+    );
+  });
+
+  it('both on many that they accept and on many that they refuse', () => {
+    const all = statistics.accepted + statistics.refused;
+    expect(all).toBe(RUNS);
+    expect(statistics.accepted / all).toBeGreaterThan(0.2);
+    expect(statistics.refused / all).toBeGreaterThan(0.2);
+  });
+
+  it('on every type of content', () => {
+    expect([...statistics.types.keys()].sort()).toEqual(
+      'Audio Contacts Document Image Interactive InteractiveReply Location Sticker Template Text Video'.split(
+        ' ',
+      ),
+    );
+  });
+
+  it('on every rule', () => {
+    const seen = [...statistics.rules];
+    expect(brokenRequests.filter(({ rule }) => !seen.some((text) => rule.test(text)))).toEqual([]);
+  });
+
+  it.each(brokenRequests)('on a request refused because it $rule', ({ kind, request, rule }) => {
+    const problems = contractProblems(kind, request);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.rule).toMatch(rule);
+    expect(judgeRequest(kind, request).ok).toBe(false);
+  });
+});

@@ -1,0 +1,268 @@
+import { EMOJI, on, problemsOf } from './requests';
+
+function action(value: unknown) {
+  return problemsOf(on('Whatsapp', { type: 'Interactive', action: value })).map((problem) =>
+    problem.replace('content.action', ''),
+  );
+}
+
+const formatting = 'must not contain formatting such as *bold* or _italic_';
+const emojis = 'must not contain emojis';
+
+/** A label that the specification limits to 1–20 characters, "no emojis or markdown". */
+const labels: Array<[string, unknown, string[]]> = [
+  ['nothing', undefined, ['is required']],
+  ['null', null, ['must be a text, got null']],
+  ['a number', 5, ['must be a text, got 5']],
+  ['no character', '', ['must not be empty, got ""']],
+  ['21 characters', 'a'.repeat(21), ['at most 20 characters, got 21']],
+  ['an emoji', `Yes ${EMOJI}`, [`${emojis}, got "Yes ${EMOJI}"`]],
+  ['an emoji made by a variation selector', '❤\uFE0F', [`${emojis}, got "❤\uFE0F"`]],
+  ['a keycap', '1\u20E3', [`${emojis}, got "1\u20E3"`]],
+  ['formatting', '*Yes*', [`${formatting}, got "*Yes*"`]],
+  [
+    'an emoji and formatting',
+    `*${EMOJI}*`,
+    [`${emojis}, got "*${EMOJI}*"`, `${formatting}, got "*${EMOJI}*"`],
+  ],
+];
+const goodLabels = [
+  'a',
+  'a'.repeat(20),
+  'é'.repeat(20),
+  '𝒜'.repeat(20),
+  '❤',
+  '1 * 2',
+  'snake_case_',
+  '100 % ok!',
+];
+
+describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
+  const button = (fields: Record<string, unknown> = {}) => ({
+    type: 'Reply',
+    id: 'yes',
+    title: 'Yes',
+    ...fields,
+  });
+  const buttons = (...list: unknown[]) => action({ type: 'Button', buttons: list });
+
+  it('accepts one, two and three buttons', () => {
+    const three = [button({ id: 'a' }), button({ id: 'b' }), button({ id: 'c' })];
+    expect(buttons(...three.slice(0, 1))).toEqual([]);
+    expect(buttons(...three.slice(0, 2))).toEqual([]);
+    expect(buttons(...three)).toEqual([]);
+  });
+
+  it.each([
+    ['no buttons', { type: 'Button' }, '.buttons: is required'],
+    ['null', { type: 'Button', buttons: null }, '.buttons: must be a list, got null'],
+    ['an empty list', { type: 'Button', buttons: [] }, '.buttons: at least one button is required'],
+    [
+      'four buttons',
+      { type: 'Button', buttons: ['a', 'b', 'c', 'd'].map((id) => button({ id })) },
+      '.buttons: at most 3 buttons, got 4',
+    ],
+    [
+      'one button outside a list',
+      { type: 'Button', buttons: button() },
+      '.buttons: must be a list, got an object',
+    ],
+    [
+      'fields of a list',
+      { type: 'Button', buttons: [button()], sections: [] },
+      '.sections: is not a field here; the fields are type, buttons',
+    ],
+  ])('refuses %s', (_name, value, problem) => {
+    expect(action(value)).toEqual([problem]);
+  });
+
+  it.each([
+    ['an id of one character', { id: 'a' }],
+    ['an id of 256 characters', { id: 'a'.repeat(256) }],
+    ['an id of 256 emojis', { id: EMOJI.repeat(256) }],
+    ['an id with formatting', { id: '*a*' }],
+  ])('accepts %s', (_name, fields) => {
+    expect(buttons(button(fields))).toEqual([]);
+  });
+
+  it.each([
+    ['no type', { type: undefined }, '.type: is required and must be Reply'],
+    ['an unknown type', { type: 'Url' }, '.type: must be Reply, got "Url"'],
+    ['a type in other case', { type: 'reply' }, '.type: must be written Reply, got "reply"'],
+    ['no id', { id: undefined }, '.id: is required'],
+    ['a null id', { id: null }, '.id: must be a text, got null'],
+    ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
+    ['an id of 257 characters', { id: 'a'.repeat(257) }, '.id: at most 256 characters, got 257'],
+    ['an id that is a number', { id: 1 }, '.id: must be a text, got 1'],
+    [
+      'an unknown field',
+      { description: 'a' },
+      '.description: is not a field here; the fields are type, id, title',
+    ],
+    ['a field name in other case', { ID: 'a' }, '.ID: must be written id'],
+  ])('refuses a button with %s', (_name, fields, problem) => {
+    expect(buttons(button(fields))).toEqual([`.buttons[0]${problem}`]);
+  });
+
+  it.each(goodLabels)('accepts the title %j', (title) => {
+    expect(buttons(button({ title }))).toEqual([]);
+  });
+
+  it.each(labels)('refuses a title of %s', (_name, title, problems) => {
+    expect(buttons(button({ id: 'a' }), button({ title }))).toEqual(
+      problems.map((problem) => `.buttons[1].title: ${problem}`),
+    );
+  });
+
+  it('refuses an id that an earlier button has, and names every repetition', () => {
+    const rule = 'must differ from the ids of the other buttons';
+    expect(buttons(button({ id: 'a' }), button({ id: 'b' }), button({ id: 'a' }))).toEqual([
+      `.buttons[2].id: ${rule}, got "a" again`,
+    ]);
+    expect(buttons(button({ id: 'a' }), button({ id: 'a' }), button({ id: 'a' }))).toEqual([
+      `.buttons[1].id: ${rule}, got "a" again`,
+      `.buttons[2].id: ${rule}, got "a" again`,
+    ]);
+  });
+
+  it('takes ids that differ only in case for different ones, and equal titles', () => {
+    expect(buttons(button({ id: 'a' }), button({ id: 'A' }))).toEqual([]);
+  });
+});
+
+describe('InteractiveListAction (specification 2.5 and 8)', () => {
+  const row = (fields: Record<string, unknown> = {}) => ({ id: 'slot', title: '09:00', ...fields });
+  const rows = (count: number) => Array.from({ length: count }, () => row());
+  const section = (fields: Record<string, unknown> = {}) => ({ title: 'Morning', rows: [row()], ...fields });
+  const list = (fields: Record<string, unknown> = {}) =>
+    action({ type: 'List', button: 'Choose', sections: [section()], ...fields });
+  const sections = (...value: unknown[]) => list({ sections: value });
+
+  it.each([
+    ['one section with one row', [section()]],
+    ['one section without title', [section({ title: undefined })]],
+    ['one section with a null title', [section({ title: null })]],
+    ['one section with 10 rows', [section({ rows: rows(10) })]],
+    ['10 sections with one row each', Array.from({ length: 10 }, () => section())],
+    ['two sections with 10 rows together', [section({ rows: rows(4) }), section({ rows: rows(6) })]],
+    ['the same row id twice, which the specification does not forbid', [section({ rows: rows(2) })]],
+    ['the same section title twice', [section(), section()]],
+  ])('accepts %s', (_name, value) => {
+    expect(sections(...value)).toEqual([]);
+  });
+
+  const over = '.sections: at most 10 rows over all sections, got';
+
+  it.each([
+    ['no sections', undefined, ['.sections: is required']],
+    ['null', null, ['.sections: must be a list, got null']],
+    ['an empty list', [], ['.sections: at least one section is required']],
+    ['11 sections', Array.from({ length: 11 }, () => section()), ['.sections: at most 10 sections, got 11']],
+    ['a section without rows', [section({ rows: undefined })], ['.sections[0].rows: is required']],
+    [
+      'a section with null as rows',
+      [section({ rows: null })],
+      ['.sections[0].rows: must be a list, got null'],
+    ],
+    [
+      'a section with an empty list of rows',
+      [section({ rows: [] })],
+      ['.sections[0].rows: at least one row is required'],
+    ],
+    ['a section with 11 rows', [section({ rows: rows(11) })], ['.sections[0].rows: at most 10 rows, got 11']],
+    ['11 rows in two sections', [section({ rows: rows(5) }), section({ rows: rows(6) })], [`${over} 11`]],
+    [
+      '11 rows in 10 sections',
+      [...Array.from({ length: 9 }, () => section()), section({ rows: rows(2) })],
+      [`${over} 11`],
+    ],
+    ['an empty section title', [section({ title: '' })], ['.sections[0].title: must not be empty, got ""']],
+    [
+      'a section title of 25 characters',
+      [section({ title: 'a'.repeat(25) })],
+      ['.sections[0].title: at most 24 characters, got 25'],
+    ],
+    [
+      'a section title that is no text',
+      [section({ title: 5 })],
+      ['.sections[0].title: must be a text, got 5'],
+    ],
+    [
+      'an unknown field of a section',
+      [section({ id: 'a' })],
+      ['.sections[0].id: is not a field here; the fields are title, rows'],
+    ],
+    ['a text as section', ['Morning'], ['.sections[0]: must be an object, got "Morning"']],
+    [
+      'two sections of which one has no title',
+      [section(), section({ title: undefined })],
+      ['.sections[1].title: is required when there is more than one section'],
+    ],
+    [
+      'two sections with null titles',
+      [section({ title: null }), section({ title: null })],
+      [
+        '.sections[0].title: is required when there is more than one section, got null',
+        '.sections[1].title: is required when there is more than one section, got null',
+      ],
+    ],
+  ])('refuses %s', (_name, value, problems) => {
+    expect(list({ sections: value })).toEqual(problems);
+  });
+
+  it.each(['a', 'a'.repeat(24), EMOJI.repeat(24), '*bold*'])('accepts the section title %j', (title) => {
+    expect(sections(section({ title }), section())).toEqual([]);
+  });
+
+  it.each(goodLabels)('accepts the button %j', (button) => {
+    expect(list({ button })).toEqual([]);
+  });
+
+  it.each(labels)('refuses a button of %s', (_name, button, problems) => {
+    expect(list({ button })).toEqual(problems.map((problem) => `.button: ${problem}`));
+  });
+
+  it('refuses fields of a button action', () => {
+    expect(list({ buttons: [] })).toEqual([
+      '.buttons: is not a field here; the fields are type, button, sections',
+    ]);
+  });
+
+  it.each([
+    ['an id of one character', { id: 'a' }],
+    ['an id of 200 characters', { id: 'a'.repeat(200) }],
+    ['a title of one character', { title: 'a' }],
+    ['a title of 24 emojis', { title: EMOJI.repeat(24) }],
+    ['no description', { description: undefined }],
+    ['a null description', { description: null }],
+    ['a description of one character', { description: 'a' }],
+    ['a description of 72 emojis', { description: EMOJI.repeat(72) }],
+  ])('accepts a row with %s', (_name, fields) => {
+    expect(sections(section({ rows: [row(fields)] }))).toEqual([]);
+  });
+
+  it.each([
+    ['no id', { id: undefined }, '.id: is required'],
+    ['a null id', { id: null }, '.id: must be a text, got null'],
+    ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
+    ['an id of 201 characters', { id: 'a'.repeat(201) }, '.id: at most 200 characters, got 201'],
+    ['no title', { title: undefined }, '.title: is required'],
+    ['a null title', { title: null }, '.title: must be a text, got null'],
+    ['an empty title', { title: '' }, '.title: must not be empty, got ""'],
+    ['a title of 25 characters', { title: 'a'.repeat(25) }, '.title: at most 24 characters, got 25'],
+    ['an empty description', { description: '' }, '.description: must not be empty, got ""'],
+    [
+      'a description of 73 characters',
+      { description: 'a'.repeat(73) },
+      '.description: at most 72 characters, got 73',
+    ],
+    ['a description that is no text', { description: 5 }, '.description: must be a text, got 5'],
+    [
+      'an unknown field',
+      { type: 'Reply' },
+      '.type: is not a field here; the fields are id, title, description',
+    ],
+  ])('refuses a row with %s', (_name, fields, problem) => {
+    expect(sections(section({ rows: [row(), row(fields)] }))).toEqual([`.sections[0].rows[1]${problem}`]);
+  });
+});

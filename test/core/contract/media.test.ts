@@ -1,0 +1,114 @@
+import { mediaContentSchema, validate } from '../../../core/contract';
+import { on, problemsOf } from './requests';
+
+const url = 'https://example.com/file';
+const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const missing = 'content: set mediaId (of an uploaded file) or url (of a public file)';
+const both = 'content: set either mediaId or url, not both';
+const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
+
+/** The fields that a type has beside those of MediaContent (specification 2.4). */
+const ownFields = {
+  Image: ['caption'],
+  Video: ['caption'],
+  Document: ['filename', 'caption'],
+  Audio: [],
+  Sticker: [],
+} as const;
+
+describe.each(mediaTypes)('%sContent (specification 2.4)', (type) => {
+  it.each([
+    ['an uploaded file', { mediaId: 'media-1' }],
+    ['a public file', { url }],
+    ['a public file over http', { url: 'http://example.com/file' }],
+    ['an uploaded file beside a null url', { mediaId: 'media-1', url: null }],
+    ['a public file beside a null mediaId', { mediaId: null, url }],
+    ['a public file beside an empty mediaId, which counts as not set', { mediaId: '', url }],
+    ['a mediaId of one character', { mediaId: 'a' }],
+  ])('accepts %s', (_name, source) => {
+    expect(problemsOf(on('Rcs', { type, ...source }))).toEqual([]);
+  });
+
+  it.each([
+    ['no file', {}, [missing]],
+    ['nulls for both', { mediaId: null, url: null }, [missing]],
+    ['an empty mediaId', { mediaId: '' }, [missing]],
+    ['both', { mediaId: 'media-1', url }, [both]],
+    ['an empty url', { url: '' }, [`content.url: ${webAddress}, got ""`]],
+    [
+      'an empty url beside a mediaId',
+      { mediaId: 'media-1', url: '' },
+      [`content.url: ${webAddress}, got ""`],
+    ],
+    ['a mediaId that is a number', { mediaId: 5 }, ['content.mediaId: must be a text, got 5']],
+    ['a field name in other case', { mediaID: 'media-1' }, ['content.mediaID: must be written mediaId']],
+  ])('refuses %s', (_name, source, problems) => {
+    expect(problemsOf(on('Rcs', { type, ...source }))).toEqual(problems);
+  });
+
+  it.each(['caption', 'filename', 'text'])('knows %s only where the specification lists it', (field) => {
+    const known = ownFields[type].some((name) => name === field);
+    const names = ['type', 'mediaId', 'url', ...ownFields[type], 'options'].join(', ');
+    const problems = known ? [] : [`content.${field}: is not a field here; the fields are ${names}`];
+    expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: 'a' }))).toEqual(problems);
+    expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: null }))).toEqual(problems);
+    expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: '' }))).toEqual(problems);
+  });
+
+  it('is what MediaContent, the base of the media contents, accepts', () => {
+    for (const content of [
+      { type, mediaId: 'media-1' },
+      { type, url },
+      { type, url, options: null },
+    ]) {
+      expect(validate(mediaContentSchema, content)).toEqual({ ok: true, value: content });
+    }
+    expect(validate(mediaContentSchema, { type }).ok).toBe(false);
+    expect(validate(mediaContentSchema, { type, mediaId: 'media-1', url }).ok).toBe(false);
+    expect(validate(mediaContentSchema, { type, mediaId: 'media-1', caption: 'a' }).ok).toBe(false);
+  });
+});
+
+describe('texts beside a file', () => {
+  it.each([
+    ['Image', 'caption'],
+    ['Video', 'caption'],
+    ['Document', 'caption'],
+    ['Document', 'filename'],
+  ])('%s refuses a %s that is no text', (type, field) => {
+    expect(problemsOf(on('Rcs', { type, url, [field]: 5 }))).toEqual([
+      `content.${field}: must be a text, got 5`,
+    ]);
+  });
+});
+
+describe('url of a media file (a public http or https address)', () => {
+  it.each([
+    'https://x',
+    'http://x',
+    'https://example.com/a?b=c#d',
+    'https://例え.jp/ファイル',
+    'https://user@example.com:8443/',
+  ])('accepts %s', (address) => {
+    expect(problemsOf(on('Rcs', { type: 'Image', url: address }))).toEqual([]);
+  });
+
+  it.each([
+    'example.com/file',
+    '//example.com/file',
+    'ftp://example.com/file',
+    'HTTPS://example.com/file',
+    'https:/example.com',
+    'https://',
+    'https:// ',
+    ' https://example.com',
+    'https://example.com/a b',
+    'https://example.com/a\n',
+    'https://example.com/\u00A0',
+    'data:image/png;base64,AAAA',
+  ])('refuses %j', (address) => {
+    expect(problemsOf(on('Rcs', { type: 'Image', url: address }))).toEqual([
+      `content.url: ${webAddress}, got ${JSON.stringify(address)}`,
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { EMOJI, problemsOf, problemsOfBatch, sms } from './requests';
+
+const email = { type: 'Email', address: 'anna@example.com' };
+const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
+const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const emailAddress = 'must be an e-mail address such as anna@example.com';
+
+function notification(value: unknown) {
+  return problemsOf(sms({ notification: value })).map((problem) => problem.replace('notification', ''));
+}
+
+function addresses(...list: unknown[]) {
+  return notification({ addresses: list }).map((problem) => problem.replace('.addresses', ''));
+}
+
+describe('Notification (specification 2.6)', () => {
+  it.each([undefined, null, 'SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'])(
+    'accepts forEvent %s',
+    (forEvent) => {
+      expect(notification({ forEvent, addresses: [email] })).toEqual([]);
+    },
+  );
+
+  const events = 'SuccessOnly, FinalOnly, All, ErrorOnly';
+
+  it.each([
+    [
+      'an unknown event',
+      { forEvent: 'Never', addresses: [email] },
+      [`.forEvent: must be one of ${events}, got "Never"`],
+    ],
+    [
+      'an event in other case',
+      { forEvent: 'successOnly', addresses: [email] },
+      ['.forEvent: must be written SuccessOnly, got "successOnly"'],
+    ],
+    ['an empty event', { forEvent: '', addresses: [email] }, [`.forEvent: must be one of ${events}, got ""`]],
+    [
+      'several events',
+      { forEvent: ['All'], addresses: [email] },
+      [`.forEvent: must be one of ${events}, got a list`],
+    ],
+    ['no addresses', { forEvent: 'All' }, ['.addresses: is required']],
+    ['null as addresses', { addresses: null }, ['.addresses: must be a list, got null']],
+    ['an empty list of addresses', { addresses: [] }, ['.addresses: at least one address is required']],
+    ['one address outside a list', { addresses: email }, ['.addresses: must be a list, got an object']],
+    [
+      'an unknown field',
+      { addresses: [email], url: 'a' },
+      ['.url: is not a field here; the fields are forEvent, addresses'],
+    ],
+    [
+      'a field name in other case',
+      { addresses: [email], ForEvent: 'All' },
+      ['.ForEvent: must be written forEvent'],
+    ],
+    ['a text', 'anna@example.com', [': must be an object, got "anna@example.com"']],
+  ])('refuses %s', (_name, value, problems) => {
+    expect(notification(value)).toEqual(problems);
+  });
+});
+
+describe('notification addresses (specification 2.6)', () => {
+  it.each([
+    ['Sms', '+41791234567'],
+    ['Sms', '0041791234567'],
+    ['Email', 'anna@example.com'],
+    ['Email', 'a@b.c'],
+    ['Email', "first.last+tag'o@sub.example.co.uk"],
+    ['Email', 'ünï@例え.jp'],
+    ['Url', 'https://example.com/status'],
+    ['Url', 'http://x'],
+    ['UrlPost', 'https://example.com/status?key=a#b'],
+    ['UrlPost', 'http://127.0.0.1:1880/status'],
+  ])('accept %s %s', (type, address) => {
+    expect(addresses({ type, address })).toEqual([]);
+  });
+
+  it.each([
+    ['Sms', '', international],
+    ['Sms', 'anna@example.com', international],
+    ['Sms', '+1234', international],
+    ['Sms', '+1234567890123456', international],
+    [
+      'Sms',
+      '0791234567',
+      'must start with the country code: write +41791234567 for Switzerland, for example',
+    ],
+    ['Sms', '+41 79 123 45 67', 'must hold only digits after the + or 00: write +41791234567'],
+    ['Email', 'anna', emailAddress],
+    ['Email', '@example.com', emailAddress],
+    ['Email', 'anna@', emailAddress],
+    ['Email', 'anna@example', emailAddress],
+    ['Email', 'anna@.com', emailAddress],
+    ['Email', 'anna@example.', emailAddress],
+    ['Email', 'anna@example..com', emailAddress],
+    ['Email', 'anna@b@example.com', emailAddress],
+    ['Email', 'anna muster@example.com', emailAddress],
+    ['Email', 'anna@example.com ', emailAddress],
+    ['Email', 'a@x.com,b@x.com', emailAddress],
+    ['Url', 'example.com', webAddress],
+    ['Url', 'https://', webAddress],
+    ['Url', 'https://example.com/a b', webAddress],
+    ['Url', 'anna@example.com', webAddress],
+    ['UrlPost', 'ftp://example.com', webAddress],
+    ['UrlPost', '/status', webAddress],
+    ['UrlPost', 'HTTP://example.com', webAddress],
+  ])('refuse %s %j', (type, address, rule) => {
+    const got = address === '' ? 'must not be empty, got ""' : `${rule}, got ${JSON.stringify(address)}`;
+    expect(addresses({ type, address })).toEqual([`[0].address: ${got}`]);
+  });
+
+  const types = 'Sms, Email, Url, UrlPost';
+
+  it.each([
+    ['no type', { address: 'a@b.c' }, ['.type: is required and must be one of ' + types]],
+    ['an unknown type', { type: 'Push', address: 'a' }, [`.type: must be one of ${types}, got "Push"`]],
+    [
+      'a type in other case',
+      { type: 'URLPOST', address: 'https://x' },
+      ['.type: must be written UrlPost, got "URLPOST"'],
+    ],
+    ['no address', { type: 'Sms' }, ['.address: is required']],
+    ['a null address', { type: 'Sms', address: null }, ['.address: must be a text, got null']],
+    [
+      'an address that is a number',
+      { type: 'Sms', address: 41791234567 },
+      ['.address: must be a text, got 41791234567'],
+    ],
+    [
+      'an unknown field',
+      { ...email, name: 'Anna' },
+      ['.name: is not a field here; the fields are type, address'],
+    ],
+    ['a text instead of an address', 'anna@example.com', [': must be an object, got "anna@example.com"']],
+  ])('refuse %s', (_name, address, problems) => {
+    expect(addresses(address)).toEqual(problems.map((problem) => `[0]${problem}`));
+  });
+
+  it('names each address that is wrong, not only the first', () => {
+    expect(addresses({ type: 'Email', address: 'a' }, email, { type: 'Url', address: 'b' })).toEqual([
+      `[0].address: ${emailAddress}, got "a"`,
+      `[2].address: ${webAddress}, got "b"`,
+    ]);
+  });
+});
+
+describe('combined length of the notification addresses (specification 2.6 and 8)', () => {
+  const url = (length: number) => ({ type: 'Url', address: `https://${'a'.repeat(length - 8)}` });
+  const rule = 'at most 200 characters for all addresses together, got';
+
+  it.each([
+    ['one address of 200 characters', [url(200)]],
+    ['several addresses with 200 characters together', [url(100), url(84), email]],
+    ['200 characters counted by code point', [{ type: 'Url', address: `https://${EMOJI.repeat(192)}` }]],
+  ])('accepts %s', (_name, list) => {
+    expect(addresses(...list)).toEqual([]);
+  });
+
+  it.each([
+    ['one address of 201 characters', [url(201)], `: ${rule} 201`],
+    ['several addresses with 201 characters together', [url(100), url(85), email], `: ${rule} 201`],
+    [
+      '201 characters counted by code point',
+      [{ type: 'Url', address: `https://${EMOJI.repeat(193)}` }],
+      `: ${rule} 201`,
+    ],
+    ['a long list', Array.from({ length: 100 }, () => email), `: ${rule} 1600`],
+  ])('refuses %s', (_name, list, problem) => {
+    expect(addresses(...list)).toEqual([problem]);
+  });
+
+  it('holds for the notification of a batch as well', () => {
+    expect(problemsOfBatch({ messages: [sms()], notification: { addresses: [url(200)] } })).toEqual([]);
+    expect(problemsOfBatch({ messages: [sms()], notification: { addresses: [url(201)] } })).toEqual([
+      `notification.addresses: ${rule} 201`,
+    ]);
+  });
+});

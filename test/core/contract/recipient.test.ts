@@ -1,0 +1,102 @@
+import { problemsOf, sms } from './requests';
+
+const types = 'Number, Person, Group';
+const fields = 'the fields are type, address';
+const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
+
+function toList(...recipients: unknown[]) {
+  return problemsOf(sms({ to: null, toList: recipients }));
+}
+
+describe('recipients of toList (specification 2.3)', () => {
+  it.each([
+    ['a number with +', { type: 'Number', address: '+41791234567' }],
+    ['a number with 00', { type: 'Number', address: '0041791234567' }],
+    ['a person', { type: 'Person', address: 'Muster Anna' }],
+    ['a person of one character', { type: 'Person', address: 'A' }],
+    ['a group', { type: 'Group', address: 'On-call team' }],
+    ['a group of one character', { type: 'Group', address: 'G' }],
+  ])('accept %s', (_name, recipient) => {
+    expect(toList(recipient)).toEqual([]);
+  });
+
+  it('accept every type beside the others, and a recipient twice', () => {
+    const number = { type: 'Number', address: '+41791234567' };
+    expect(
+      toList(number, { type: 'Person', address: 'Muster Anna' }, { type: 'Group', address: 'Team' }, number),
+    ).toEqual([]);
+  });
+
+  it('accept a thousand entries: the specification names no limit', () => {
+    expect(
+      toList(...Array.from({ length: 1000 }, () => ({ type: 'Number', address: '+41791234567' }))),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['no type', { address: '+41791234567' }, [`toList[0].type: is required and must be one of ${types}`]],
+    ['a null type', { type: null, address: 'A' }, [`toList[0].type: must be one of ${types}, got null`]],
+    [
+      'an unknown type',
+      { type: 'Email', address: 'A' },
+      [`toList[0].type: must be one of ${types}, got "Email"`],
+    ],
+    [
+      'a type in small letters',
+      { type: 'number', address: '+41791234567' },
+      ['toList[0].type: must be written Number, got "number"'],
+    ],
+    [
+      'a type in capitals',
+      { type: 'GROUP', address: 'A' },
+      ['toList[0].type: must be written Group, got "GROUP"'],
+    ],
+    ['no address', { type: 'Number' }, ['toList[0].address: is required']],
+    ['a null address', { type: 'Person', address: null }, ['toList[0].address: must be a text, got null']],
+    [
+      'an address that is a number',
+      { type: 'Number', address: 41791234567 },
+      ['toList[0].address: must be a text, got 41791234567'],
+    ],
+    [
+      'a number without country code',
+      { type: 'Number', address: '0791234567' },
+      [
+        'toList[0].address: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
+      ],
+    ],
+    [
+      'a word as number',
+      { type: 'Number', address: 'Anna' },
+      [`toList[0].address: ${international}, got "Anna"`],
+    ],
+    ['an empty number', { type: 'Number', address: '' }, [`toList[0].address: ${international}, got ""`]],
+    ['an empty person', { type: 'Person', address: '' }, ['toList[0].address: must not be empty, got ""']],
+    ['an empty group', { type: 'Group', address: '' }, ['toList[0].address: must not be empty, got ""']],
+    [
+      'an unknown field',
+      { type: 'Number', address: '+41791234567', name: 'Anna' },
+      [`toList[0].name: is not a field here; ${fields}`],
+    ],
+    [
+      'a field name in other case',
+      { type: 'Person', Address: 'Muster Anna' },
+      ['toList[0].Address: must be written address', 'toList[0].address: is required'],
+    ],
+    [
+      'the type under a name in other case',
+      { Type: 'Person', address: 'Muster Anna' },
+      ['toList[0].Type: must be written type'],
+    ],
+    ['a text instead of an entry', '+41791234567', ['toList[0]: must be an object, got "+41791234567"']],
+    ['null instead of an entry', null, ['toList[0]: must be an object, got null']],
+  ])('refuse %s', (_name, recipient, problems) => {
+    expect(toList(recipient)).toEqual(problems);
+  });
+
+  it('name the entry that is wrong', () => {
+    expect(toList({ type: 'Group', address: 'Team' }, { type: 'Group', address: '' })).toEqual([
+      'toList[1].address: must not be empty, got ""',
+    ]);
+  });
+});

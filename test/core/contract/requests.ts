@@ -1,0 +1,74 @@
+import {
+  batchRequestSchema,
+  messageRequestSchema,
+  validate,
+  type Channel,
+  type ContentType,
+} from '../../../core/contract';
+
+/** A request whose content or fields a test replaces. */
+export type Draft = Record<string, unknown>;
+
+/** What is wrong with a single send, each problem as the sentence a person reads; empty when it is valid. */
+export function problemsOf(request: unknown): string[] {
+  const verdict = validate(messageRequestSchema, request);
+  return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+}
+
+/** As `problemsOf`, for a batch. */
+export function problemsOfBatch(request: unknown): string[] {
+  const verdict = validate(batchRequestSchema, request);
+  return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+}
+
+/** A valid SMS with `fields` in place of its own. */
+export function sms(fields: Draft = {}): Draft {
+  return {
+    channel: 'Sms',
+    from: 'MyCompany',
+    to: '+41791234567',
+    content: { type: 'Text', text: 'Hello' },
+    ...fields,
+  };
+}
+
+/** A valid WhatsApp message with `fields` in place of its own. */
+export function whatsapp(fields: Draft = {}): Draft {
+  return { ...sms(), channel: 'Whatsapp', from: '+41435000000', ...fields };
+}
+
+/** A valid RCS message with `fields` in place of its own. */
+export function rcs(fields: Draft = {}): Draft {
+  return { ...sms(), channel: 'Rcs', from: 'my-brand', ...fields };
+}
+
+/** A message for any channel, with this content. */
+export function on(channel: Channel, content: unknown): Draft {
+  return { Sms: sms, Whatsapp: whatsapp, Rcs: rcs }[channel]({ content });
+}
+
+/** `request` without the field. */
+export function without(request: Draft, field: string): Draft {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => name !== field));
+}
+
+/** The smallest valid content of each type of the specification (chapter 2.4). */
+export const smallestContents: Record<ContentType, Draft> = {
+  Text: { type: 'Text', text: 'Hello' },
+  Template: { type: 'Template', namespace: 'ns', name: 'reminder', language: { code: 'en' } },
+  Image: { type: 'Image', mediaId: 'media-1' },
+  Video: { type: 'Video', mediaId: 'media-1' },
+  Document: { type: 'Document', mediaId: 'media-1' },
+  Location: { type: 'Location', longitude: 8.5417, latitude: 47.3769 },
+  Audio: { type: 'Audio', mediaId: 'media-1' },
+  Sticker: { type: 'Sticker', mediaId: 'media-1' },
+  Contacts: { type: 'Contacts' },
+  Interactive: {
+    type: 'Interactive',
+    action: { type: 'Button', buttons: [{ type: 'Reply', id: 'yes', title: 'Yes' }] },
+  },
+  InteractiveReply: { type: 'InteractiveReply' },
+};
+
+/** An emoji of one code point and two UTF-16 units: shows what a length is counted in. */
+export const EMOJI = '😀';

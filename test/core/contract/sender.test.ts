@@ -1,0 +1,91 @@
+import { EMOJI, problemsOf, rcs, sms, whatsapp } from './requests';
+
+const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
+const smsSender = 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS';
+
+describe('from on SMS (specification 2.1 and 8)', () => {
+  it.each([
+    ['one digit', '1'],
+    ['16 digits', '1234567890123456'],
+    ['one letter', 'A'],
+    ['11 characters', 'MyCompany42'],
+    ['the first and the last of the allowed characters', ' ~'],
+    ['signs of ASCII', '!"#$%&()*@^'],
+    ['a short number with +', '+4179123456'],
+  ])('accepts %s', (_name, from) => {
+    expect(problemsOf(sms({ from }))).toEqual([]);
+  });
+
+  it.each([
+    ['no character', '', `from: ${smsSender}, got ""`],
+    ['17 digits', '12345678901234567', `from: ${smsSender}, got "12345678901234567"`],
+    ['12 characters', 'MyCompany 42', `from: ${smsSender}, got "MyCompany 42"`],
+    ['an umlaut', 'Müller', `from: ${smsSender}, got "Müller"`],
+    ['an emoji', EMOJI, `from: ${smsSender}, got "${EMOJI}"`],
+    ['a tab', 'a\tb', `from: ${smsSender}, got "a\\tb"`],
+    ['a line end', 'MyCompany\n', `from: ${smsSender}, got "MyCompany\\n"`],
+    ['the character before the blank', '\u001F', `from: ${smsSender}, got "\\u001f"`],
+    ['the character after ~', '\u007F', `from: ${smsSender}, got "\u007F"`],
+    ['digits of another script', '٤١', `from: ${smsSender}, got "٤١"`],
+    [
+      'a number with +',
+      '+41791234567',
+      'from: must hold only digits for an SMS: write 0041791234567, got "+41791234567"',
+    ],
+    [
+      'a number with spaces',
+      '+41 79 123 45 67',
+      'from: must hold only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
+    ],
+    [
+      'a number with + that has too many digits with 00',
+      '+123456789012345',
+      `from: ${smsSender}, got "+123456789012345"`,
+    ],
+    ['a number instead of text', 41791234567, 'from: must be a text, got 41791234567'],
+  ])('refuses %s', (_name, from, problem) => {
+    expect(problemsOf(sms({ from }))).toEqual([problem]);
+  });
+});
+
+describe('from on WhatsApp (a number in international format)', () => {
+  it.each(['+41435000000', '0041435000000', '+12345', '+123456789012345'])('accepts %s', (from) => {
+    expect(problemsOf(whatsapp({ from }))).toEqual([]);
+  });
+
+  it.each([
+    ['no character', '', `from: ${international}, got ""`],
+    ['a name', 'MyCompany', `from: ${international}, got "MyCompany"`],
+    ['a number of 4 digits', '+1234', `from: ${international}, got "+1234"`],
+    ['a number of 16 digits', '+1234567890123456', `from: ${international}, got "+1234567890123456"`],
+    [
+      'a number without country code',
+      '0435000000',
+      'from: must start with the country code: write +41435000000 for Switzerland, for example, got "0435000000"',
+    ],
+    [
+      'a number without +',
+      '41435000000',
+      'from: must start with + or 00: write +41435000000 if 41435000000 begins with the country code, got "41435000000"',
+    ],
+    [
+      'a number with spaces',
+      '+41 43 500 00 00',
+      'from: must hold only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
+    ],
+  ])('refuses %s', (_name, from, problem) => {
+    expect(problemsOf(whatsapp({ from }))).toEqual([problem]);
+  });
+});
+
+describe('from on RCS (a sender id of the provider)', () => {
+  it.each(['x', 'my-brand', 'Müller & Söhne', 'x'.repeat(500)])('accepts %s', (from) => {
+    expect(problemsOf(rcs({ from }))).toEqual([]);
+  });
+
+  it('refuses no character', () => {
+    expect(problemsOf(rcs({ from: '' }))).toEqual([
+      'from: must not be empty: enter the sender id of the provider, got ""',
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import { templateLanguageCodes } from '../../../core/contract';
+import { EMOJI, on, problemsOf } from './requests';
+
+const base = { type: 'Template', namespace: 'ns', name: 'reminder', language: { code: 'en' } };
+const fields = 'the fields are type, namespace, name, language, components, options';
+
+function template(change: Record<string, unknown> = {}) {
+  return problemsOf(on('Whatsapp', { ...base, ...change })).map((problem) => problem.replace('content', ''));
+}
+
+describe('TemplateContent (specification 2.4)', () => {
+  it.each([
+    ['no components', {}],
+    ['null as components', { components: null }],
+    ['an empty list of components', { components: [] }],
+    ['a namespace and a name of one character', { namespace: 'n', name: 'r' }],
+    ['a namespace and a name of any length', { namespace: 'n'.repeat(1000), name: EMOJI.repeat(1000) }],
+  ])('accepts %s', (_name, change) => {
+    expect(template(change)).toEqual([]);
+  });
+
+  it.each([
+    ['no namespace', { namespace: undefined }, '.namespace: is required'],
+    ['a null namespace', { namespace: null }, '.namespace: must be a text, got null'],
+    ['an empty namespace', { namespace: '' }, '.namespace: must not be empty, got ""'],
+    ['no name', { name: undefined }, '.name: is required'],
+    ['a null name', { name: null }, '.name: must be a text, got null'],
+    ['an empty name', { name: '' }, '.name: must not be empty, got ""'],
+    ['no language', { language: undefined }, '.language: is required'],
+    ['a null language', { language: null }, '.language: must be an object, got null'],
+    ['a text as language', { language: 'en' }, '.language: must be an object, got "en"'],
+    ['one component outside a list', { components: {} }, '.components: must be a list, got an object'],
+    ['an unknown field', { parameters: [] }, `.parameters: is not a field here; ${fields}`],
+    ['a field name in other case', { nameSpace: 'a' }, '.nameSpace: must be written namespace'],
+  ])('refuses %s', (_name, change, problem) => {
+    expect(template(change)).toEqual([problem]);
+  });
+});
+
+describe('TemplateLanguage (specification 2.5)', () => {
+  const codes =
+    'af, sq, ar, az, bn, bg, ca, zh_CN, zh_HK, zh_TW, hr, cs, da, nl, en, en_GB, en_US, et, fil, fi, fr, ka, de, el, gu, ha, he, hi, hu, id, ga, it, ja, kn, kk, rw_RW, ko, ky_KG, lo, lv, lt, mk, ms, ml, mr, nb, fa, pl, pt_BR, pt_PT, pa, ro, ru, sr, sk, sl, es, es_AR, es_ES, es_MX, sw, sv, ta, te, th, tr, uk, ur, uz, vi, zu'.split(
+      ', ',
+    );
+  const shown = 'af, sq, ar, az, bn, bg, ca, zh_CN, zh_HK, zh_TW, hr, cs, da, nl, en …';
+
+  it.each(codes)('accepts the code %s', (code) => {
+    expect(template({ language: { code } })).toEqual([]);
+    expect(template({ language: { code, policy: 'Deterministic' } })).toEqual([]);
+  });
+
+  it('knows no other code', () => {
+    expect([...templateLanguageCodes]).toEqual(codes);
+  });
+
+  it.each([
+    ['no code', {}, `code: is required and must be one of ${shown}`],
+    ['a null code', { code: null }, `code: must be one of ${shown}, got null`],
+    ['an unknown code', { code: 'xx' }, `code: must be one of ${shown}, got "xx"`],
+    ['a language code in capitals', { code: 'DE' }, 'code: must be written de, got "DE"'],
+    ['a country in small letters', { code: 'pt_br' }, 'code: must be written pt_BR, got "pt_br"'],
+    ['a hyphen', { code: 'en-US' }, `code: must be one of ${shown}, got "en-US"`],
+    ['a space around it', { code: 'en ' }, `code: must be one of ${shown}, got "en "`],
+    [
+      'an unknown policy',
+      { code: 'en', policy: 'Fallback' },
+      'policy: must be Deterministic, got "Fallback"',
+    ],
+    [
+      'a policy in other case',
+      { code: 'en', policy: 'deterministic' },
+      'policy: must be written Deterministic, got "deterministic"',
+    ],
+    ['a null policy', { code: 'en', policy: null }, 'policy: must be Deterministic, got null'],
+    [
+      'an unknown field',
+      { code: 'en', name: 'English' },
+      'name: is not a field here; the fields are code, policy',
+    ],
+  ])('refuses %s', (_name, language, problem) => {
+    expect(template({ language })).toEqual([`.language.${problem}`]);
+  });
+});
+
+describe('template components (specification 2.5)', () => {
+  const types = 'Header, Body, QuickReplyButton, UrlButton';
+  const parameters = [{ type: 'Text', text: 'Anna' }];
+
+  it.each([
+    ['Header', {}],
+    ['Body', {}],
+    ['QuickReplyButton', { index: 0 }],
+    ['QuickReplyButton', { index: 2147483647 }],
+    ['QuickReplyButton', { index: -2147483648 }],
+    ['UrlButton', { index: 0 }],
+    ['UrlButton', { index: 2147483647 }],
+    ['UrlButton', { index: -2147483648 }],
+  ])('accept a %s with %j', (type, more) => {
+    expect(template({ components: [{ type, parameters, ...more }] })).toEqual([]);
+    expect(template({ components: [{ type, parameters: [], ...more }] })).toEqual([]);
+  });
+
+  it('accept every kind beside the others, and one kind twice', () => {
+    expect(
+      template({
+        components: [
+          { type: 'Header', parameters },
+          { type: 'Body', parameters },
+          { type: 'QuickReplyButton', index: 0, parameters },
+          { type: 'QuickReplyButton', index: 1, parameters },
+          { type: 'UrlButton', index: 2, parameters },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  const plain = 'the fields are type, parameters';
+
+  it.each([
+    ['no type', { parameters }, `.type: is required and must be one of ${types}`],
+    ['an unknown type', { type: 'Footer', parameters }, `.type: must be one of ${types}, got "Footer"`],
+    [
+      'a type in other case',
+      { type: 'Quickreplybutton', index: 0, parameters },
+      '.type: must be written QuickReplyButton, got "Quickreplybutton"',
+    ],
+    ['no parameters', { type: 'Body' }, '.parameters: is required'],
+    ['null as parameters', { type: 'Body', parameters: null }, '.parameters: must be a list, got null'],
+    [
+      'one parameter outside a list',
+      { type: 'Body', parameters: parameters[0] },
+      '.parameters: must be a list, got an object',
+    ],
+    [
+      'an index of a header',
+      { type: 'Header', parameters, index: 0 },
+      `.index: is not a field here; ${plain}`,
+    ],
+    ['an index of a body', { type: 'Body', parameters, index: 0 }, `.index: is not a field here; ${plain}`],
+    [
+      'a null index of a body',
+      { type: 'Body', parameters, index: null },
+      `.index: is not a field here; ${plain}`,
+    ],
+    ['a quick-reply button without index', { type: 'QuickReplyButton', parameters }, '.index: is required'],
+    ['a URL button without index', { type: 'UrlButton', parameters }, '.index: is required'],
+    ['a null index', { type: 'UrlButton', parameters, index: null }, '.index: must be a number, got null'],
+    [
+      'an index as a text',
+      { type: 'UrlButton', parameters, index: '0' },
+      '.index: must be a number, got "0"',
+    ],
+    [
+      'an index that is not whole',
+      { type: 'UrlButton', parameters, index: 0.5 },
+      '.index: must be a whole number, got 0.5',
+    ],
+    [
+      'an index above int32',
+      { type: 'UrlButton', parameters, index: 2147483648 },
+      '.index: must be from -2147483648 to 2147483647, got 2147483648',
+    ],
+    [
+      'an index below int32',
+      { type: 'UrlButton', parameters, index: -2147483649 },
+      '.index: must be from -2147483648 to 2147483647, got -2147483649',
+    ],
+    ['an unknown field', { type: 'Body', parameters, text: 'a' }, `.text: is not a field here; ${plain}`],
+    ['null as a component', null, ': must be an object, got null'],
+  ])('refuse %s', (_name, component, problem) => {
+    expect(template({ components: [component] })).toEqual([`.components[0]${problem}`]);
+  });
+});

@@ -1,0 +1,213 @@
+import { EMOJI, on, problemsOf } from './requests';
+
+const url = 'https://example.com/file';
+const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const source = 'set mediaId (of an uploaded file) or url (of a public file)';
+const dateTime = 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z';
+const types = 'Text, Image, Video, Document, DateTime, Currency, Payload';
+
+const components = [
+  { type: 'Header' },
+  { type: 'Body' },
+  { type: 'QuickReplyButton', index: 0 },
+  { type: 'UrlButton', index: 0 },
+];
+
+function parameter(value: unknown, component: Record<string, unknown> = { type: 'Body' }) {
+  const content = {
+    type: 'Template',
+    namespace: 'ns',
+    name: 'reminder',
+    language: { code: 'en' },
+    components: [{ ...component, parameters: [value] }],
+  };
+  return problemsOf(on('Whatsapp', content)).map((problem) =>
+    problem.replace('content.components[0].parameters[0]', ''),
+  );
+}
+
+const currency = (change: Record<string, unknown> = {}) => ({
+  type: 'Currency',
+  code: 'CHF',
+  amount: 100990,
+  fallbackValue: 'CHF 100.99',
+  ...change,
+});
+
+const valid: Array<[string, Record<string, unknown>]> = [
+  ['Text', { type: 'Text', text: 'Anna' }],
+  ['Image', { type: 'Image', mediaId: 'media-1' }],
+  ['Video', { type: 'Video', url }],
+  ['Document', { type: 'Document', mediaId: 'media-1', filename: 'Invoice.pdf' }],
+  ['DateTime', { type: 'DateTime', dateTime: '2026-12-24T18:00:00Z' }],
+  ['Currency', currency()],
+  ['Payload', { type: 'Payload', payload: 'confirm-4711' }],
+];
+
+describe('template parameters (specification 2.5)', () => {
+  it.each(valid)('%s may stand in any component', (_name, value) => {
+    for (const component of components) expect(parameter(value, component)).toEqual([]);
+  });
+
+  it.each(valid)('%s knows no further field', (_name, value) => {
+    const [problem, ...more] = parameter({ ...value, extra: null });
+    expect(problem).toBe(`.extra: is not a field here; the fields are ${fieldsOf[String(value['type'])]}`);
+    expect(more).toEqual([]);
+  });
+
+  const fieldsOf: Record<string, string> = {
+    Text: 'type, text',
+    Image: 'type, mediaId, url',
+    Video: 'type, mediaId, url',
+    Document: 'type, mediaId, url, filename',
+    DateTime: 'type, dateTime',
+    Currency: 'type, code, amount, fallbackValue',
+    Payload: 'type, payload',
+  };
+
+  it.each([
+    ['no type', { text: 'a' }, `.type: is required and must be one of ${types}`],
+    ['an unknown type', { type: 'Audio', url }, `.type: must be one of ${types}, got "Audio"`],
+    ['a null type', { type: null }, `.type: must be one of ${types}, got null`],
+    ['a type in other case', { type: 'Datetime' }, '.type: must be written DateTime, got "Datetime"'],
+    ['null', null, ': must be an object, got null'],
+    ['a text', 'Anna', ': must be an object, got "Anna"'],
+  ])('refuse %s', (_name, value, problem) => {
+    expect(parameter(value)).toEqual([problem]);
+  });
+});
+
+describe.each([
+  ['Text', 'text'],
+  ['Payload', 'payload'],
+])('template parameter %s', (type, field) => {
+  it.each(['a', ' ', EMOJI, 'a'.repeat(5000)])('accepts a text', (text) => {
+    expect(parameter({ type, [field]: text })).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', {}, 'is required'],
+    ['null', { [field]: null }, 'must be a text, got null'],
+    ['an empty text', { [field]: '' }, 'must not be empty, got ""'],
+    ['a number', { [field]: 4711 }, 'must be a text, got 4711'],
+  ])('refuses %s', (_name, fields, problem) => {
+    expect(parameter({ type, ...fields })).toEqual([`.${field}: ${problem}`]);
+  });
+});
+
+describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) => {
+  it.each([
+    ['an uploaded file', { mediaId: 'media-1' }],
+    ['a public file', { url }],
+    ['both, which the specification does not forbid here', { mediaId: 'media-1', url }],
+    ['a null beside the other', { mediaId: 'media-1', url: null }],
+    ['an empty mediaId beside a url', { mediaId: '', url }],
+  ])('accepts %s', (_name, fields) => {
+    expect(parameter({ type, ...fields })).toEqual([]);
+  });
+
+  it.each([
+    ['no file', {}, `: ${source}`],
+    ['nulls for both', { mediaId: null, url: null }, `: ${source}`],
+    ['an empty mediaId', { mediaId: '' }, `: ${source}`],
+    ['an empty url', { url: '' }, `.url: ${webAddress}, got ""`],
+    ['a url that is no web address', { url: 'ftp://a' }, `.url: ${webAddress}, got "ftp://a"`],
+    ['a mediaId that is no text', { mediaId: 5 }, '.mediaId: must be a text, got 5'],
+  ])('refuses %s', (_name, fields, problem) => {
+    expect(parameter({ type, ...fields })).toEqual([problem]);
+  });
+
+  it('takes a file name only for a document', () => {
+    const problems = ['.filename: is not a field here; the fields are type, mediaId, url'];
+    for (const filename of ['Invoice.pdf', '', null]) {
+      expect(parameter({ type, url, filename })).toEqual(type === 'Document' ? [] : problems);
+    }
+  });
+});
+
+it('refuses a document whose file name is no text', () => {
+  expect(parameter({ type: 'Document', url, filename: 5 })).toEqual(['.filename: must be a text, got 5']);
+});
+
+describe('template parameter DateTime (RFC 3339)', () => {
+  it.each([
+    '2026-12-24T18:00:00Z',
+    '2026-12-24T18:00:00.5Z',
+    '2026-12-24T18:00:00.123456789Z',
+    '2026-12-24T18:00:00+01:00',
+    '2026-12-24T00:00:00-23:59',
+    '2028-02-29T23:59:59Z',
+  ])('accepts %s', (value) => {
+    expect(parameter({ type: 'DateTime', dateTime: value })).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '2026-12-24',
+    '2026-12-24T18:00Z',
+    '2026-12-24T18:00:00',
+    '2026-12-24 18:00:00Z',
+    '2026-12-24t18:00:00Z',
+    '2026-12-24T18:00:00z',
+    '2026-12-24T24:00:00Z',
+    '2026-12-24T18:60:00Z',
+    '2026-12-24T18:00:60Z',
+    '2026-12-24T18:00:00.Z',
+    '2026-12-24T18:00:00+0100',
+    '2026-12-24T18:00:00+24:00',
+    '2026-02-29T18:00:00Z',
+    '2026-13-01T18:00:00Z',
+    '2026-04-31T18:00:00Z',
+    '2026-12-24T18:00:00Z\n',
+  ])('refuses %j', (value) => {
+    expect(parameter({ type: 'DateTime', dateTime: value })).toEqual([
+      `.dateTime: ${dateTime}, got ${JSON.stringify(value)}`,
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}, 'is required'],
+    ['null', { dateTime: null }, 'must be a text, got null'],
+    ['a moment in milliseconds', { dateTime: 1798135200000 }, 'must be a text, got 1798135200000'],
+  ])('refuses %s', (_name, fields, problem) => {
+    expect(parameter({ type: 'DateTime', ...fields })).toEqual([`.dateTime: ${problem}`]);
+  });
+});
+
+describe('template parameter Currency (specification 2.5 and 8)', () => {
+  it.each([
+    ['an amount', {}],
+    ['nothing', { amount: 0 }],
+    ['an amount below zero', { amount: -1 }],
+    ['the largest int32', { amount: 2147483647 }],
+    ['the smallest int32', { amount: -2147483648 }],
+    ['a fallback of one character', { fallbackValue: '-' }],
+    ['any three characters as code', { code: 'x1?' }],
+    ['three emojis as code, for what it is worth', { code: EMOJI.repeat(3) }],
+  ])('accepts %s', (_name, change) => {
+    expect(parameter(currency(change))).toEqual([]);
+  });
+
+  const code = 'exactly 3 characters, such as CHF or EUR, got';
+  const int32 = 'must be from -2147483648 to 2147483647, got';
+
+  it.each([
+    ['no code', { code: undefined }, '.code: is required'],
+    ['a null code', { code: null }, '.code: must be a text, got null'],
+    ['no character as code', { code: '' }, `.code: ${code} 0`],
+    ['two characters as code', { code: 'CH' }, `.code: ${code} 2`],
+    ['four characters as code', { code: 'CHFR' }, `.code: ${code} 4`],
+    ['no amount', { amount: undefined }, '.amount: is required'],
+    ['a null amount', { amount: null }, '.amount: must be a number, got null'],
+    ['an amount as a text', { amount: '100990' }, '.amount: must be a number, got "100990"'],
+    ['an amount that was not multiplied', { amount: 100.99 }, '.amount: must be a whole number, got 100.99'],
+    ['an amount above int32', { amount: 2147483648 }, `.amount: ${int32} 2147483648`],
+    ['an amount below int32', { amount: -2147483649 }, `.amount: ${int32} -2147483649`],
+    ['no fallback', { fallbackValue: undefined }, '.fallbackValue: is required'],
+    ['a null fallback', { fallbackValue: null }, '.fallbackValue: must be a text, got null'],
+    ['an empty fallback', { fallbackValue: '' }, '.fallbackValue: must not be empty, got ""'],
+    ['a field name in other case', { fallbackvalue: 'a' }, '.fallbackvalue: must be written fallbackValue'],
+  ])('refuses %s', (_name, change, problem) => {
+    expect(parameter(currency(change))).toEqual([problem]);
+  });
+});

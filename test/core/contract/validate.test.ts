@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+
+import {
+  batchRequestSchema,
+  messageRequestSchema,
+  tidyNumber,
+  tidySmsSender,
+  validate,
+} from '../../../core/contract';
+import { formatPath } from '../../../core/contract/validate';
+import { EMOJI, problemsOf, sms, whatsapp } from './requests';
+
+describe('a problem', () => {
+  it('names the path as the service does, the rule and the value', () => {
+    const buttons = ['a', 'b', 'c'].map((id) => ({ type: 'Reply', id, title: 'Yes' }));
+    const long = buttons.map((button, index) =>
+      index === 2 ? { ...button, title: 'a'.repeat(27) } : button,
+    );
+    const content = { type: 'Interactive', action: { type: 'Button', buttons: long } };
+    expect(validate(messageRequestSchema, whatsapp({ content }))).toEqual({
+      ok: false,
+      problems: [
+        {
+          path: 'content.action.buttons[2].title',
+          rule: 'at most 20 characters',
+          got: '27',
+          message: 'content.action.buttons[2].title: at most 20 characters, got 27',
+        },
+      ],
+    });
+  });
+
+  it('has no value when nothing stood there', () => {
+    expect(validate(messageRequestSchema, { ...sms(), from: undefined })).toEqual({
+      ok: false,
+      problems: [{ path: 'from', rule: 'is required', message: 'from: is required' }],
+    });
+  });
+
+  it.each([
+    ['a long text, cut', 'x'.repeat(500), `"${'x'.repeat(59)}…`],
+    ['a text of 58 characters, whole', 'x'.repeat(58), `"${'x'.repeat(58)}"`],
+    ['emojis, cut between two of them', EMOJI.repeat(500), `"${EMOJI.repeat(59)}…`],
+    ['control characters, escaped', 'a\u0000\r\nb', '"a\\u0000\\r\\nb"'],
+    ['a quotation mark, escaped', 'a"b', '"a\\"b"'],
+    ['false', false, 'false'],
+    ['an object', { secret: 'x' }, 'an object'],
+    ['a list', [1, 2], 'a list'],
+  ])('shows %s', (_name, to, got) => {
+    const verdict = validate(messageRequestSchema, sms({ to }));
+    expect(verdict.ok ? [] : verdict.problems.map((problem) => problem.got)).toEqual([got]);
+  });
+
+  it('tells a misspelt field before the one that is missing for it', () => {
+    expect(
+      problemsOf({ ...sms(), from: undefined, From: 'MyCompany', TO: '+41791234567', to: undefined }),
+    ).toEqual(['From: must be written from', 'TO: must be written to', 'from: is required']);
+  });
+});
+
+describe('a valid request', () => {
+  it('comes back as it is', () => {
+    const request = sms({ customerid: null, sendDate: '2026-12-24T18:00' });
+    expect(validate(messageRequestSchema, request)).toEqual({ ok: true, value: request });
+  });
+
+  it('is left as it is: judging changes nothing', () => {
+    const request = Object.freeze(sms({ content: Object.freeze({ type: 'Text', text: 'Hello' }) }));
+    expect(validate(messageRequestSchema, request).ok).toBe(true);
+  });
+});
+
+describe('judging never throws', () => {
+  const unfriendly = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    key: fc.constantFrom(
+      'type',
+      'content',
+      'to',
+      'from',
+      'channel',
+      'toString',
+      '__proto__',
+      'constructor',
+      'x',
+    ),
+  });
+
+  it('whatever the value is', () => {
+    fc.assert(
+      fc.property(unfriendly, (value) => {
+        for (const verdict of [validate(messageRequestSchema, value), validate(batchRequestSchema, value)]) {
+          expect(verdict.ok ? [] : verdict.problems).not.toHaveLength(0);
+        }
+      }),
+    );
+  });
+
+  it('whatever stands in a field', () => {
+    const fields = fc.constantFrom(
+      'channel',
+      'from',
+      'toList',
+      'sendDate',
+      'customerid',
+      'content',
+      'notification',
+    );
+    fc.assert(
+      fc.property(fields, unfriendly, (field, value) => {
+        const verdict = validate(messageRequestSchema, sms({ [field]: value }));
+        for (const problem of verdict.ok ? [] : verdict.problems) expect(problem.message).not.toBe('');
+      }),
+    );
+  });
+
+  it.each([
+    ['an object that cannot become a text', JSON.parse('{"toString":1,"valueOf":1}')],
+    ['a function', () => 'Sms'],
+    ['a symbol', Symbol('Sms')],
+    ['a large integer', 1n],
+  ])('with %s as channel', (_name, channel: unknown) => {
+    expect(validate(messageRequestSchema, sms({ channel })).ok).toBe(false);
+  });
+
+  it.each(['__proto__', 'constructor', 'hasOwnProperty'])(
+    'with the field name %s, which is as unknown as any',
+    (name) => {
+      const request: unknown = JSON.parse(
+        `{${JSON.stringify(name)}: {"x": 1}, ${JSON.stringify(sms()).slice(1)}`,
+      );
+      expect(problemsOf(request)).toEqual([
+        `${name}: is not a field here; the fields are channel, from, to, toList, sendDate, customerid, content, notification`,
+      ]);
+    },
+  );
+});
+
+describe('formatPath', () => {
+  it.each([
+    ['', []],
+    ['to', ['to']],
+    ['content.action.buttons[2].title', ['content', 'action', 'buttons', 2, 'title']],
+    ['messages[0]', ['messages', 0]],
+    ['[0].to', [0, 'to']],
+  ])('writes %j', (text, path) => {
+    expect(formatPath(path)).toBe(text);
+  });
+});
+
+describe('tidyNumber', () => {
+  it.each([
+    ['+41791234567', '+41791234567'],
+    [' +41 79 123 45 67 ', '+41791234567'],
+    ['0041 (0)79-123.45/67', '0041791234567'],
+    ['+41\u00A079\u2011123\u201345\u200B67', '+41791234567'],
+    ['\u202A+41791234567\u202C', '+41791234567'],
+    ['079 123 45 67', '0791234567'],
+    ['Anna', 'Anna'],
+    ['', ''],
+    [41791234567, '41791234567'],
+  ])('makes %j to %j', (written, tidy) => {
+    expect(tidyNumber(written)).toBe(tidy);
+  });
+});
+
+describe('tidySmsSender', () => {
+  it.each([
+    ['+41 79 123 45 67', '0041791234567'],
+    ['0041791234567', '0041791234567'],
+    ['MyCompany', 'MyCompany'],
+    [' My Shop ', 'My Shop'],
+    ['079 123 45 67', '079 123 45 67'],
+    [4711, '4711'],
+  ])('makes %j to %j', (written, tidy) => {
+    expect(tidySmsSender(written)).toBe(tidy);
+  });
+});

@@ -1,0 +1,116 @@
+import { judgeCaller, parseAllowList, proxyHint, secretMatches } from '../../../core/receive';
+
+const check = {
+  address: '203.0.113.9',
+  forwardedHeader: undefined,
+  trustsProxy: false,
+  allowList: parseAllowList('193.93.208.200'),
+  settingName: '"Allowed callers" of this trigger',
+  proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to the number of proxies.',
+};
+
+describe('judging a caller', () => {
+  it.each([['193.93.208.200'], ['::ffff:193.93.208.200']])('lets in %s, which is on the list', (address) => {
+    expect(judgeCaller({ ...check, address })).toEqual({ allowed: true });
+  });
+
+  it('refuses one that is not, naming the address seen and the setting to change', () => {
+    expect(judgeCaller(check)).toEqual({
+      allowed: false,
+      reason:
+        'The caller 203.0.113.9 is not on the list of allowed callers. If it may call, add 203.0.113.9 to "Allowed callers" of this trigger.',
+    });
+  });
+
+  it.each([
+    ['an IPv4-mapped address as IPv4', '::ffff:203.0.113.9', 'add 203.0.113.9 to'],
+    ['an IPv6 address without its zone', 'fe80::1%eth0', 'add fe80::1 to'],
+  ])('names %s, so that it can be entered', (_, address, named) => {
+    expect(judgeCaller({ ...check, address })).toMatchObject({
+      allowed: false,
+      reason: expect.stringContaining(named),
+    });
+  });
+
+  it.each([
+    ['missing', undefined, 'has no address'],
+    ['empty', '', 'has no address'],
+    ['none', 'unknown', 'has an address that is none, "unknown"'],
+    ['an attempt to write a line into the log', '1.2.3.4\nadmin', '"1.2.3.4\\nadmin"'],
+  ])('refuses an address that is %s', (_, address, reason) => {
+    expect(judgeCaller({ ...check, address, allowList: parseAllowList('::/0') })).toMatchObject({
+      allowed: false,
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it('shortens an address that is none and very long', () => {
+    const judgement = judgeCaller({ ...check, address: 'x'.repeat(100_000) });
+    expect(JSON.stringify(judgement).length).toBeLessThan(500);
+  });
+
+  it('never believes the forwarded header', () => {
+    expect(judgeCaller({ ...check, forwardedHeader: '193.93.208.200' })).toMatchObject({ allowed: false });
+    expect(judgeCaller({ ...check, forwardedHeader: '193.93.208.200', trustsProxy: true })).toMatchObject({
+      allowed: false,
+    });
+  });
+
+  it.each([[true], [false]])(
+    'warns of a proxy that is not trusted, whether the caller is allowed (%s) or not',
+    (allowed) => {
+      const allowList = parseAllowList(allowed ? '172.17.0.1' : '193.93.208.200');
+      expect(
+        judgeCaller({ ...check, address: '172.17.0.1', forwardedHeader: '193.93.208.200', allowList }),
+      ).toMatchObject({
+        allowed,
+        hint: expect.stringMatching(/172\.17\.0\.1 is its address and not the caller's.*N8N_PROXY_HOPS/),
+      });
+    },
+  );
+});
+
+describe('detecting a proxy that the platform was not told of', () => {
+  it.each([
+    ['a header while no proxy is trusted', '203.0.113.9', '198.51.100.7', false, 'platform trusts none'],
+    ['a header given as a list', '203.0.113.9', ['', '198.51.100.7'], false, 'platform trusts none'],
+    ['an internal address behind a trusted proxy', '10.0.0.2', '198.51.100.7', true, 'more proxies'],
+    ['loopback behind a trusted proxy', '::1', '198.51.100.7', true, 'more proxies'],
+    ['a mapped internal address', '::ffff:192.168.1.1', '198.51.100.7', true, 'more proxies'],
+    ['a shared address of a provider', '100.64.0.1', '198.51.100.7', true, 'more proxies'],
+    ['a unique local IPv6 address', 'fd00::1', '198.51.100.7', true, 'more proxies'],
+  ])('hints at %s', (_, address, forwardedHeader, trustsProxy, hint) => {
+    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toContain(hint);
+    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toContain(check.proxyAdvice);
+  });
+
+  it.each([
+    ['there is no header and no proxy', '203.0.113.9', undefined, false],
+    ['a local caller comes without proxy', '127.0.0.1', undefined, false],
+    ['the header is blank', '203.0.113.9', ' ', false],
+    ['the header is an empty list', '203.0.113.9', [], false],
+    ['a trusted proxy forwards a caller from the internet', '203.0.113.9', '203.0.113.9', true],
+    ['a trusted proxy forwards an address just outside the private ones', '172.32.0.1', '172.32.0.1', true],
+  ])('says nothing when %s', (_, address, forwardedHeader, trustsProxy) => {
+    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toBeUndefined();
+  });
+});
+
+describe('a shared secret', () => {
+  it.each([
+    ['the same', 'correct horse', 'correct horse', true],
+    ['of other characters', 'pässwörd ☃ 😀', 'pässwörd ☃ 😀', true],
+    ['another', 'correct horsf', 'correct horse', false],
+    ['the beginning only', 'correct', 'correct horse', false],
+    ['longer', 'correct horse battery', 'correct horse', false],
+    ['in other case', 'Correct horse', 'correct horse', false],
+    ['missing', undefined, 'correct horse', false],
+    ['null', null, 'correct horse', false],
+    ['empty', '', 'correct horse', false],
+    ['a list that holds it', ['correct horse'], 'correct horse', false],
+    ['empty, as the expected one is', '', '', false],
+    ['given while none is expected', 'anything', '', false],
+  ])('%s', (_, given, expected, matches) => {
+    expect(secretMatches(given, expected)).toBe(matches);
+  });
+});

@@ -1,0 +1,78 @@
+import { matchesFilter, readEvent } from '../../../core/receive';
+
+const STOP = { channel: 'Sms', from: '+41791234567', to: '0041791110000', text: 'Stop it' };
+const CHOICE = { channel: 'Whatsapp', from: '+41791234567', to: '+41791110000', reply: { id: 'Yes' } };
+const SENT = { channel: 'Sms', messageId: '1', status: 'sent' };
+const DELIVERED = { channel: 'Sms', messageId: '1', status: 'delivered' };
+
+describe('an event starts a flow', () => {
+  it.each([
+    ['without filter', STOP, {}],
+    [
+      'with filters that are empty',
+      STOP,
+      { channels: [], senders: [], receivers: [''], keywords: [' '], replyIds: [] },
+    ],
+    ['on one of the channels', STOP, { channels: ['Rcs', 'Sms'] }],
+    ['from one of the senders', STOP, { senders: ['+1', '+41791234567'] }],
+    ['from a sender written with 00', STOP, { senders: ['0041791234567'] }],
+    ['from a sender written without prefix', STOP, { senders: ['41791234567'] }],
+    ['from a sender written for people', STOP, { senders: [' +41 (0)79 123 45-67 '] }],
+    ['from a sender that is a name, in other case', { ...STOP, from: 'Acme' }, { senders: ['ACME '] }],
+    ['to one of our numbers', STOP, { receivers: ['+41791110000'] }],
+    ['with a keyword in other case', STOP, { keywords: ['start', 'sToP'] }],
+    ['with a keyword entered with punctuation', STOP, { keywords: [' stop! '] }],
+    ['with the id of a choice', CHOICE, { replyIds: ['No', 'Yes'] }],
+    ['with a choice where keywords are filtered too', CHOICE, { keywords: ['stop'], replyIds: ['Yes'] }],
+    ['with a keyword where choices are filtered too', STOP, { keywords: ['stop'], replyIds: ['Yes'] }],
+    [
+      'with all filters matching',
+      STOP,
+      { channels: ['Sms'], senders: ['41791234567'], receivers: ['41791110000'], keywords: ['stop'] },
+    ],
+    ['as a final status', DELIVERED, { finalOnly: true }],
+    ['as any status', SENT, { finalOnly: false }],
+    [
+      'as a status, which filters of inbound messages do not concern',
+      SENT,
+      { senders: ['+1'], receivers: ['+1'], keywords: ['x'], replyIds: ['x'] },
+    ],
+    ['as an inbound message, which the filter of states does not concern', STOP, { finalOnly: true }],
+    ['as a status without channel', { messageId: '1', status: 'sent' }, { channels: ['Rcs'] }],
+    [
+      'as an unknown event, whatever the filter',
+      { foo: 1 },
+      { channels: ['Rcs'], senders: ['+1'], keywords: ['x'], finalOnly: true },
+    ],
+  ] as const)('%s', (_, body, filter) => {
+    expect(matchesFilter(readEvent({ body }), filter)).toBe(true);
+  });
+});
+
+describe('an event starts no flow', () => {
+  it.each([
+    ['on another channel', STOP, { channels: ['Whatsapp'] }],
+    ['from another sender', STOP, { senders: ['+41791234568'] }],
+    ['from a sender that only ends alike', STOP, { senders: ['1791234567'] }],
+    [
+      'without sender, where senders are filtered',
+      { direction: 'inbound', text: 'x' },
+      { senders: ['+41791234567'] },
+    ],
+    ['to another of our numbers', STOP, { receivers: ['+41791110001'] }],
+    [
+      'without receiver, where receivers are filtered',
+      { from: '1', text: 'x' },
+      { receivers: ['+41791110000'] },
+    ],
+    ['with another keyword', STOP, { keywords: ['it'] }],
+    ['with a keyword that only starts alike', { ...STOP, text: 'stopping' }, { keywords: ['stop'] }],
+    ['without text, where keywords are filtered', CHOICE, { keywords: ['yes'] }],
+    ['with another choice', CHOICE, { replyIds: ['yes'] }],
+    ['with one of two filters matching', STOP, { keywords: ['stop'], senders: ['+1'] }],
+    ['as a status that is not final', SENT, { finalOnly: true }],
+    ['as a status on another channel', DELIVERED, { channels: ['Rcs'] }],
+  ] as const)('%s', (_, body, filter) => {
+    expect(matchesFilter(readEvent({ body }), filter)).toBe(false);
+  });
+});

@@ -1,0 +1,230 @@
+import { readInboundMessage } from '../../../core/receive';
+
+const HELLO = { from: '+41791234567', to: '+41791110000', text: 'Hello' };
+
+describe('an inbound message', () => {
+  it('is read with all its fields', () => {
+    const body = {
+      messageId: 'in-1',
+      channel: 'Sms',
+      from: '+41791234567',
+      to: '0041791110000',
+      timestamp: '2026-03-01T10:00:00Z',
+      content: { type: 'Text', text: ' stop! now' },
+    };
+    expect(readInboundMessage(body)).toEqual({
+      event: 'inbound',
+      channel: 'Sms',
+      from: '+41791234567',
+      to: '0041791110000',
+      text: ' stop! now',
+      messageId: 'in-1',
+      timestamp: '2026-03-01T10:00:00Z',
+      keyword: 'STOP',
+      contentType: 'Text',
+      raw: body,
+    });
+  });
+
+  it.each([
+    ['flat', HELLO],
+    ['in capitals', { FROM: '+41791234567', TO: '+41791110000', TEXT: 'Hello' }],
+    [
+      'under other usual names',
+      { originator: '+41791234567', destination: '+41791110000', messageBody: 'Hello' },
+    ],
+    ['wrapped in an envelope', { receivedMessage: HELLO }],
+    ['wrapped with the name of the event', { event: 'MessageReceived', payload: HELLO }],
+    ['as a list of one', [HELLO]],
+    ['as a JSON text', JSON.stringify(HELLO)],
+    ['as a form text', new URLSearchParams(HELLO).toString()],
+    ['as bytes', Buffer.from(JSON.stringify(HELLO))],
+    [
+      'with addresses in objects',
+      { from: { number: '+41791234567' }, to: [{ number: '+41791110000' }], text: 'Hello' },
+    ],
+    ['with the text in an object', { from: '+41791234567', to: '+41791110000', text: { body: 'Hello' } }],
+    ['with a text in place of the content', { from: '+41791234567', to: '+41791110000', content: 'Hello' }],
+    [
+      'with an empty text before the content',
+      { ...HELLO, text: '', content: { type: 'Text', text: 'Hello' } },
+    ],
+    ['with a state of having come in', { ...HELLO, status: 'received' }],
+    ['with a state in other words', { ...HELLO, state: 'unread' }],
+    [
+      'with the state of an outgoing one, but saying that it came in',
+      { ...HELLO, direction: 'inbound', status: 'delivered' },
+    ],
+  ])('is understood %s', (_, body) => {
+    expect(readInboundMessage(body)).toMatchObject({
+      event: 'inbound',
+      channel: 'Sms',
+      from: '+41791234567',
+      to: '+41791110000',
+      text: 'Hello',
+      keyword: 'HELLO',
+      raw: body,
+    });
+  });
+
+  it.each([
+    ['sender', { to: '1', text: 'Hello' }, { text: 'Hello' }],
+    ['receiver', { from: '+41791234567', text: 'Hello' }, { from: '+41791234567' }],
+    ['text', { from: '+41791234567', to: '1' }, { from: '+41791234567', to: '1' }],
+    ['everything but the text', { text: 'Hello' }, { text: 'Hello' }],
+  ])('is taken without %s', (_, body, expected) => {
+    expect(readInboundMessage(body)).toMatchObject({ event: 'inbound', ...expected, raw: body });
+  });
+
+  it.each([
+    ['Hello World', 'HELLO'],
+    ['  \n stop.', 'STOP'],
+    ['«Ja», gerne', 'JA'],
+    ['e-mail please', 'E-MAIL'],
+    ["c'est moi", "C'EST"],
+    ['grüße', 'GRÜSSE'],
+    ['cafe\u0301 bitte', 'CAFÉ'],
+    ['123 abc', '123'],
+    ['👍 ok', '👍'],
+    ['?', '?'],
+    ['停 abc', '停'],
+    ['', undefined],
+    [' \t ', undefined],
+  ])('keyword of "%s" is %s', (text, keyword) => {
+    const inbound = readInboundMessage({ from: '+41791234567', text });
+    expect(inbound).toHaveProperty('text', text);
+    expect('keyword' in inbound ? inbound.keyword : undefined).toBe(keyword);
+  });
+
+  it('bounds the keyword of a text without blanks', () => {
+    const inbound = readInboundMessage({ from: '1', text: '!'.repeat(500_000) + 'a' });
+    expect(inbound).toHaveProperty('keyword', '!'.repeat(100));
+  });
+
+  it.each([
+    ['named as the specification does', { ...HELLO, channel: 'Whatsapp' }, 'Whatsapp'],
+    ['named in other case', { ...HELLO, channel: 'WHATSAPP' }, 'Whatsapp'],
+    ['given as the type', { ...HELLO, type: 'Rcs' }, 'Rcs'],
+    ['left out of a plain text', HELLO, 'Sms'],
+    ['left out of a body without text', { from: '+41791234567' }, 'Sms'],
+    ['left out of a choice, which an SMS cannot hold', { from: '1', reply: { id: 'yes' } }, undefined],
+    ['left out of a picture', { from: '1', content: { type: 'Image', mediaId: '5' } }, undefined],
+    ['one that is not of the service', { ...HELLO, channel: 'Viber' }, undefined],
+  ])('channel: %s', (_, body, channel) => {
+    const inbound = readInboundMessage(body);
+    expect(inbound.event).toBe('inbound');
+    expect('channel' in inbound ? inbound.channel : undefined).toBe(channel);
+  });
+
+  it.each([
+    ['a button', { type: 'Button', id: 'yes', title: 'Yes' }, { kind: 'button', id: 'yes', title: 'Yes' }],
+    [
+      'a row of a list',
+      { type: 'List', id: 'r1', title: 'Row', description: 'One' },
+      { kind: 'list', id: 'r1', title: 'Row', description: 'One' },
+    ],
+    [
+      'a button with a description',
+      { type: 'Button', id: 'b', description: 'D' },
+      { kind: 'button', id: 'b', description: 'D' },
+    ],
+    ['something without type', { id: 'x' }, { kind: 'button', id: 'x' }],
+    [
+      'something without type but with a description',
+      { id: 'x', description: 'D' },
+      { kind: 'list', id: 'x', description: 'D' },
+    ],
+    [
+      'something of which only the title is known',
+      { type: 'Button', id: null, title: 'Yes' },
+      { kind: 'button', title: 'Yes' },
+    ],
+  ])('holds the choice of %s', (_, reply, expected) => {
+    const body = {
+      channel: 'Whatsapp',
+      from: '+41791234567',
+      to: '+41791110000',
+      content: { type: 'InteractiveReply', reply },
+    };
+    expect(readInboundMessage(body)).toMatchObject({ contentType: 'InteractiveReply' });
+    expect(readInboundMessage(body)).toHaveProperty('reply', expected);
+  });
+
+  it.each([
+    ['in an object of its own', { buttonReply: { id: 'yes', title: 'Yes' } }, 'button'],
+    [
+      'in a nested object',
+      { interactive: { type: 'list_reply', list_reply: { id: 'yes', title: 'Yes' } } },
+      'list',
+    ],
+    ['flat', { buttonId: 'yes', buttonText: 'Yes' }, 'button'],
+  ])('finds a choice %s', (_, body, kind) => {
+    expect(readInboundMessage({ from: '1', ...body })).toMatchObject({
+      contentType: 'InteractiveReply',
+      reply: { kind, id: 'yes', title: 'Yes' },
+    });
+  });
+
+  it.each([
+    [
+      'as the specification writes a content',
+      { content: { type: 'Image', mediaId: 'm1', url: null, caption: 'Look' } },
+      { type: 'Image', mediaId: 'm1', caption: 'Look' },
+    ],
+    [
+      'a document by URL',
+      { content: { type: 'Document', url: 'https://x/y', filename: 'bill.pdf' } },
+      { type: 'Document', url: 'https://x/y', filename: 'bill.pdf' },
+    ],
+    [
+      'in an object of its own',
+      { image: { id: 'm1', link: 'https://x' } },
+      { type: 'Image', mediaId: 'm1', url: 'https://x' },
+    ],
+    ['flat', { messageType: 'audio', mediaUrl: 'https://x' }, { type: 'Audio', url: 'https://x' }],
+    ['of a type that is not told', { mediaId: 'm1' }, { mediaId: 'm1' }],
+  ])('holds media %s', (_, body, media) => {
+    expect(readInboundMessage({ from: '1', ...body })).toHaveProperty('media', media);
+  });
+
+  it.each([
+    ['Location', { content: { type: 'location', latitude: 1, longitude: 2 } }, 'Location'],
+    [
+      'a type that the specification does not have',
+      { content: { type: 'Reaction', emoji: '👍' } },
+      'Reaction',
+    ],
+    ['nothing, which is a text', { text: 'x' }, 'Text'],
+  ])('content type: %s', (_, body, contentType) => {
+    expect(readInboundMessage({ from: '1', ...body })).toMatchObject({ event: 'inbound', contentType });
+  });
+
+  it('keeps a number as text that JSON holds as a number', () => {
+    expect(readInboundMessage({ from: 41791234567, to: 963, text: 4711 })).toMatchObject({
+      from: '41791234567',
+      to: '963',
+      text: '4711',
+    });
+  });
+});
+
+describe('no inbound message, so unknown with all that was received:', () => {
+  it.each([
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['a text', 'Hello'],
+    ['a list of two', [HELLO, HELLO]],
+    ['broken JSON', '[{'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
+    ['other fields', { foo: 'bar' }],
+    ['a status notification', { messageId: '1', status: 'Delivered', to: '+41791234567' }],
+    ['a status notification with the text that was sent', { ...HELLO, status: 'Delivered' }],
+    ['a notification that lacks its status', { event: 'message.status', ...HELLO }],
+    [
+      'fields of prototypes',
+      JSON.parse('{"__proto__":{"from":"1","text":"x"},"constructor":{"prototype":{"from":"1"}}}'),
+    ],
+  ])('%s', (_, body) => {
+    expect(readInboundMessage(body)).toEqual({ event: 'unknown', raw: body });
+  });
+});

@@ -1,0 +1,185 @@
+import { readStatusNotification } from '../../../core/receive';
+
+const DELIVERED = { messageId: '4711', status: 'Delivered' };
+
+describe('a status notification', () => {
+  it('is read with all its fields', () => {
+    const body = {
+      messageId: 'f81d4fae',
+      status: 'Failed',
+      channel: 'Sms',
+      from: '0041791110000',
+      to: '+41791234567',
+      customerid: 'order 7',
+      timestamp: '2026-03-01T10:00:00Z',
+      errorCode: 'UnknownSubscriber',
+      errorMessage: 'The number is not in use.',
+    };
+    expect(readStatusNotification({ body })).toEqual({
+      event: 'status',
+      messageId: 'f81d4fae',
+      recipient: '+41791234567',
+      channel: 'Sms',
+      status: 'failed',
+      statusText: 'Failed',
+      final: true,
+      errorCode: 'UnknownSubscriber',
+      errorText: 'The number is not in use.',
+      customerid: 'order 7',
+      timestamp: '2026-03-01T10:00:00Z',
+      raw: body,
+    });
+  });
+
+  it('is read from the query string of a GET', () => {
+    const query = { messageId: '4711', status: 'Delivered', to: '+41791234567' };
+    expect(readStatusNotification({ query, body: {} })).toEqual({
+      event: 'status',
+      messageId: '4711',
+      recipient: '+41791234567',
+      status: 'delivered',
+      statusText: 'Delivered',
+      final: true,
+      raw: query,
+    });
+  });
+
+  it('leaves out the fields that the service did not send', () => {
+    expect(Object.keys(readStatusNotification({ body: { status: 'x', errorCode: null, to: ' ' } }))).toEqual([
+      'event',
+      'status',
+      'statusText',
+      'final',
+      'raw',
+    ]);
+  });
+
+  it.each([
+    ['in capitals', { MESSAGEID: '4711', STATUS: 'DELIVERED' }],
+    ['with underscores', { message_id: '4711', message_status: 'delivered' }],
+    ['with hyphens and blanks', { 'Message-Id': '4711', 'Delivery Status': 'delivered' }],
+    ['under other usual names', { msgId: '4711', deliveryState: 'DELIVRD' }],
+    ['with numbers as JSON numbers', { messageId: 4711, status: 'delivered' }],
+    ['wrapped in an envelope', { notification: { messageId: '4711', status: 'delivered' } }],
+    ['wrapped twice', { event: 'message.status', data: { message: { id: '4711', status: 'delivered' } } }],
+    ['as a list of one', [DELIVERED]],
+    ['as a list of one in an envelope', { results: [DELIVERED] }],
+    ['as a JSON text', JSON.stringify(DELIVERED)],
+    ['as a form text', 'messageId=4711&status=Delivered'],
+    ['as bytes', Buffer.from(JSON.stringify(DELIVERED))],
+    ['by the name of the event', { event: 'message.delivered', messageId: '4711' }],
+    ['with the status as an object', { messageId: '4711', status: { code: 5, name: 'Delivered' } }],
+    ['with a code beside the word', { messageId: '4711', status: 5, statusText: 'delivered' }],
+    [
+      'with null before the value in another spelling',
+      { messageId: null, message_id: '4711', status: 'delivered' },
+    ],
+    [
+      'with the text of the message',
+      { messageId: '4711', status: 'delivered', from: '004179', text: 'Hello' },
+    ],
+  ])('is understood %s', (_, body) => {
+    expect(readStatusNotification({ body })).toMatchObject({
+      event: 'status',
+      messageId: '4711',
+      status: 'delivered',
+      raw: body,
+    });
+  });
+
+  it.each([
+    ['delivered', 'delivered', true],
+    ['Delivery confirmed', 'delivered', true],
+    ['read', 'delivered', true],
+    ['SMS_DELIVERED', 'delivered', true],
+    ['undelivered', 'failed', true],
+    ['Not delivered', 'failed', true],
+    ['EXPIRED', 'failed', true],
+    ['rejected', 'failed', true],
+    ['Delayed', 'delayed', false],
+    ['buffered', 'delayed', false],
+    ['sent', 'other', false],
+    ['Accepted', 'other', false],
+    ['7', 'other', false],
+    ['delivered?', 'other', false],
+    ['to be delivered', 'other', false],
+    ['constructor', 'other', false],
+  ])('"%s" means %s, final: %s', (statusText, status, final) => {
+    expect(readStatusNotification({ body: { messageId: '1', status: statusText } })).toMatchObject({
+      status,
+      statusText,
+      final,
+    });
+  });
+
+  it.each([
+    ['a number of 15 digits', 417912345678901, '417912345678901'],
+    ['a number beyond exact integers', 1e21, '1000000000000000000000'],
+    ['a number with blanks around', ' \t+41791234567 ', '+41791234567'],
+    ['a + that the query string turned into a blank', ' 41791234567', '+41791234567'],
+    ['leading zeros', '0041791234567', '0041791234567'],
+    ['a number in an object', { number: '+41791234567', name: 'Ann' }, '+41791234567'],
+    ['a list of one number', ['+41791234567'], '+41791234567'],
+  ])('keeps all digits of a recipient: %s', (_, to, recipient) => {
+    expect(readStatusNotification({ body: { status: 'sent', to } })).toMatchObject({ recipient });
+  });
+
+  it.each([
+    ['Whatsapp', 'Whatsapp'],
+    ['WhatsApp', 'Whatsapp'],
+    ['RCS', 'Rcs'],
+    ['sms', 'Sms'],
+    ['Viber', undefined],
+    [7, undefined],
+  ])('channel %j is %s', (channel, expected) => {
+    expect(readStatusNotification({ body: { ...DELIVERED, channel } })).toHaveProperty('event', 'status');
+    expect(readStatusNotification({ body: { ...DELIVERED, channel } })).toEqual(
+      expect.objectContaining(
+        expected === undefined ? { raw: { ...DELIVERED, channel } } : { channel: expected },
+      ),
+    );
+    expect('channel' in readStatusNotification({ body: { ...DELIVERED, channel } })).toBe(
+      expected !== undefined,
+    );
+  });
+
+  it('finds code and text of an error object', () => {
+    expect(
+      readStatusNotification({
+        body: { ...DELIVERED, status: 'Failed', error: { code: 27, message: 'Absent subscriber' } },
+      }),
+    ).toMatchObject({ errorCode: '27', errorText: 'Absent subscriber' });
+  });
+
+  it('reads the body rather than the query of a POST', () => {
+    const found = readStatusNotification({ query: { status: 'failed' }, body: DELIVERED });
+    expect(found).toMatchObject({ status: 'delivered', raw: DELIVERED });
+  });
+});
+
+describe('no status notification, so unknown with all that was received:', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['a list of two', [DELIVERED, DELIVERED]],
+    ['a text', 'delivered'],
+    ['broken JSON', '{"status":"delivered"'],
+    ['a number', 5],
+    ['a message id without status', { messageId: '4711', to: '+41791234567' }],
+    ['a blank status', { messageId: '4711', status: ' ' }],
+    ['a status that is true', { messageId: '4711', status: true }],
+    ['an inbound message', { from: '+41791234567', to: '963', text: 'Hello' }],
+    ['an inbound message that was received', { from: '+41791234567', text: 'Hello', status: 'received' }],
+    [
+      'an inbound message that says so',
+      { direction: 'incoming', from: '+41791234567', text: 'Hi', status: 'delivered' },
+    ],
+    ['the event of another system', { event: 'created', id: 5 }],
+    ['a status too deep inside', { data: { data: { data: { data: { data: DELIVERED } } } } }],
+    ['a status in a field of prototypes', JSON.parse('{"__proto__":{"status":"delivered"}}')],
+  ])('%s', (_, body) => {
+    expect(readStatusNotification({ body })).toEqual({ event: 'unknown', raw: body });
+  });
+});

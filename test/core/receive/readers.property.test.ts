@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import {
+  eventKey,
+  matchesFilter,
+  readEvent,
+  readInboundMessage,
+  readStatusNotification,
+  replyTo,
+} from '../../../core/receive';
+
+/** More on demand: FUZZ_RUNS=100000 npx jest … */
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
+
+const name = fc.oneof(
+  fc.constantFrom(
+    'from',
+    'to',
+    'text',
+    'status',
+    'messageId',
+    'content',
+    'type',
+    'event',
+    'channel',
+    'reply',
+    'message',
+    'data',
+  ),
+  fc.constantFrom(
+    'timestamp',
+    'image',
+    'mediaId',
+    'error',
+    'direction',
+    'id',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ),
+  fc.string(),
+);
+const word = fc.oneof(
+  fc.constantFrom(
+    'delivered',
+    'Failed',
+    'received',
+    'inbound',
+    'Sms',
+    'Text',
+    'Image',
+    '+41791234567',
+    ' 41791234567',
+    '',
+  ),
+  fc.string({ unit: 'binary' }),
+);
+/** JSON as the service might send it, or somebody who means harm. */
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    word,
+    fc.double(),
+    fc.maxSafeInteger(),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(name, tie('value'), { maxKeys: 8 }),
+})).object;
+const anything = fc.oneof(
+  json,
+  json.map((value) => JSON.stringify(value)),
+  fc.string(),
+  fc.uint8Array(),
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withTypedArray: true,
+    withNullPrototype: true,
+  }),
+);
+const request = fc.record({ query: anything, body: anything }, { requiredKeys: [] });
+
+const number = fc
+  .tuple(fc.constantFrom('+', '00', ''), fc.stringMatching(/^[1-9][0-9]{6,13}$/))
+  .map((parts) => parts.join(''));
+const visible = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
+
+describe('for any request', () => {
+  it('reading never throws, keeps all that was received and tells one of the expected kinds', () => {
+    fc.assert(
+      fc.property(request, (given) => {
+        const events = [
+          [readEvent(given), ['status', 'inbound', 'unknown']],
+          [readStatusNotification(given), ['status', 'unknown']],
+          [readInboundMessage(given.body), ['inbound', 'unknown']],
+        ] as const;
+        for (const [event, kinds] of events) {
+          expect(kinds).toContain(event.event);
+          expect(event.raw === given.body || event.raw === given.query).toBe(true);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('no event is a status for one reader and an inbound message for the other, unless its meaning is open', () => {
+    fc.assert(
+      fc.property(json, (body) => {
+        const { event } = readEvent({ body });
+        if (event !== 'unknown') {
+          expect(readStatusNotification({ body }).event).toBe(event === 'status' ? 'status' : 'unknown');
+          expect(readInboundMessage(body).event).toBe(event === 'inbound' ? 'inbound' : 'unknown');
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('nothing but raw is anything but a short list of texts: no object of the sender gets through', () => {
+    fc.assert(
+      fc.property(request, (given) => {
+        for (const event of [
+          readEvent(given),
+          readStatusNotification(given),
+          readInboundMessage(given.body),
+        ]) {
+          const known =
+            /^(raw|event|messageId|recipient|channel|status|statusText|final|errorCode|errorText|customerid|timestamp|from|to|text|keyword|reply|media|contentType)$/;
+          for (const [key, value] of Object.entries({ ...event, raw: 'kept' })) {
+            expect(key).toMatch(known);
+            const texts = typeof value === 'object' ? Object.values(value) : [value];
+            for (const text of texts) expect(['string', 'boolean']).toContain(typeof text);
+          }
+        }
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('key, filter and answer never fail on what was read; the key is short and the same again', () => {
+    fc.assert(
+      fc.property(request, (given) => {
+        const event = readEvent(given);
+        const key = eventKey(event);
+        expect(key === undefined || /^[\w-]{22}$/.test(key)).toBe(true);
+        expect(eventKey(readEvent(given))).toBe(key);
+        expect(matchesFilter(event, {})).toBe(true);
+        if (event.event === 'inbound') {
+          const answer = replyTo(event);
+          if (answer !== undefined) {
+            expect(answer.to).toMatch(/^(\+|00)[1-9][0-9]{4,14}$/);
+            if (answer.channel === 'Sms') expect(answer.from).toMatch(/^([0-9]{1,16}|[\x20-\x7e]{1,11})$/);
+            if (answer.channel === 'Whatsapp') expect(answer.from).toMatch(/^(\+|00)[1-9][0-9]{4,14}$/);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('reading what was written gives the same', () => {
+  const spelling = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+    (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter}`),
+  );
+  const spelled = (fields: object, spell: (text: string) => string) =>
+    Object.fromEntries(Object.entries(fields).map(([key, value]) => [spell(key), value]));
+
+  it('for a status notification, whatever the spelling, as POST and as GET', () => {
+    const written = fc.record({
+      messageId: visible,
+      status: fc.constantFrom('Delivered', 'Failed', 'Delayed', 'Sent'),
+      to: number,
+      channel: fc.constantFrom('Sms', 'Whatsapp', 'Rcs'),
+      customerid: visible,
+      timestamp: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    });
+    fc.assert(
+      fc.property(written, spelling, (fields, spell) => {
+        const sent = spelled(fields, spell);
+        const { to, status, ...same } = fields;
+        const expected = { event: 'status', ...same, recipient: to, statusText: status };
+        expect(readEvent({ body: sent })).toMatchObject(expected);
+        expect(readEvent({ query: sent, body: {} })).toMatchObject(expected);
+        expect(readStatusNotification({ body: new URLSearchParams(sent).toString() })).toMatchObject(
+          expected,
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('for an inbound message, whatever the spelling', () => {
+    const written = fc.record({
+      messageId: visible,
+      from: number,
+      to: number,
+      channel: fc.constantFrom('Sms', 'Whatsapp', 'Rcs'),
+      text: fc.string({ unit: 'grapheme' }),
+    });
+    fc.assert(
+      fc.property(written, spelling, fc.boolean(), ({ text, ...fields }, spell, nested) => {
+        const body = {
+          ...spelled(fields, spell),
+          ...(nested ? { Content: { TYPE: 'Text', Text: text } } : { [spell('text')]: text }),
+        };
+        expect(readEvent({ body })).toMatchObject({ event: 'inbound', ...fields, text });
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('input made to do harm', () => {
+  const deep = (depth: number, name: string) => `{"${name}":`.repeat(depth) + '1' + '}'.repeat(depth);
+
+  it.each(['message', 'data', 'content', 'text', 'from', 'status', 'reply', 'image', 'error', 'x'])(
+    'nesting "%s" 50,000 deep does nothing',
+    (field) => {
+      const body = JSON.parse(deep(50_000, field));
+      expect(readEvent({ body }).raw).toBe(body);
+      expect(readStatusNotification({ body }).raw).toBe(body);
+      expect(readInboundMessage(body).raw).toBe(body);
+    },
+  );
+
+  it('nesting does nothing to the key of an event without id', () => {
+    const timestamp = '2026-03-01T10:00:00Z';
+    const keyAt = (depth: number) =>
+      eventKey(readEvent({ body: { status: 'sent', timestamp, x: JSON.parse(deep(depth, 'a')) } }));
+    expect(keyAt(50_000)).toMatch(/^[\w-]{22}$/);
+    expect(keyAt(50_000)).toBe(keyAt(50_000));
+    expect(keyAt(50_000)).not.toBe(keyAt(50_001));
+  });
+
+  it('50,000 fields, names and texts of a megabyte and envelopes in envelopes are read', () => {
+    const fields = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`field ${index}`, index]),
+    );
+    const long = 'x'.repeat(1_000_000);
+    const envelopes = ['message', 'data', 'payload', 'event', 'body', 'sms', 'result', 'content'];
+    const nest = (depth: number): object =>
+      depth === 0
+        ? { status: 'sent' }
+        : Object.fromEntries(envelopes.map((envelope) => [envelope, nest(depth - 1)]));
+    expect(readEvent({ body: { ...fields, status: 'sent' } })).toMatchObject({ event: 'status' });
+    expect(readEvent({ body: { [long]: long, from: long, text: long } })).toMatchObject({
+      event: 'inbound',
+      from: long,
+    });
+    expect(readEvent({ body: nest(5) })).toMatchObject({ event: 'unknown' });
+  });
+
+  it('a body that contains itself is read', () => {
+    const body: Record<string, unknown> = { status: 'sent', timestamp: 'now' };
+    body['data'] = body;
+    body['list'] = [body, body];
+    expect(eventKey(readEvent({ body }))).toMatch(/^[\w-]{22}$/);
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { createRepeatedEventFilter, eventKey, readEvent } from '../../../core/receive';
+
+const keyOf = (body: object) => eventKey(readEvent({ body }));
+
+const STATUS = { messageId: '1', to: '+41791234567', status: 'Delivered', timestamp: '2026-03-01T10:00:00Z' };
+const INBOUND = { messageId: '1', from: '+41791234567', to: '963', text: 'yes' };
+
+describe('the key of an event', () => {
+  it.each([
+    ['a status', STATUS, { ...STATUS }],
+    [
+      'a status with its fields in another order and spelling',
+      STATUS,
+      { Timestamp: STATUS.timestamp, STATUS: 'Delivered', to: STATUS.to, message_id: '1' },
+    ],
+    ['a status with a counter of attempts', STATUS, { ...STATUS, attempt: 2 }],
+    ['an inbound message', INBOUND, { ...INBOUND }],
+    [
+      'an inbound message sent again at another time',
+      { ...INBOUND, timestamp: '1' },
+      { ...INBOUND, timestamp: '2' },
+    ],
+    [
+      'an event without id but with a timestamp, in another order',
+      { status: 'sent', timestamp: '1', x: { a: [1, { b: 2, c: null }] } },
+      { x: { a: [1, { c: null, b: 2 }] }, timestamp: '1', status: 'sent' },
+    ],
+  ])('is the same for %s', (_, first, second) => {
+    expect(keyOf(first)).toMatch(/^[\w-]{22}$/);
+    expect(keyOf(second)).toBe(keyOf(first));
+  });
+
+  it.each([
+    ['another message', STATUS, { ...STATUS, messageId: '2' }],
+    ['another state', STATUS, { ...STATUS, status: 'Sent' }],
+    ['another recipient of the same message', STATUS, { ...STATUS, to: '+41791234568' }],
+    ['another time', STATUS, { ...STATUS, timestamp: '2026-03-01T10:00:01Z' }],
+    ['an inbound message of the same id', STATUS, INBOUND],
+    ['another text', INBOUND, { ...INBOUND, text: 'no' }],
+    ['another choice', { ...INBOUND, reply: { id: 'a' } }, { ...INBOUND, reply: { id: 'b' } }],
+    ['fields shared out otherwise', { ...INBOUND, from: 'ab', to: 'c' }, { ...INBOUND, from: 'a', to: 'bc' }],
+    [
+      'a number instead of a text',
+      { status: 'sent', timestamp: '1', x: 1 },
+      { status: 'sent', timestamp: '1', x: '1' },
+    ],
+    [
+      'a list instead of an object',
+      { status: 'sent', timestamp: '1', x: ['a'] },
+      { status: 'sent', timestamp: '1', x: { 0: 'a' } },
+    ],
+    [
+      'nesting otherwise',
+      { status: 'sent', timestamp: '1', x: [[1], 2] },
+      { status: 'sent', timestamp: '1', x: [[1, 2]] },
+    ],
+    [
+      'a field that only one has',
+      { status: 'sent', timestamp: '1' },
+      { status: 'sent', timestamp: '1', x: null },
+    ],
+  ])('is different for %s', (_, first, second) => {
+    expect(keyOf(first)).toBeDefined();
+    expect(keyOf(second)).toBeDefined();
+    expect(keyOf(second)).not.toBe(keyOf(first));
+  });
+
+  it.each([
+    ['an inbound message without id and timestamp', { from: '+41791234567', to: '963', text: 'yes' }],
+    ['a status without id and timestamp', { to: '+41791234567', status: 'Delivered' }],
+    ['an unknown event', { foo: 'bar' }],
+  ])('does not exist for %s, which could be a second, true one', (_, body) => {
+    expect(keyOf(body)).toBeUndefined();
+    const { isRepeated } = createRepeatedEventFilter({ capacity: 10 });
+    expect([isRepeated(keyOf(body)), isRepeated(keyOf(body))]).toEqual([false, false]);
+  });
+});
+
+describe('the filter of repeated events', () => {
+  it('finds each key again among the last ones, and forgets the oldest', () => {
+    const { isRepeated, snapshot } = createRepeatedEventFilter({ capacity: 3 });
+    expect(['a', 'b', 'a', 'c', 'd', 'b', 'a', 'b'].map((key) => isRepeated(key))).toEqual([
+      ...[false, false, true, false, false],
+      ...[true, false, false],
+    ]);
+    expect(snapshot()).toEqual(['d', 'a', 'b']);
+  });
+
+  it('goes on after a restart where it was', () => {
+    const before = createRepeatedEventFilter({ capacity: 3 });
+    for (const key of ['a', 'b', 'c', 'd']) before.isRepeated(key);
+    const after = createRepeatedEventFilter({
+      capacity: 3,
+      remembered: JSON.parse(JSON.stringify(before.snapshot())),
+    });
+    expect(after.snapshot()).toEqual(['b', 'c', 'd']);
+    expect(after.isRepeated('d')).toBe(true);
+    expect(after.isRepeated('a')).toBe(false);
+    expect(after.snapshot()).toEqual(['c', 'd', 'a']);
+  });
+
+  it('keeps the newest when it remembers more than its capacity', () => {
+    expect(createRepeatedEventFilter({ capacity: 2, remembered: ['a', 'b', 'c'] }).snapshot()).toEqual([
+      'b',
+      'c',
+    ]);
+  });
+
+  it.each([[undefined], [null], ['abc'], [{ 0: 'a', length: 1 }], [[1, null, {}]]])(
+    'ignores a storage that holds %j',
+    (remembered) => {
+      expect(createRepeatedEventFilter({ capacity: 2, remembered }).snapshot()).toEqual([]);
+    },
+  );
+
+  it.each([[0], [-1], [1.5], [Number.NaN], [Infinity]])('refuses a capacity of %s', (capacity) => {
+    expect(() => createRepeatedEventFilter({ capacity })).toThrow(`a whole number from 1, got ${capacity}`);
+  });
+
+  it('agrees with looking through a list of the last different keys', () => {
+    const keys = fc.array(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 200 });
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 1, max: 10 }), fc.nat(200), (all, capacity, restartAt) => {
+        let filter = createRepeatedEventFilter({ capacity });
+        let last: string[] = [];
+        for (const [index, key] of all.entries()) {
+          if (index === restartAt)
+            filter = createRepeatedEventFilter({ capacity, remembered: filter.snapshot() });
+          expect(filter.isRepeated(key)).toBe(last.includes(key));
+          if (!last.includes(key)) last = [...last, key].slice(-capacity);
+        }
+        expect(filter.snapshot()).toEqual(last);
+      }),
+    );
+  });
+
+  it('finds all 10,000 repeats in 100,000 events, none besides, and never remembers more than it may', () => {
+    const capacity = 2000;
+    const { isRepeated, snapshot } = createRepeatedEventFilter({ capacity });
+    const sent: object[] = [];
+    const wrong: number[] = [];
+    let repeats = 0;
+    for (let index = 0; index < 100_000; index++) {
+      // Every tenth event is one of the last 1,500 different ones again.
+      const isRepeat = index % 10 === 9;
+      const body = isRepeat
+        ? (sent[sent.length - 1 - ((index * 7919) % Math.min(sent.length, 1500))] ?? {})
+        : index % 2 === 0
+          ? {
+              messageId: `s${index >> 2}`,
+              status: index % 4 === 0 ? 'Sent' : 'Delivered',
+              timestamp: `${index}`,
+            }
+          : { messageId: `i${index}`, from: '+41791234567', to: '963', text: 'yes' };
+      if (!isRepeat) sent.push(body);
+      if (isRepeated(keyOf({ ...body })) !== isRepeat) wrong.push(index);
+      if (isRepeat) repeats++;
+    }
+    expect(repeats).toBe(10_000);
+    expect(wrong).toEqual([]);
+    expect(snapshot()).toHaveLength(capacity);
+  });
+});

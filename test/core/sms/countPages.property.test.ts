@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { countPages, type PageCount } from '../../../core/sms';
+
+const EXTENSION_TABLE = '\f^{}\\[~]|€';
+
+/** Texts around the page limits, of plain, extension, UCS-2, emoji and broken characters. */
+const character = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...'abc XYZ0189@äöü\n') },
+  { weight: 3, arbitrary: fc.constantFrom(...EXTENSION_TABLE) },
+  { weight: 1, arbitrary: fc.constantFrom('☃', '’', '😀', '\ud83d', '\ude00') },
+);
+const gsmCharacter = fc.constantFrom(...('abcdefgh äöüà' + EXTENSION_TABLE));
+const piece = (unit: fc.Arbitrary<string>) =>
+  fc
+    .tuple(fc.string({ unit, maxLength: 8 }), fc.integer({ min: 1, max: 400 }))
+    .map(([text, times]) => text.repeat(times));
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 2000 }),
+  fc.string({ unit: character, maxLength: 2000 }),
+  fc.string({ unit: gsmCharacter, maxLength: 2000 }),
+  fc.array(piece(character), { maxLength: 6 }).map((pieces) => pieces.join('')),
+  fc.array(piece(gsmCharacter), { maxLength: 6 }).map((pieces) => pieces.join('')),
+);
+const options = fc.record({
+  pageLimit: fc.oneof(fc.integer({ min: -2, max: 13 }), fc.constantFrom(null, undefined)),
+  forceGsm: fc.constantFrom(true, false, null, undefined),
+});
+
+/** The same pages the slow and obvious way: characters into pages, one at a time. */
+function pagesOf(whole: string, encoding: PageCount['encoding'], perPage: number): string[] {
+  const cost = (char: string) =>
+    encoding === 'UCS-2' ? char.length : EXTENSION_TABLE.includes(char) ? 2 : 1;
+  const pages: string[] = [];
+  let left = 0;
+  for (const char of whole) {
+    if (cost(char) > left) {
+      pages.push('');
+      left = perPage;
+    }
+    pages[pages.length - 1] += char;
+    left -= cost(char);
+  }
+  return pages;
+}
+
+/** More on demand: FUZZ_RUNS=100000 npx jest … */
+const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
+
+describe('for any text and any options', () => {
+  it('what is sent and what is cut make up the whole text, and something is cut only when truncated', () => {
+    fc.assert(
+      fc.property(text, options, (whole, given) => {
+        const result = countPages(whole, given);
+        expect(result.sentText + result.cutText).toBe(whole);
+        expect(result.truncated).toBe(result.cutText !== '');
+      }),
+      RUNS,
+    );
+  });
+
+  it('pages never exceed the limit, the limit never exceeds 10, and the rest of a page is within it', () => {
+    fc.assert(
+      fc.property(text, options, (whole, given) => {
+        const result = countPages(whole, given);
+        expect(result.pageLimit).toBeGreaterThanOrEqual(1);
+        expect(result.pageLimit).toBeLessThanOrEqual(10);
+        expect(result.pages).toBeLessThanOrEqual(result.pageLimit);
+        expect(result.pages === 0).toBe(whole === '');
+        expect(result.unitsLeftOnLastPage).toBeGreaterThanOrEqual(0);
+        expect(result.unitsLeftOnLastPage).toBeLessThanOrEqual(result.unitsPerPage);
+        expect(result.sentText.length).toBeLessThanOrEqual(result.encoding === 'GSM-7' ? 1530 : 670);
+      }),
+      RUNS,
+    );
+  });
+
+  it('agrees with putting one character after the other into pages', () => {
+    fc.assert(
+      fc.property(text, options, (whole, given) => {
+        const result = countPages(whole, given);
+        const pages = pagesOf(whole, result.encoding, result.unitsPerPage).slice(0, result.pageLimit);
+        expect(result.pages).toBe(pages.length);
+        expect(result.sentText).toBe(pages.join(''));
+        expect(result.characters).toBe([...whole].length);
+      }),
+      RUNS,
+    );
+  });
+
+  it('never cuts a surrogate pair', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-composite', maxLength: 900 }), options, (whole, given) => {
+        const result = countPages(whole, given);
+        expect(result.sentText).not.toMatch(/\p{Surrogate}/u);
+        expect(result.cutText).not.toMatch(/\p{Surrogate}/u);
+      }),
+      RUNS,
+    );
+  });
+
+  it('sending what was left by a cut is never cut again', () => {
+    fc.assert(
+      fc.property(text, options, (whole, given) => {
+        const again = countPages(countPages(whole, given).sentText, given);
+        expect(again.truncated).toBe(false);
+      }),
+      RUNS,
+    );
+  });
+
+  it('forceGsm forbids exactly the texts that need UCS-2', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        const result = countPages(whole, { forceGsm: true });
+        expect(result.forbiddenCharacters.length > 0).toBe(result.encoding === 'UCS-2');
+        for (const char of result.forbiddenCharacters) expect(countPages(char).encoding).toBe('UCS-2');
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a text of 16 million characters', () => {
+  // Were counting not linear in the length, these would not finish within the time a test has.
+  it.each([
+    ['plain', 'a', 'GSM-7', 16_000_000],
+    ['of extension characters', '€', 'GSM-7', 32_000_000],
+    ['of UCS-2 characters', '☃', 'UCS-2', 16_000_000],
+    ['of lone surrogates', '\ud83d', 'UCS-2', 16_000_000],
+  ])('%s is counted', (_, unit, encoding, units) => {
+    const result = countPages(unit.repeat(16_000_000), { forceGsm: true });
+    expect(result).toMatchObject({ encoding, units, characters: 16_000_000, pages: 10, truncated: true });
+  });
+});

@@ -1,0 +1,146 @@
+import { countPages, MAX_PAGES } from '../../../core/sms';
+
+const a = (count: number) => 'a'.repeat(count);
+const euro = (count: number) => '€'.repeat(count);
+const snowman = (count: number) => '☃'.repeat(count);
+const smile = (count: number) => '😀'.repeat(count);
+
+describe('pages of an SMS', () => {
+  it.each([
+    // name, text, encoding, characters, units, pages, units per page, units left
+    ['an empty text has no page', '', 'GSM-7', 0, 0, 0, 160, 160],
+    ['one character is a page', 'a', 'GSM-7', 1, 1, 1, 160, 159],
+    ['160 characters fill one page', a(160), 'GSM-7', 160, 160, 1, 160, 0],
+    ['161 characters need two pages of 153', a(161), 'GSM-7', 161, 161, 2, 153, 145],
+    ['306 characters fill two pages', a(306), 'GSM-7', 306, 306, 2, 153, 0],
+    ['307 characters need three pages', a(307), 'GSM-7', 307, 307, 3, 153, 152],
+    ['1530 characters fill ten pages', a(1530), 'GSM-7', 1530, 1530, 10, 153, 0],
+    ['80 euro signs fill one page', euro(80), 'GSM-7', 80, 160, 1, 160, 0],
+    ['81 euro signs need two pages', euro(81), 'GSM-7', 81, 162, 2, 153, 143],
+    [
+      'a euro sign that would straddle the end of a page moves to the next',
+      a(152) + euro(1) + a(10),
+      'GSM-7',
+      163,
+      164,
+      2,
+      153,
+      141,
+    ],
+    ['a euro sign that just fits stays', a(151) + euro(1) + a(10), 'GSM-7', 162, 163, 2, 153, 143],
+    ['a straddling bracket can cost a page', a(152) + '[' + a(152), 'GSM-7', 305, 306, 3, 153, 152],
+    ['line breaks and form feed are GSM-7', 'a\r\n\f', 'GSM-7', 4, 5, 1, 160, 155],
+    ['70 UCS-2 characters fill one page', snowman(70), 'UCS-2', 70, 70, 1, 70, 0],
+    ['71 UCS-2 characters need two pages of 67', snowman(71), 'UCS-2', 71, 71, 2, 67, 63],
+    ['670 UCS-2 characters fill ten pages', snowman(670), 'UCS-2', 670, 670, 10, 67, 0],
+    ['35 emojis fill one page', smile(35), 'UCS-2', 35, 70, 1, 70, 0],
+    [
+      'an emoji that would straddle the end of a page moves to the next',
+      snowman(66) + smile(1) + snowman(4),
+      'UCS-2',
+      71,
+      72,
+      2,
+      67,
+      61,
+    ],
+    ['36 emojis: 33 on the first page, which leaves a unit unused', smile(36), 'UCS-2', 36, 72, 2, 67, 61],
+    ['in UCS-2 a bracket is one unit', ']'.repeat(84) + '😘', 'UCS-2', 85, 86, 2, 67, 48],
+    ['an emoji of several code points counts each of them', '👩‍👧', 'UCS-2', 3, 5, 1, 70, 65],
+    ['a lone high surrogate is one unit', 'a\ud83d', 'UCS-2', 2, 2, 1, 70, 68],
+    ['a lone low surrogate is one unit', '\ude00a', 'UCS-2', 2, 2, 1, 70, 68],
+    ['surrogates in the wrong order are two characters', '\ude00\ud83d', 'UCS-2', 2, 2, 1, 70, 68],
+    ['a high surrogate before a pair is its own character', '\ud83d😀', 'UCS-2', 2, 3, 1, 70, 67],
+  ] as const)('%s', (_, text, encoding, characters, units, pages, unitsPerPage, unitsLeftOnLastPage) => {
+    expect(countPages(text)).toEqual({
+      encoding,
+      characters,
+      units,
+      pages,
+      unitsPerPage,
+      unitsLeftOnLastPage,
+      pageLimit: MAX_PAGES,
+      truncated: false,
+      sentText: text,
+      cutText: '',
+      forbiddenCharacters: [],
+    });
+  });
+});
+
+describe('what would be cut', () => {
+  it.each([
+    ['GSM-7 after 1530 characters', a(1531), undefined, a(1530), 'a', 10],
+    ['UCS-2 after 670 units', snowman(671), undefined, snowman(670), '☃', 10],
+    ['with a limit of one page, after 160 characters', a(170), 1, a(160), a(10), 1],
+    ['with a limit of one page, after 70 UCS-2 units', snowman(80), 1, snowman(70), snowman(10), 1],
+    ['with a limit of two pages, after 306 characters', a(400), 2, a(306), a(94), 2],
+    ['before an emoji of which only half would fit', snowman(69) + '😀', 1, snowman(69), '😀', 1],
+    ['before a euro sign of which only half would fit', a(159) + '€', 1, a(159), '€', 1],
+    ['ten pages of emojis hold 330', smile(340), undefined, smile(330), smile(10), 10],
+    ['by UCS-2 pages even when the emoji itself is cut', a(700) + '😀', undefined, a(670), a(30) + '😀', 10],
+  ])('%s', (_, text, pageLimit, sentText, cutText, pages) => {
+    expect(countPages(text, { pageLimit })).toMatchObject({ truncated: true, sentText, cutText, pages });
+  });
+
+  it('leaves a text alone that fits the limit', () => {
+    expect(countPages(a(306), { pageLimit: 2 })).toMatchObject({
+      truncated: false,
+      sentText: a(306),
+      cutText: '',
+      pages: 2,
+    });
+  });
+
+  it.each([
+    ['undefined means 10', undefined, 10],
+    ['null means 10', null, 10],
+    ['not a number means 10', Number.NaN, 10],
+    ['more than 10 is 10', 11, 10],
+    ['infinity is 10', Infinity, 10],
+    ['zero is 1', 0, 1],
+    ['a negative limit is 1', -3, 1],
+    ['minus infinity is 1', -Infinity, 1],
+    ['a fraction is cut', 2.9, 2],
+    ['a limit within bounds is taken as it is', 7, 7],
+  ])('limit: %s', (_, pageLimit, applied) => {
+    const result = countPages(a(5000), { pageLimit });
+    expect(result.pageLimit).toBe(applied);
+    expect(result.pages).toBe(applied);
+  });
+});
+
+describe('forceGsm', () => {
+  it('names each character outside GSM-7 once, in the order of the text', () => {
+    expect(countPages('Žižek’s 😀 café’s', { forceGsm: true }).forbiddenCharacters).toEqual([
+      'Ž',
+      'ž',
+      '’',
+      '😀',
+    ]);
+  });
+
+  it('allows every text that is GSM-7', () => {
+    expect(countPages('Grüße für 5 € [ok]', { forceGsm: true }).forbiddenCharacters).toEqual([]);
+  });
+
+  it.each([[false], [null], [undefined]])('forbids nothing when it is %s', (forceGsm) => {
+    expect(countPages('’', { forceGsm }).forbiddenCharacters).toEqual([]);
+  });
+
+  it('names at most 20 characters', () => {
+    const chinese = Array.from({ length: 500 }, (_, index) => String.fromCharCode(0x4e00 + index)).join('');
+    expect(countPages(chinese, { forceGsm: true }).forbiddenCharacters).toEqual([...chinese.slice(0, 20)]);
+  });
+
+  it('names a lone surrogate', () => {
+    expect(countPages('a\ud83d', { forceGsm: true }).forbiddenCharacters).toEqual(['\ud83d']);
+  });
+
+  it('changes no count, so that the person sees what the text would take without it', () => {
+    const text = 'Žluťoučký kůň '.repeat(20);
+    const { forbiddenCharacters, ...forced } = countPages(text, { forceGsm: true });
+    expect(forbiddenCharacters).not.toEqual([]);
+    expect(countPages(text)).toMatchObject(forced);
+  });
+});

@@ -1,0 +1,12 @@
+/** A value as the form stores it when it is typed in: every text, number and switch as a leaf, `type` of one of several as text. */
+export function typedIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(typedIn);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, name === 'type' ? inner : typedIn(inner)]),
+    );
+  }
+  return { t: kinds[typeof value] ?? 'str', v: String(value) };
+}
+
+const kinds: Record<string, string> = { string: 'str', number: 'num', boolean: 'bool' };

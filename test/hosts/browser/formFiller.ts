@@ -1,0 +1,146 @@
+import type { Locator } from 'playwright-core';
+
+import type { Sendable } from './sendable';
+
+/** A value that is not typed in but read when the message arrives: a type of typedInput and what stands in it. */
+export class Computed {
+  constructor(
+    readonly type: 'msg' | 'flow' | 'global' | 'env' | 'jsonata',
+    readonly value: string,
+  ) {}
+}
+
+type Values = Record<string, unknown>;
+
+/**
+ * Fills the fields of an object as a person does: with the mouse and the keyboard, field by field.
+ *
+ * @param fields the `.messaging-fields` of the object
+ * @param values the object as it shall go over the wire; `type` of one of several objects is chosen before
+ */
+export async function fillFields(fields: Locator, values: object): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    if (name !== 'type' || (await part(fields, name).count()) > 0) await fillPart(part(fields, name), value);
+  }
+}
+
+function part(fields: Locator, name: string): Locator {
+  return fields.locator(`:scope > [data-field="${name}"]`);
+}
+
+async function fillPart(field: Locator, value: unknown): Promise<void> {
+  if (Array.isArray(value)) return fillList(field.locator(':scope > .messaging-list-room'), value);
+  if (!isValues(value)) return fillLeaf(field, value);
+  const oneOf = field.locator(':scope > .messaging-one-of');
+  if ((await oneOf.count()) > 0) return fillVariant(oneOf, value);
+  const group = field.locator(':scope > .messaging-fields');
+  return fillFields((await group.count()) > 0 ? group : field, value);
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !(value instanceof Computed);
+}
+
+async function fillVariant(oneOf: Locator, value: Values): Promise<void> {
+  await oneOf.locator(':scope > select').selectOption(String(value['type']));
+  await fillFields(oneOf.locator(':scope > .messaging-variant-fields > .messaging-fields'), value);
+}
+
+/** Fills a list; entries that are missing are added with its button. */
+export async function fillList(room: Locator, values: unknown[]): Promise<void> {
+  const widget = room.locator(':scope > .red-ui-editableList');
+  const entries = widget.locator(':scope > .red-ui-editableList-container > ol > li');
+  for (const [index, value] of values.entries()) {
+    if ((await entries.count()) <= index)
+      await widget.locator(':scope > .red-ui-editableList-addButton').click();
+    const content = entries.nth(index).locator(':scope > .red-ui-editableList-item-content');
+    if (!isValues(value)) throw new Error('The entries of a list are objects');
+    const oneOf = content.locator(':scope > .messaging-one-of');
+    if ((await oneOf.count()) > 0) await fillVariant(oneOf, value);
+    else await fillFields(content.locator(':scope > .messaging-fields'), value);
+  }
+}
+
+/** Fills a single value: chooses its type and types it in, or chooses it from the menu. */
+export async function fillLeaf(field: Locator, value: unknown): Promise<void> {
+  if (value instanceof Computed) {
+    await chooseType(field, value.type);
+    await field.locator('.red-ui-typedInput-input').fill(value.value);
+  } else {
+    await chooseType(field, literalTypes[typeof value] ?? 'str');
+    await enter(field, String(value));
+  }
+}
+
+const literalTypes: Record<string, string> = { string: 'str', number: 'num', boolean: 'bool' };
+
+async function enter(field: Locator, text: string): Promise<void> {
+  const area = field.locator('textarea');
+  const menu = field.locator('.red-ui-typedInput-option-trigger');
+  if (await area.isVisible()) await area.fill(text);
+  else if (await menu.isVisible()) {
+    await menu.click();
+    await choose(field, text);
+  } else await field.locator('.red-ui-typedInput-input').fill(text);
+}
+
+async function chooseType(field: Locator, type: string): Promise<void> {
+  const button = field.locator('.red-ui-typedInput-type-select');
+  if ((await currentType(field)) === type) return;
+  await button.click();
+  await choose(field, type);
+}
+
+function currentType(field: Locator): Promise<string> {
+  return field.locator('.red-ui-typedInput-container > input[type="hidden"]').inputValue();
+}
+
+/** Menus of typedInputs lie at the end of the page, one of them is open. */
+async function choose(field: Locator, value: string): Promise<void> {
+  const menu = field.page().locator('.red-ui-typedInput-options:visible');
+  await menu.locator(`a[value="${value}"]`).click();
+  await menu.waitFor({ state: 'hidden' });
+}
+
+/** Opens a part of the dialog that is folded away, if it is. */
+export async function unfold(dialog: Locator, summary: string | RegExp): Promise<Locator> {
+  const fold = dialog.locator('details.messaging-fold', {
+    has: dialog.page().locator('summary', { hasText: summary }),
+  });
+  if ((await fold.getAttribute('open')) === null) await fold.locator(':scope > summary').click();
+  return fold;
+}
+
+/** Enters several recipients. */
+export async function fillRecipients(dialog: Locator, toList: object[]): Promise<void> {
+  await dialog
+    .locator('select', { has: dialog.page().locator('option[value="several"]') })
+    .selectOption('several');
+  await fillList(dialog.locator('.messaging-list-row > .messaging-list-room'), toList);
+}
+
+/** Enters a request into the dialog of messaging-send, every field of it by hand. */
+export async function fillRequest(dialog: Locator, request: Sendable): Promise<void> {
+  const { channel, from, to, toList, content, notification, sendDate, customerid } = request;
+  const { type, options, ...fields } = content;
+  await dialog.locator('#node-input-account').selectOption('account');
+  await dialog.locator('#node-input-channel').selectOption(channel);
+  await dialog.locator('#node-input-contentType').selectOption(type);
+  await fillLeaf(dialog.locator('[data-field="from"]'), from);
+  if (to !== undefined) await fillLeaf(dialog.locator('[data-field="to"]'), to);
+  if (toList !== undefined) {
+    await fillRecipients(dialog, toList);
+  }
+  await fillFields(dialog.locator('.messaging-content > .messaging-fields'), fields);
+  if (isValues(options)) {
+    await fillFields((await unfold(dialog, 'SMS options')).locator(':scope > .messaging-fields'), options);
+  }
+  if (sendDate !== undefined || customerid !== undefined) {
+    const fold = await unfold(dialog, 'Schedule and reference');
+    await fillFields(fold.locator(':scope > .messaging-fields'), { sendDate, customerid });
+  }
+  if (notification !== undefined) {
+    const fold = await unfold(dialog, 'Status notification');
+    await fillFields(fold.locator('.messaging-fields').first(), notification);
+  }
+}

@@ -1,0 +1,162 @@
+import { type Browser, chromium } from 'playwright-core';
+import { type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
+import { until } from '../n8n/until';
+import { N8nEditor } from './n8nEditor';
+
+/** The editor of a real n8n, as a person without any code uses it. The steps of a part follow each other on the same page. */
+jest.setTimeout(400_000);
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+const QUIET = ['--disable-background-networking', '--disable-component-update'];
+
+let bench: Bench;
+let browser: Browser;
+let editor: N8nEditor;
+beforeAll(async () => {
+  bench = await startBench();
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...FLAGS, ...QUIET] });
+  editor = await N8nEditor.open(browser, bench.n8n);
+});
+afterAll(async () => {
+  await browser?.close();
+  await bench?.stop();
+});
+
+/** Parts of a form are loaded when they are first shown. */
+async function expectFields(expected: string[]): Promise<void> {
+  const settled = until(
+    'the fields',
+    async () => (await editor.shownParameters()).join() === expected.join(),
+  );
+  await settled.catch(() => undefined);
+  expect(await editor.shownParameters()).toEqual(expected);
+}
+
+const always = ['resource', 'operation', 'defineUsing', 'channel', 'from', 'sendTo', 'to'];
+
+/** Channel, type of content and further choices, and the fields that belong to them. */
+const forms: Array<[string, string | undefined, Array<[string, string]>, string[]]> = [
+  ['WhatsApp', 'Text', [], ['text']],
+  ['WhatsApp', 'Image', [], ['mediaSource', 'url', 'caption']],
+  ['WhatsApp', 'Document', [['mediaSource', 'Binary Field']], ['mediaSource', 'binaryField', 'filename']],
+  ['WhatsApp', 'Audio', [['mediaSource', 'Media ID']], ['mediaSource', 'mediaId']],
+  ['WhatsApp', 'Location', [], ['latitude', 'longitude', 'name', 'address']],
+  ['WhatsApp', 'Contacts', [], ['contacts']],
+  ['WhatsApp', 'Interactive', [], ['headerType', 'bodyText', 'footerText', 'actionType', 'actionButtons']],
+  [
+    'WhatsApp',
+    'Interactive',
+    [
+      ['headerType', 'Text'],
+      ['actionType', 'List'],
+    ],
+    ['headerType', 'headerText', 'bodyText', 'footerText', 'actionType', 'actionButton', 'actionSections'],
+  ],
+  ['WhatsApp', 'Template', [], ['namespace', 'name', 'languageCode', 'languagePolicy', 'components']],
+  ['RCS', 'Sticker', [], ['mediaSource', 'url']],
+  ['SMS', undefined, [], ['text']],
+];
+
+describe('the editor', () => {
+  it('finds the node by what it does, with its triggers and actions', async () => {
+    await editor.newWorkflow();
+    for (const words of ['sms', 'whatsapp', 'rcs', 'bulk sms']) {
+      expect(await editor.searchNodes(words)).toContain('Messaging Service');
+    }
+    await editor.searchNodes('messaging service');
+
+    expect(await editor.actionsOf('Messaging Service')).toEqual([
+      'On inbound message',
+      'On status notification',
+      'On any event',
+      'Get the balance of the account',
+      'Upload a media file',
+      'Send a message',
+      'Send messages in batches',
+      'Get the status of a message',
+      'Get the status of a batch',
+    ]);
+    await editor.picture('n8n-nodes-panel');
+    await editor.addByAction('Send a message');
+  });
+
+  it('offers only what a channel carries', async () => {
+    await expectFields([...always, 'text', 'notification']);
+    await editor.choose('channel', 'WhatsApp');
+    expect(await editor.optionsOf('contentType')).not.toContain('Sticker');
+    await editor.choose('channel', 'RCS');
+    expect(await editor.optionsOf('contentType')).toContain('Sticker');
+  });
+
+  it.each(forms)('shows the fields of %s %s %j', async (channel, type, choices, fields) => {
+    await editor.choose('channel', channel);
+    if (type !== undefined) await editor.choose('contentType', type);
+    for (const [name, option] of choices) await editor.choose(name, option);
+
+    const selector = type === undefined ? [] : ['contentType'];
+    await expectFields([...always, ...selector, ...fields, 'notification']);
+    if (type === 'Interactive' && choices.length === 0) await editor.picture('n8n-interactive');
+  });
+
+  it('tests a credential: red with a wrong password, green with the right one', async () => {
+    await editor.newCredential();
+    const account = { baseUrl: bench.sandbox.url, username: 'demo' };
+
+    expect(await editor.saveCredential({ ...account, password: 'wrong' })).toContain(
+      'connect with these settings',
+    );
+    await editor.picture('n8n-credential-wrong');
+    expect(await editor.saveCredential({ password: PASSWORD })).toBe('Connection tested successfully');
+    await editor.picture('n8n-credential');
+    await editor.closeCredential();
+  });
+
+  it('sends a message and shows its id, and what a person should know', async () => {
+    await editor.fill('from', 'MyCompany');
+    await editor.fill('to', '+41 79 123 45 67');
+    await editor.fill('text', 'Your parcel arrives today between 14:00 and 16:00. '.repeat(4));
+
+    await editor.execute();
+
+    const message = await bench.sandbox.nextMessage(60_000);
+    await editor.page.getByText(message.messageId).first().waitFor();
+    await editor.page.getByText('The text needs 2 pages').waitFor();
+    await editor.picture('n8n-first-sms');
+  });
+
+  it('shows what is wrong with a number, in words that lead to the right one', async () => {
+    await editor.fill('to', '079 123 45 67');
+
+    await editor.execute();
+
+    await editor.page.getByText('must start with the country code: write +41791234567').first().waitFor();
+    await editor.page.getByText('Nothing was sent').first().waitFor();
+    await editor.picture('n8n-error');
+    expect(bench.sandbox.messages()).toHaveLength(1);
+  });
+
+  it('shows the URL of the trigger, its filters, and a warning when anybody may call', async () => {
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [
+        {
+          name: 'Inbound',
+          type: TRIGGER,
+          parameters: { allowedCallers: '10.0.0.0/8', filters: { keywords: ['STOP', 'INFO'] } },
+        },
+      ],
+    });
+    const { test } = await bench.n8n.webhookUrls(workflow);
+
+    await editor.openNode(workflow.id, 'Inbound');
+    await editor.page.getByText('Webhook URLs').click();
+    await editor.page.getByText(test).waitFor();
+    expect(await editor.page.getByText(test).count()).toBe(1);
+    await editor.picture('n8n-trigger');
+
+    const warning = editor.page.getByText('Anybody who learns the URL can start this workflow');
+    expect(await warning.isVisible()).toBe(false);
+    await editor.parameter('checkCaller').locator('.el-switch').click();
+    await warning.waitFor();
+    expect(await editor.parameter('allowedCallers').isVisible()).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { N8nServer } from '../n8n/n8nServer';
+
+/** n8n's editor is large, and the machine may be busy. */
+const PATIENCE_MS = 90_000;
+
+/** n8n's editor in a browser, driven as a person does. */
+export class N8nEditor {
+  private constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {}
+
+  /** Opens the editor for the owner of an n8n. */
+  static async open(browser: Browser, n8n: N8nServer): Promise<N8nEditor> {
+    const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 1000 } });
+    context.setDefaultTimeout(PATIENCE_MS);
+    // Nothing outside this machine is asked for.
+    await context.route(
+      (address) => address.hostname !== '127.0.0.1',
+      (route) => route.abort(),
+    );
+    await context.addCookies([{ ...n8n.session, url: n8n.url }]);
+    return new N8nEditor(await context.newPage(), n8n.url);
+  }
+
+  async newWorkflow(): Promise<void> {
+    await this.page.goto(`${this.url}/workflow/new`);
+    await this.named('canvas-add-button').waitFor();
+  }
+
+  /** Types into the search of the nodes panel and gives the names it shows. */
+  async searchNodes(words: string): Promise<string[]> {
+    const search = this.named('node-creator-search-bar');
+    if (!(await search.isVisible())) await this.named('canvas-add-button').click();
+    await search.fill(words);
+    const names = this.named('node-creator-item-name');
+    await names.filter({ hasText: 'Messaging Service' }).first().waitFor();
+    return await names.allTextContents();
+  }
+
+  /** The triggers and actions that the panel shows for a node. */
+  async actionsOf(node: string): Promise<string[]> {
+    await this.named('node-creator-item-name').getByText(node, { exact: true }).click();
+    await this.page.getByText(/^Actions \(\d+\)$/).click();
+    const names = this.named('node-creator-item-name');
+    await names.filter({ hasText: /^Send a message$/ }).waitFor();
+    return await names.allTextContents();
+  }
+
+  /** Puts a node on the canvas by one of its actions; n8n then opens it. */
+  async addByAction(action: string): Promise<void> {
+    await this.named('node-creator-item-name').getByText(action, { exact: true }).click();
+    await this.named('node-parameters').first().waitFor();
+  }
+
+  /** Opens a node of a stored workflow. */
+  async openNode(workflowId: string, node: string): Promise<void> {
+    await this.page.goto(`${this.url}/workflow/${workflowId}`);
+    await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+    await this.named('node-parameters').first().waitFor();
+  }
+
+  parameter(name: string): Locator {
+    return this.named(`parameter-input-${name}`);
+  }
+
+  async choose(name: string, option: string): Promise<void> {
+    await this.parameter(name).locator('.el-select').first().click();
+    await this.option(option).click();
+  }
+
+  /** The options of a list, in their order. */
+  async optionsOf(name: string): Promise<string[]> {
+    await this.parameter(name).locator('.el-select').first().click();
+    const shown = this.page.locator(
+      '.el-select-dropdown__item:visible .option-headline, .el-select-dropdown__item:visible [class*="optionHeadline"]',
+    );
+    await shown.first().waitFor();
+    const names = (await shown.allTextContents()).map((text) => text.trim());
+    await this.page.keyboard.press('Escape');
+    return names;
+  }
+
+  async fill(name: string, text: string): Promise<void> {
+    const field = this.parameter(name).locator('input, textarea').first();
+    await field.fill(text);
+    await field.blur();
+  }
+
+  /** The names of the parameters that the open node shows, besides those of every node. */
+  async shownParameters(): Promise<string[]> {
+    const fields = this.named('node-parameters')
+      .first()
+      .locator('[data-test-id^="parameter-input-"]:visible, [data-test-id^="fixed-collection-"]:visible');
+    const ids = await fields.evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('data-test-id') ?? ''),
+    );
+    return ids
+      .map((id) => id.replace(/^(?:parameter-input|fixed-collection)-/, ''))
+      .filter((name) => !['field', 'item', 'add', 'delete'].includes(name));
+  }
+
+  /** Opens the form for a new credential of the node. */
+  async newCredential(): Promise<void> {
+    await this.named('node-credentials-select').first().click();
+    await this.named('node-credentials-select-item-new').click();
+    await this.named('editCredential-modal').waitFor();
+  }
+
+  /** Fills in the credential, saves it, and gives what n8n says of its test. */
+  async saveCredential(values: Record<string, string>): Promise<string> {
+    const form = this.named('editCredential-modal');
+    for (const [name, value] of Object.entries(values)) {
+      await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
+    }
+    const tested = this.page.waitForResponse((answer) => answer.url().endsWith('/rest/credentials/test'));
+    await this.named('credential-save-button').click();
+    await tested;
+    const verdict = form
+      .getByText(/Connection tested successfully|Couldn.t connect with these settings/)
+      .filter({ visible: true });
+    return (await verdict.textContent())?.trim() ?? '';
+  }
+
+  async closeCredential(): Promise<void> {
+    await this.named('editCredential-modal')
+      .locator('.el-dialog__headerbtn, button[aria-label*="lose"]')
+      .first()
+      .click();
+    await this.named('editCredential-modal').waitFor({ state: 'hidden' });
+  }
+
+  /** Takes a picture for the documentation, when `PICTURES` names the folder for them. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.PICTURES;
+    if (folder === undefined) return;
+    // Messages that go away by themselves are no part of it.
+    await this.page.addStyleTag({ content: '.el-notification { display: none !important }' });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+
+  async execute(): Promise<void> {
+    await this.named('node-execute-button').first().click();
+  }
+
+  named(testId: string): Locator {
+    return this.page.locator(`[data-test-id="${testId}"]`);
+  }
+
+  private option(text: string): Locator {
+    return this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: text }).first();
+  }
+}

@@ -1,0 +1,415 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, tab } from '../node-red/flows';
+import { NodeRed } from '../node-red/nodeRedServer';
+import { Computed, fillFields, fillLeaf } from './formFiller';
+import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+
+const PASSWORD = 'Geheim-4711';
+
+jest.setTimeout(90_000);
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+let browser: Browser;
+let editor: NodeRedEditor;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, points: 4711, users: { demo: PASSWORD } });
+  nodeRed = await NodeRed.start();
+  browser = await startBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+const account = (settings: object = {}) =>
+  accountNode(sandbox.url, { credentials: { username: 'demo', password: PASSWORD }, ...settings });
+
+let id: string;
+let dialog: Locator;
+
+async function place(type: string): Promise<void> {
+  id = await editor.place(type);
+  dialog = await editor.edit(id);
+}
+
+async function deploy(): Promise<void> {
+  const before = nodeRed.starts;
+  await editor.deploy();
+  await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
+}
+
+describe('the account', () => {
+  beforeEach(async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await place('messaging-send');
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  const field = (name: string) => editor.page.locator(`#node-config-input-${name}`);
+  const result = () => editor.page.locator('#messaging-test-result');
+  const fill = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) await field(name).fill(value);
+  };
+  const tryIt = () => editor.page.getByRole('button', { name: 'Test connection' }).click();
+
+  test('is tried before it is deployed, and shows the balance', async () => {
+    await editor.addAccount();
+    await fill({ baseUrl: sandbox.url, username: 'demo', password: PASSWORD });
+    await tryIt();
+    await result().getByText('Connected. Balance: 4711 points.').waitFor();
+    expect(await result().getAttribute('class')).toContain('messaging-test-passed');
+  });
+
+  test.each([
+    ['a wrong password', { password: 'wrong' }, /^Not connected: .*(password|401|credentials)/i],
+    ['no password', { password: '' }, /^Not connected: .*password is missing/],
+    ['an address where nobody answers', { baseUrl: 'http://127.0.0.1:1' }, /^Not connected: /],
+    ['an address without https', { baseUrl: 'http://example.com' }, /^Not connected: /],
+  ])('says what is wrong with %s', async (_name, wrong, message) => {
+    await editor.addAccount();
+    await fill({ baseUrl: sandbox.url, username: 'demo', password: PASSWORD, ...wrong });
+    await tryIt();
+    await result().locator('strong', { hasText: message }).waitFor();
+    expect(await result().getAttribute('class')).toContain('messaging-test-failed');
+    expect(await result().textContent()).not.toContain(PASSWORD);
+  });
+
+  test('is tried with the stored password after it was deployed, and no export or file of the flow holds it', async () => {
+    await editor.addAccount();
+    await fill({ name: 'Sandbox', baseUrl: sandbox.url, username: 'demo', password: PASSWORD });
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await dialog.locator('#node-input-account option', { hasText: 'Sandbox' }).waitFor({ state: 'attached' });
+    await editor.done();
+    await deploy();
+
+    await editor.reload();
+    await editor.edit(id);
+    await editor.editAccount();
+    expect(await field('password').inputValue()).not.toContain(PASSWORD);
+    await tryIt();
+    await result().getByText('Connected. Balance: 4711 points.').waitFor();
+    await editor.page.locator('#node-config-dialog-cancel').click();
+    await editor.done();
+
+    const served = await (await fetch(`${nodeRed.url}/flows`)).text();
+    const files = readFileSync(join(nodeRed.userFolder, 'flows.json'), 'utf8');
+    for (const text of [JSON.stringify(await editor.exported()), await exportedByDialog(), served, files]) {
+      expect(text).toContain('messaging-account');
+      expect(text).not.toContain(PASSWORD);
+    }
+  });
+
+  /** What the Export dialog offers for all flows. */
+  async function exportedByDialog(): Promise<string> {
+    await editor.page.keyboard.press('Control+e');
+    await editor.page.locator('#red-ui-clipboard-dialog-export-rng-full').click();
+    const text = editor.page.locator('#red-ui-clipboard-dialog-export-text');
+    await editor.page.locator('.red-ui-clipboard-dialog-tabs a', { hasText: 'JSON' }).click();
+    await text.waitFor();
+    return text.inputValue();
+  }
+
+  test('shows 0 as 0, and keeps what was entered', async () => {
+    await editor.addAccount();
+    expect(await field('trustedProxies').inputValue()).toBe('0');
+    await fill({ baseUrl: '${BASE_URL}', username: '${USER}', password: '${PASSWORD}' });
+    await editor.page.locator('summary', { hasText: 'Default senders' }).click();
+    await fill({ senderSms: 'MyCompany' });
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await dialog
+      .locator('#node-input-account option', { hasText: '${BASE_URL}' })
+      .waitFor({ state: 'attached' });
+    await editor.done();
+    const stored = (await editor.exported()).find(({ type }) => type === 'messaging-account');
+    expect(stored).toMatchObject({
+      baseUrl: '${BASE_URL}',
+      senderSms: 'MyCompany',
+      trustedProxies: '0',
+      version: '2',
+    });
+    expect(await editor.problems(String(stored?.['id']))).toEqual([]);
+  });
+});
+
+describe('the red triangle', () => {
+  beforeAll(async () => {
+    await nodeRed.deploy([tab, account(), { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' }]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterEach(() => editor.discard(id), 60_000);
+  afterAll(() => editor.close());
+
+  test('says that an account is missing', async () => {
+    id = await editor.place('messaging-balance');
+    expect(await editor.problems(id)).toEqual([expect.stringContaining('Account')]);
+  });
+
+  test('says that the account itself is wrong', async () => {
+    await place('messaging-balance');
+    await dialog.locator('#node-input-account').selectOption('wrong');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([expect.stringContaining('Account')]);
+    expect(await editor.problems('wrong')).toEqual([
+      'Base URL: must start with https:// (http:// only for this machine)',
+    ]);
+  });
+
+  test.each([
+    [
+      'a number without country code',
+      'Whatsapp',
+      'Text',
+      { to: '079 123 45 67' },
+      {},
+      'To: must be a number with its country code, such as +41791234567 or 0041791234567',
+    ],
+    ['a text that is missing', 'Whatsapp', 'Text', {}, { text: '' }, 'Text: is required'],
+    [
+      'a button whose title is too long',
+      'Whatsapp',
+      'Interactive',
+      {},
+      { action: { type: 'Button', buttons: [{ id: 'a', title: 'x'.repeat(21) }] } },
+      'Action › Buttons › 1 › Title: at most 20 characters, not 21',
+    ],
+    ['a file that is missing', 'Rcs', 'Sticker', {}, {}, 'needs a media ID or a URL'],
+  ])('names %s', async (_name, channel, contentType, message, content, problem) => {
+    await place('messaging-send');
+    await dialog.locator('#node-input-account').selectOption('account');
+    await dialog.locator('#node-input-channel').selectOption(channel);
+    await dialog.locator('#node-input-contentType').selectOption(contentType);
+    for (const [name, value] of Object.entries(message))
+      await fillLeaf(dialog.locator(`[data-field="${name}"]`), value);
+    await fillFields(dialog.locator('.messaging-content > .messaging-fields'), content);
+    await dialog.locator('.messaging-todo li', { hasText: problem }).waitFor();
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([problem]);
+  });
+
+  test.each([
+    ['messaging-batch', 'count', '0', 'Send after messages: at least 1, not 0'],
+    ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, not “1.5”'],
+    ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, not “soon”'],
+    ['messaging-status', 'everySeconds', '', 'Every (seconds): must be a number, not “”'],
+    ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, not “few”'],
+    ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): at most 1024, not 2000'],
+    ['messaging-inbound', 'path', 'webhook', 'Path: must start with / and have no spaces'],
+    ['messaging-notification', 'path', '/a b', 'Path: must start with / and have no spaces'],
+  ])('of %s checks %s', async (type, property, value, problem) => {
+    await place(type);
+    await dialog.locator('#node-input-account').selectOption('account');
+    if (property === 'everySeconds') await dialog.locator('#node-input-poll').check();
+    const fold = dialog.locator('details', { has: editor.page.locator(`#node-input-${property}`) });
+    if ((await fold.count()) > 0) await fold.locator('summary').click();
+    await dialog.locator(`#node-input-${property}`).fill(value);
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([problem]);
+  });
+
+  test('is missing where an environment variable stands in place of a number', async () => {
+    await place('messaging-batch');
+    await dialog.locator('#node-input-account').selectOption('account');
+    await dialog.locator('#node-input-count').fill('${COUNT}');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+});
+
+describe('every dialog', () => {
+  const types = ['send', 'batch', 'status', 'balance', 'media', 'inbound', 'notification'].map(
+    (name) => `messaging-${name}`,
+  );
+
+  describe.each([
+    ['en-US', 'Account'],
+    ['de', 'Konto'],
+  ])('in %s', (locale, accountLabel) => {
+    beforeAll(async () => {
+      await nodeRed.deploy([tab, account()]);
+      editor = await NodeRedEditor.open(browser, nodeRed.url, locale);
+    }, 60_000);
+    afterEach(() => editor.discard(id), 60_000);
+    afterAll(() => editor.close());
+
+    test.each(types)(
+      '%s has a text for everything, and saving it unchanged changes nothing',
+      async (type) => {
+        await place(type);
+        await dialog.locator('#node-input-account').selectOption('account');
+        expect(await dialog.locator('label[for="node-input-account"]').textContent()).toBe(accountLabel);
+        const shown = await dialog.locator('.messaging-editor').innerHTML();
+        expect(shown.replace(/data-i18n="[^"]*"/g, '')).not.toMatch(
+          /messaging-\w+\.(label|help|option)|editor\.\w+\./,
+        );
+        await editor.done();
+        expect(await editor.problems(id)).toEqual([]);
+        const saved = await editor.exportedNode(id);
+        await editor.edit(id);
+        await editor.done();
+        expect(await editor.exportedNode(id)).toEqual(saved);
+      },
+    );
+
+    test.each(types)('%s names every field for a screen reader', async (type) => {
+      await place(type);
+      await editor.page.evaluate(
+        'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
+      );
+      const unnamed = await dialog.locator('.messaging-editor').evaluate((root) =>
+        [...root.querySelectorAll('input, select, textarea, button')]
+          .filter((control) => control.checkVisibility() && control.getAttribute('type') !== 'hidden')
+          .filter((control) => {
+            const labels =
+              'labels' in control && control.labels instanceof NodeList ? [...control.labels] : [];
+            const name = [
+              control.getAttribute('aria-label'),
+              ...labels.map((label) => label.textContent),
+              control.textContent,
+              control.getAttribute('title'),
+            ];
+            return !name.some((text) => (text ?? '').trim() !== '');
+          })
+          .map((control) => control.outerHTML),
+      );
+      expect(unnamed.filter((html) => !html.includes('node-input-btn-account'))).toEqual([]);
+    });
+
+    test.each(types)('%s fits into a narrow tray', async (type) => {
+      await place(type);
+      await editor.page.evaluate(
+        'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
+      );
+      for (const width of [300, 500]) {
+        await editor.page
+          .locator('.red-ui-tray')
+          .last()
+          .evaluate(
+            (tray, wide) => tray.setAttribute('style', `${tray.getAttribute('style')}; width: ${wide}px`),
+            width,
+          );
+        const wider = await dialog.locator('.messaging-editor').evaluate((root) => {
+          const { right } = root.getBoundingClientRect();
+          return [...root.querySelectorAll('*')]
+            .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > right + 1)
+            .map((part) => part.outerHTML.slice(0, 200));
+        });
+        expect(wider).toEqual([]);
+      }
+    });
+  });
+});
+
+describe('outputs and settings', () => {
+  beforeAll(async () => {
+    await nodeRed.deploy([tab, account()]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterEach(() => editor.discard(id), 60_000);
+  afterAll(() => editor.close());
+
+  const unfoldAll = () =>
+    editor.page.evaluate('document.querySelectorAll("details").forEach((fold) => { fold.open = true; })');
+
+  test.each([
+    ['messaging-send', 'failureOutput'],
+    ['messaging-batch', 'failureOutput'],
+    ['messaging-status', 'failureOutput'],
+    ['messaging-media', 'failureOutput'],
+    ['messaging-inbound', 'refusedOutput'],
+    ['messaging-notification', 'refusedOutput'],
+  ])('%s has a second output while %s is on', async (type, name) => {
+    const ports = editor.page.locator(`[id="${await placeOnly(type)}"] .red-ui-flow-port-output`);
+    expect(await ports.count()).toBe(1);
+    for (const on of [true, false]) {
+      dialog = await editor.edit(id);
+      await unfoldAll();
+      await dialog.locator(`#node-input-${name}`).setChecked(on);
+      await editor.done();
+      expect(await editor.exportedNode(id)).toMatchObject({ [name]: on, outputs: on ? 2 : 1 });
+      expect(await ports.count()).toBe(on ? 2 : 1);
+    }
+  });
+
+  async function placeOnly(type: string): Promise<string> {
+    id = await editor.place(type);
+    return id;
+  }
+
+  test('messaging-balance has a second output with a threshold', async () => {
+    await place('messaging-balance');
+    await dialog.locator('#node-input-threshold').fill('100');
+    await editor.done();
+    expect(await editor.exportedNode(id)).toMatchObject({ threshold: '100', outputs: 2 });
+  });
+
+  test('a status is asked for again only where that is wanted', async () => {
+    await place('messaging-status');
+    expect(await dialog.locator('#node-input-everySeconds').isVisible()).toBe(false);
+    await dialog.locator('#node-input-poll').check();
+    await dialog.locator('#node-input-everySeconds').fill('5');
+    await fillLeaf(dialog.locator('[data-field="messageId"]'), new Computed('flow', 'lastId'));
+    await editor.done();
+    expect(await editor.exportedNode(id)).toMatchObject({
+      poll: true,
+      everySeconds: '5',
+      messageId: { t: 'flow', v: 'lastId' },
+    });
+  });
+
+  test('a trigger shows the address the service must call, while the path is typed', async () => {
+    await place('messaging-inbound');
+    const address = dialog.locator('#messaging-address');
+    expect(await address.textContent()).toBe(`${nodeRed.url}/api/webhooks/receivedmessage`);
+    await dialog.locator('#node-input-path').fill('/incoming');
+    expect(await address.textContent()).toBe(`${nodeRed.url}/incoming`);
+  });
+
+  test('the filters of a trigger are stored', async () => {
+    await place('messaging-inbound');
+    await unfoldAll();
+    await dialog.getByLabel('WhatsApp').check();
+    await dialog.getByLabel('RCS').check();
+    await dialog.locator('#node-input-keywords').fill('STOP, HELP');
+    await editor.done();
+    expect(await editor.exportedNode(id)).toMatchObject({
+      channels: ['Whatsapp', 'Rcs'],
+      keywords: 'STOP, HELP',
+    });
+    dialog = await editor.edit(id);
+    await unfoldAll();
+    expect(await dialog.getByLabel('SMS', { exact: true }).isChecked()).toBe(false);
+    expect(await dialog.getByLabel('WhatsApp').isChecked()).toBe(true);
+  });
+
+  test('letting in any caller is warned of', async () => {
+    await place('messaging-notification');
+    await unfoldAll();
+    const warning = dialog.locator('#messaging-any-caller');
+    expect(await warning.isVisible()).toBe(false);
+    await dialog.locator('#node-input-allowAnyCaller').check();
+    expect(await warning.isVisible()).toBe(true);
+  });
+
+  test('the form of a message names the addresses of the triggers in the workspace', async () => {
+    await place('messaging-notification');
+    await dialog.locator('#node-input-name').fill('My statuses');
+    await editor.done();
+    const sender = await editor.place('messaging-send', { x: 400, y: 400 });
+    dialog = await editor.edit(sender);
+    await unfoldAll();
+    await dialog
+      .locator('.messaging-tip li', { hasText: `My statuses: ${nodeRed.url}/api/webhooks/notification` })
+      .waitFor();
+    await editor.cancel();
+    await editor.remove(sender);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, tab } from '../node-red/flows';
+import { NodeRed } from '../node-red/nodeRedServer';
+import { fillRequest } from './formFiller';
+import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { sendables, withUpload } from './sendable';
+
+jest.setTimeout(90_000);
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+let browser: Browser;
+let editor: NodeRedEditor;
+let mediaId: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  mediaId = await upload(sandbox.url);
+  nodeRed = await NodeRed.start();
+  await nodeRed.deploy([tab, accountNode(sandbox.url)]);
+  browser = await startBrowser();
+  editor = await NodeRedEditor.open(browser, nodeRed.url);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+let id: string;
+
+beforeEach(async () => {
+  id = await editor.place('messaging-send');
+}, 60_000);
+
+afterEach(() => editor.discard(id), 60_000);
+
+describe('what is entered in the form of messaging-send arrives as it was entered', () => {
+  test.each(sendables)(
+    '%s',
+    async (_name, sendable) => {
+      const request = withUpload(sendable, mediaId);
+      await fillRequest(await editor.edit(id), request);
+      await editor.done();
+      expect(await editor.problems(id)).toEqual([]);
+      await deploy();
+
+      nodeRed.inject(id, { _msgid: id, payload: 'not sent: the form says it all' });
+      const { error } = await nodeRed.completion(id);
+
+      expect(error).toBeUndefined();
+      expect(JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '')).toEqual(request);
+
+      // What the dialog shows of a node that was saved is all of it: saving it again changes nothing.
+      const saved = await editor.exportedNode(id);
+      await editor.edit(id);
+      await editor.done();
+      expect(await editor.exportedNode(id)).toEqual(saved);
+    },
+    60_000,
+  );
+});
+
+async function deploy(): Promise<void> {
+  const before = nodeRed.starts;
+  await editor.deploy();
+  await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
+}
+
+async function upload(url: string): Promise<string> {
+  const body = new FormData();
+  body.append('file', new Blob(['%PDF-1.7 sample'], { type: 'application/pdf' }), 'sample.pdf');
+  const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+  const response = await fetch(`${url}/api/v2/media`, { method: 'POST', headers: { authorization }, body });
+  const answer: { mediaId: string } = await response.json();
+  return answer.mediaId;
+}

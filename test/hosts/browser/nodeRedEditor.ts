@@ -1,0 +1,155 @@
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const PATIENCE_MS = 15_000;
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+}
+
+/** Node-RED's editor in a browser, driven as a person does. */
+export class NodeRedEditor {
+  private constructor(readonly page: Page) {}
+
+  static async open(browser: Browser, url: string, locale = 'en-US'): Promise<NodeRedEditor> {
+    const context = await browser.newContext({ locale, viewport: { width: 1400, height: 1000 } });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const editor = new NodeRedEditor(page);
+    await page.goto(url);
+    await editor.ready();
+    return editor;
+  }
+
+  /** Closes the page. */
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Loads the page again, as after a restart of the browser. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  private async ready(): Promise<void> {
+    await this.page.locator('.red-ui-palette-node[data-palette-type="messaging-send"]').waitFor();
+    await this.page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
+    // Advice for newcomers lies over what the tests click on.
+    await this.page.addStyleTag({ content: '.red-ui-notification, .red-ui-popover-info { display: none }' });
+  }
+
+  /** Drags a node from the palette into the workspace and answers with its id. */
+  async place(type: string, at = { x: 400, y: 200 }): Promise<string> {
+    const entry = this.page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
+    await entry.scrollIntoViewIfNeeded();
+    await entry.hover();
+    const chart = await this.page.locator('#red-ui-workspace-chart').boundingBox();
+    await this.page.mouse.down();
+    const x = (chart?.x ?? 0) + at.x;
+    const y = (chart?.y ?? 0) + at.y;
+    await this.page.mouse.move(x - 10, y - 10, { steps: 4 });
+    await this.page.mouse.move(x, y, { steps: 2 });
+    await this.page.mouse.up();
+    return this.selected();
+  }
+
+  private selected(): Promise<string> {
+    return this.page.evaluate('RED.view.selection().nodes[0].id');
+  }
+
+  /** Opens the dialog of a node by a double click on it. */
+  async edit(id: string): Promise<Locator> {
+    await this.page.locator(`[id="${id}"] .red-ui-flow-node`).dblclick();
+    const dialog = this.page.locator('.red-ui-tray').last();
+    await dialog.locator('.messaging-editor').waitFor();
+    await this.settled();
+    return dialog;
+  }
+
+  /** Opens the dialog of a new account, from the dialog of a node. */
+  async addAccount(): Promise<void> {
+    await this.openAccount('#node-input-btn-account-add');
+  }
+
+  /** Opens the dialog of the account of a node, from the dialog of the node. */
+  async editAccount(): Promise<void> {
+    await this.openAccount('#node-input-btn-account-edit');
+  }
+
+  private async openAccount(button: string): Promise<void> {
+    await this.page.locator(button).click();
+    await this.page.locator('#node-config-input-baseUrl').waitFor();
+    await this.settled();
+  }
+
+  /** Trays slide in and out; what is clicked meanwhile is missed. */
+  private async settled(): Promise<void> {
+    await this.page.waitForFunction(
+      'document.getAnimations().length === 0 && $(".red-ui-tray:animated").length === 0',
+    );
+  }
+
+  async done(): Promise<void> {
+    await this.leave('#node-dialog-ok');
+  }
+
+  async cancel(): Promise<void> {
+    await this.leave('#node-dialog-cancel');
+  }
+
+  private async leave(button: string): Promise<void> {
+    await this.page.locator(button).click();
+    await this.page.locator('.red-ui-tray').first().waitFor({ state: 'detached' });
+  }
+
+  /** Leaves the dialogs without saving and deletes the node; loads the page again when that does not go. */
+  async discard(id: string): Promise<void> {
+    try {
+      if (await this.page.locator('#node-dialog-cancel').isVisible()) await this.cancel();
+      await this.remove(id);
+    } catch {
+      await this.reload();
+    }
+  }
+
+  /** Deletes a node with the keyboard. */
+  async remove(id: string): Promise<void> {
+    await this.page.locator(`[id="${id}"] .red-ui-flow-node`).click();
+    await this.page.keyboard.press('Delete');
+    await this.page.locator(`[id="${id}"]`).waitFor({ state: 'detached' });
+  }
+
+  /** Deploys with the button and waits until the editor says so. */
+  async deploy(): Promise<void> {
+    await this.page.locator('#red-ui-header-button-deploy').click();
+    await this.page.locator('#red-ui-header-button-deploy.disabled').waitFor();
+  }
+
+  /** What the red triangle of a node says; empty without one. */
+  problems(id: string): Promise<string[]> {
+    return this.page.evaluate(
+      `(({ valid, validationErrors = [] }) => (valid ? [] : validationErrors))(RED.nodes.node(${JSON.stringify(id)}))`,
+    );
+  }
+
+  /** What the editor would export: every node of the workspace. */
+  exported(): Promise<Array<Record<string, unknown>>> {
+    return this.page.evaluate('RED.nodes.createCompleteNodeSet({ credentials: false })');
+  }
+
+  async exportedNode(id: string): Promise<Record<string, unknown>> {
+    const node = (await this.exported()).find((candidate) => candidate['id'] === id);
+    if (node === undefined) throw new Error(`No node ${id} in the workspace`);
+    return node;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Execution } from './execution';
+import { contentCases, entries, mediaIdCases } from './contentCases';
+import { offeredPaths, pathsOf } from './paths';
+import { type Bench, type InputItem, outputs, startBench } from './messaging';
+
+/** Every channel and every content, sent through the form of a real n8n and compared with what arrived. */
+jest.setTimeout(240_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ GENERIC_TIMEZONE: 'Europe/Zurich' });
+});
+afterAll(async () => {
+  await bench?.stop();
+});
+
+/** Runs the node and gives the requests that arrived. */
+async function send(
+  parameters: object,
+  items?: InputItem[],
+): Promise<{ execution: Execution; requests: unknown[] }> {
+  const before = new Set(bench.sandbox.messages().map(({ requestId }) => requestId));
+  const execution = await bench.run(parameters, items);
+  const arrived = bench.sandbox.messages().filter(({ requestId }) => !before.has(requestId));
+  const byRequest = new Map(arrived.map(({ requestId, request }) => [requestId, request]));
+  return { execution, requests: [...byRequest.values()] };
+}
+
+describe('the form of Send', () => {
+  it.each(contentCases)('sends $name', async ({ parameters, request }) => {
+    const { execution, requests } = await send(parameters);
+
+    expect(execution.error).toBeUndefined();
+    expect(requests).toStrictEqual([JSON.parse(JSON.stringify(request))]);
+    expect(outputs(execution)).toMatchObject([
+      { messageId: expect.any(String), requestId: expect.any(String) },
+    ]);
+  });
+
+  it('has been filled in to the last field that the contract offers', () => {
+    const requests = [...contentCases, ...mediaIdCases('id')].map(({ request }) => request);
+    const sent = new Set(requests.flatMap((request) => pathsOf(JSON.parse(JSON.stringify(request)))));
+    expect(offeredPaths().filter((path) => !sent.has(path))).toEqual([]);
+  });
+
+  it('sends a complete request in JSON as it is', async () => {
+    const request = {
+      channel: 'Rcs',
+      from: 'sandbox-agent',
+      toList: [{ type: 'Person', address: 'Muster Anna' }],
+      content: { type: 'Image', url: 'https://example.com/a.png', caption: null },
+    };
+
+    const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(request) });
+
+    expect(requests).toStrictEqual([request]);
+  });
+});
+
+const pdf = Buffer.from('%PDF-1.7 Rechnung für Zürich\n\u0000\u00ff', 'latin1');
+const file = { data: pdf.toString('base64'), mimeType: 'application/pdf', fileName: '../Rechnung "Mai".pdf' };
+const fromBinary = { channel: 'Whatsapp', from: '+41441234567', to: '+41791234567' };
+
+/** Where a file can stand: parameters that take it from the field `bill`, and the request around its id. */
+const binaryCases: Array<[string, object, (mediaId: unknown) => object]> = [
+  [
+    'as the content',
+    { contentType: 'Document', mediaSource: 'binary', binaryField: 'bill', filename: 'Bill.pdf' },
+    (mediaId) => ({ type: 'Document', mediaId, filename: 'Bill.pdf' }),
+  ],
+  [
+    'as the header of an interactive message',
+    {
+      contentType: 'Interactive',
+      headerType: 'Document',
+      headerMediaSource: 'binary',
+      headerBinaryField: 'bill',
+      actionButtons: entries({ id: 'ok', title: 'OK' }),
+    },
+    (mediaId) => ({
+      type: 'Interactive',
+      header: { type: 'Document', mediaId },
+      action: { type: 'Button', buttons: [{ type: 'Reply', id: 'ok', title: 'OK' }] },
+    }),
+  ],
+  [
+    'as a parameter of a template, twice but uploaded once',
+    {
+      contentType: 'Template',
+      namespace: 'ns',
+      name: 'bill',
+      languageCode: 'en',
+      components: entries({
+        parameters: entries(
+          { type: 'Document', mediaSource: 'binary', binaryField: 'bill' },
+          { type: 'Document', mediaSource: 'binary', binaryField: 'bill' },
+        ),
+      }),
+    },
+    (mediaId) => ({
+      type: 'Template',
+      namespace: 'ns',
+      name: 'bill',
+      language: { code: 'en' },
+      components: [{ type: 'Header', parameters: [1, 2].map(() => ({ type: 'Document', mediaId })) }],
+    }),
+  ],
+];
+
+describe('a file of the input item', () => {
+  it.each(binaryCases)('is uploaded and sent %s', async (_name, parameters, content) => {
+    const uploads = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('/media'));
+    const before = uploads().length;
+
+    const { execution, requests } = await send({ ...fromBinary, ...parameters }, [
+      { binary: { bill: file } },
+    ]);
+
+    expect(execution.error).toBeUndefined();
+    const [upload, ...more] = uploads().slice(before);
+    expect(more).toEqual([]);
+    const { mediaId } = JSON.parse(upload?.responseBody ?? '{}');
+    expect(requests).toStrictEqual([{ ...fromBinary, content: content(mediaId) }]);
+    const stored = await fetch(`${bench.sandbox.url}/sandbox/media/${mediaId}`);
+    expect(stored.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await stored.arrayBuffer())).toEqual(pdf);
+  });
+
+  it('can be named by the id of an earlier upload', async () => {
+    const execution = await bench.run({ resource: 'media', operation: 'upload', binaryField: 'bill' }, [
+      { binary: { bill: file } },
+    ]);
+    const [upload] = outputs(execution);
+    expect(upload).toMatchObject({
+      fileName: 'Rechnung Mai.pdf',
+      mimeType: 'application/pdf',
+      size: pdf.length,
+    });
+    const mediaId = String(upload?.mediaId);
+
+    for (const { parameters, request } of mediaIdCases(mediaId)) {
+      const { execution: sending, requests } = await send(parameters);
+      expect(sending.error).toBeUndefined();
+      expect(requests).toStrictEqual([request]);
+    }
+  });
+
+  it('is uploaded as the raw body when the options say so', async () => {
+    const parameters = { ...fromBinary, contentType: 'Document', mediaSource: 'binary', binaryField: 'bill' };
+
+    const { requests } = await send({ ...parameters, options: { uploadForm: 'raw' } }, [
+      { binary: { bill: file } },
+    ]);
+
+    expect(requests).toHaveLength(1);
+    const upload = bench.sandbox
+      .calls()
+      .filter(({ url }) => url.endsWith('/media'))
+      .at(-1);
+    expect(upload?.requestHeaders['content-type']).toBe('application/pdf');
+  });
+
+  it('is missed by name before anything is sent', async () => {
+    const parameters = { ...fromBinary, contentType: 'Image', mediaSource: 'binary', binaryField: 'photo' };
+
+    const { execution, requests } = await send(parameters, [{ binary: { bill: file } }]);
+
+    expect(execution.error?.message).toContain("'photo'");
+    expect(requests).toEqual([]);
+  });
+});

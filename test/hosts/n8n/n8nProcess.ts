@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { hostFolder, hostNode, hostProgram, isInstalled } from './host';
+import { until } from './until';
+
+/** A running n8n, as a process. */
+export interface N8nProcess {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  /** Everything it has written so far, as it was written. */
+  logs(): string;
+  /** Ends it and everything it started; comes back when it is gone. */
+  stop(): Promise<void>;
+}
+
+const startLimit = 120_000;
+
+/**
+ * Starts n8n on free ports of the loopback and waits until it is ready.
+ * @param userFolder - N8N_USER_FOLDER: an empty folder, or that of an n8n which was stopped
+ * @param env - further environment variables of n8n; nothing else is inherited from the test run
+ */
+export async function startProcess(userFolder: string, env: Record<string, string>): Promise<N8nProcess> {
+  if (!isInstalled()) {
+    throw new Error(`n8n is not installed in ${hostFolder}: run "npm run test:n8n", which installs it first`);
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const [port, brokerPort] = await freePorts();
+    const n8n = launch({ ...environment(userFolder, port, brokerPort), ...env }, port);
+    try {
+      await until('n8n to be ready', async () => n8n.ended() || (await answersSettings(n8n.url)), startLimit);
+      if (!n8n.ended()) return n8n;
+    } catch (error) {
+      await n8n.stop();
+      throw new Error(`n8n did not become ready; its log:\n${n8n.logs()}`, { cause: error });
+    }
+    // Another program may take a free port before n8n does.
+    if (!n8n.logs().includes('already in use') || attempt === 3) {
+      throw new Error(`n8n ended while it started; its log:\n${n8n.logs()}`);
+    }
+  }
+}
+
+function launch(env: Record<string, string>, port: number): N8nProcess & { ended(): boolean } {
+  const supervisor = path.join(__dirname, 'supervise.mjs');
+  const child = spawn(process.execPath, [supervisor, hostNode(), hostProgram, 'start'], { env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  let ended = false;
+  const end = new Promise<void>((resolve) => child.on('close', resolve)).then(() => {
+    ended = true;
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    logs: () => output,
+    ended: () => ended,
+    stop: async () => {
+      child.stdin.end();
+      await end;
+    },
+  };
+}
+
+function environment(userFolder: string, port: number, brokerPort: number): Record<string, string> {
+  return {
+    PATH: `${path.dirname(hostNode())}${path.delimiter}${process.env.PATH ?? ''}`,
+    HOME: userFolder,
+    N8N_USER_FOLDER: userFolder,
+    N8N_HOST: '127.0.0.1',
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_PORT: String(port),
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_SECURE_COOKIE: 'false',
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_PERSONALIZATION_ENABLED: 'false',
+    N8N_HIRING_BANNER_ENABLED: 'false',
+    // n8n refuses everything with 503 once a ping of its database was slow, as it can be on a busy machine; SQLite needs no pings.
+    DB_PING_INTERVAL_SECONDS: '86400',
+  };
+}
+
+/** While it starts, n8n answers every path with 200 and a text; the settings are JSON only when it is ready. */
+async function answersSettings(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const [first, second] = [createServer(), createServer()];
+  const ports: [number, number] = [await listen(first), await listen(second)];
+  first.close();
+  second.close();
+  return ports;
+}
+
+function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The port is unknown'));
+      else resolve(address.port);
+    });
+  });
+}

@@ -1,0 +1,278 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { z } from 'zod/v4';
+import {
+  type Execution,
+  type ExecutionSummary,
+  executionSummary,
+  isSettled,
+  readExecution,
+} from './execution';
+import { workFolder } from './host';
+import { installPackage } from './installedPackage';
+import { type N8nProcess, startProcess } from './n8nProcess';
+import { until } from './until';
+import {
+  chain,
+  completeNode,
+  type NewWorkflow,
+  storedWorkflow,
+  webhookPath,
+  type Workflow,
+} from './workflow';
+
+export interface N8nOptions {
+  /** The folder of a built package, which n8n gets as it would be published. Without it: n8n's own nodes only. */
+  readonly packageDirectory?: string;
+  /** Environment variables of n8n, for example `N8N_PROXY_HOPS`. */
+  readonly env?: Record<string, string>;
+}
+
+export interface NewCredential {
+  readonly name: string;
+  readonly type: string;
+  readonly data: Record<string, unknown>;
+}
+
+const storedCredential = z.looseObject({ id: z.string(), name: z.string(), type: z.string() });
+export type Credential = z.infer<typeof storedCredential>;
+
+const publicationState = z.looseObject({ status: z.string(), triggers: z.array(z.unknown()) });
+
+const owner = {
+  email: 'owner@example.com',
+  firstName: 'Olive',
+  lastName: 'Owner',
+  password: 'Olives-are-2-green',
+};
+
+/** Starts an n8n of its own for a test file; stop it in `afterAll`. Takes about ten seconds. */
+export async function startN8n({ packageDirectory, env = {} }: N8nOptions = {}): Promise<N8nServer> {
+  await mkdir(workFolder, { recursive: true });
+  const userFolder = await mkdtemp(path.join(workFolder, 'n8n-'));
+  let started: N8nProcess | undefined;
+  try {
+    if (packageDirectory !== undefined) await installPackage(packageDirectory, userFolder);
+    started = await startProcess(userFolder, env);
+    const server = new N8nServer(userFolder, started, env);
+    await server.setUpOwner();
+    return server;
+  } catch (error) {
+    await started?.stop();
+    await rm(userFolder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A real n8n and what a person can do in its editor. */
+export class N8nServer {
+  /** Who owns this n8n, for a browser that has to log in. */
+  readonly owner = owner;
+  private cookie = '';
+  private types: INodeTypeDescription[] | undefined;
+  private readonly secrets = new Set<string>();
+
+  constructor(
+    readonly userFolder: string,
+    private process: N8nProcess,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  /** Where n8n answers, without a slash at the end. */
+  get url(): string {
+    return this.process.url;
+  }
+
+  /** Everything n8n has written so far, unmasked, so that a test can prove that it holds no secret. */
+  logs(): string {
+    return this.process.logs();
+  }
+
+  /** The session of the owner, as a browser keeps it. */
+  get session(): { name: string; value: string } {
+    const [name = '', value = ''] = this.cookie.split('=', 2);
+    return { name, value };
+  }
+
+  async setUpOwner(): Promise<void> {
+    await this.call('POST', '/rest/owner/setup', owner);
+  }
+
+  /** The descriptions of all node types, as the editor gets them. */
+  async nodeTypes(): Promise<INodeTypeDescription[]> {
+    const read = z.array(
+      z.custom<INodeTypeDescription>((type) => z.looseObject({ name: z.string() }).safeParse(type).success),
+    );
+    this.types ??= read.parse(await this.call('GET', '/types/nodes.json'));
+    return this.types;
+  }
+
+  async createCredential(credential: NewCredential): Promise<Credential> {
+    this.rememberSecrets(credential.data);
+    return storedCredential.parse(await this.call('POST', '/rest/credentials', credential));
+  }
+
+  /** Presses the editor's button to test a stored credential. */
+  async testCredential({ id, name, type }: Credential): Promise<{ status: 'OK' | 'Error'; message: string }> {
+    const { data } = z
+      .looseObject({ data: z.unknown() })
+      .parse(await this.call('GET', `/rest/credentials/${id}?includeData=true`));
+    const answer = await this.call('POST', '/rest/credentials/test', {
+      credentials: { id, name, type, data },
+    });
+    return z.object({ status: z.enum(['OK', 'Error']), message: z.string() }).parse(answer);
+  }
+
+  async createWorkflow({ name = 'Test', nodes, connections, settings = {} }: NewWorkflow): Promise<Workflow> {
+    const types = await this.nodeTypes();
+    const workflow = {
+      name,
+      nodes: nodes.map((node, index) => completeNode(node, index, types)),
+      connections: connections ?? chain(...nodes.map((node) => node.name)),
+      settings: { executionOrder: 'v1', ...settings },
+    };
+    return storedWorkflow.parse(await this.call('POST', '/rest/workflows', workflow));
+  }
+
+  /** Activates a workflow; comes back when its triggers listen, and fails when one of them could not be started. */
+  async activate({ id, versionId }: Workflow): Promise<void> {
+    await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+    const { status, triggers } = await this.publication(id);
+    if (status !== 'published') throw this.failure(`The workflow is ${status}: ${JSON.stringify(triggers)}`);
+  }
+
+  async deactivate({ id }: Workflow): Promise<void> {
+    await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+    await this.publication(id);
+  }
+
+  /** Runs a workflow by hand from a trigger (its first node if none is named) and waits for the end. */
+  async run(workflow: Workflow, trigger = firstNode(workflow), limit = 30_000): Promise<Execution> {
+    const { executionId } = z
+      .object({ executionId: z.string() })
+      .parse(await this.execute(workflow, trigger));
+    return await this.waitForExecution(({ id }) => id === executionId, limit);
+  }
+
+  /** Presses "Listen for test event": the next call to the node's test URL runs the workflow once. */
+  async listenForTestEvent(workflow: Workflow, trigger = firstNode(workflow)): Promise<void> {
+    z.object({ waitingForWebhook: z.literal(true) }).parse(await this.execute(workflow, trigger));
+  }
+
+  /** The executions so far, newest first (at most 100). */
+  async executions(workflow?: Workflow): Promise<ExecutionSummary[]> {
+    const filter = JSON.stringify(workflow === undefined ? {} : { workflowId: workflow.id });
+    const answer = await this.call('GET', `/rest/executions?limit=100&filter=${encodeURIComponent(filter)}`);
+    return z.object({ results: z.array(executionSummary) }).parse(answer).results;
+  }
+
+  async execution(id: string): Promise<Execution> {
+    return await readExecution(await this.call('GET', `/rest/executions/${id}`));
+  }
+
+  /**
+   * Waits for an execution that is over (or waits for the outside) and of which this holds.
+   * @param limit - milliseconds after which it fails
+   */
+  async waitForExecution(
+    holds: (execution: ExecutionSummary) => boolean = () => true,
+    limit = 30_000,
+  ): Promise<Execution> {
+    const find = async () => (await this.executions()).find((each) => isSettled(each) && holds(each));
+    try {
+      const { id } = await until('an execution', find, limit);
+      return await this.execution(id);
+    } catch (error) {
+      throw this.failure(`${String(error)}; executions: ${JSON.stringify(await this.executions())}`);
+    }
+  }
+
+  /** The URLs of a trigger: for the active workflow, and for a test in the editor. */
+  async webhookUrls(
+    workflow: Workflow,
+    trigger = firstNode(workflow),
+  ): Promise<{ production: string; test: string }> {
+    const below = webhookPath(workflow, trigger, await this.nodeTypes());
+    return { production: `${this.url}/webhook/${below}`, test: `${this.url}/webhook-test/${below}` };
+  }
+
+  /** Stops n8n and starts it again with all it has stored; it gets other ports. */
+  async restart(): Promise<void> {
+    await this.process.stop();
+    this.process = await startProcess(this.userFolder, this.env);
+    await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    await rm(this.userFolder, { recursive: true, force: true });
+  }
+
+  /** Newer n8n starts and stops triggers after it has answered, and tells how far it is; older n8n is done when it answers. */
+  private async publication(id: string): Promise<z.infer<typeof publicationState>> {
+    const ask = async () => {
+      const answer = await this.send('GET', `/rest/workflows/${id}/publication-status`);
+      if (answer.status === 404) return { status: 'published', triggers: [] };
+      const state = publicationState.parse(answer.data);
+      return state.status !== 'in_progress' && state;
+    };
+    return await until('the triggers to be started or stopped', ask, 30_000);
+  }
+
+  private async execute(workflow: Workflow, trigger: string): Promise<unknown> {
+    return await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
+      workflowData: workflow,
+      triggerToStartFrom: { name: trigger },
+    });
+  }
+
+  /** Calls n8n as its editor does; gives what is in `data` of the answer, and fails when n8n refuses. */
+  async call(method: string, pathname: string, body?: unknown): Promise<unknown> {
+    const { status, text, data } = await this.send(method, pathname, body);
+    if (status >= 400) throw this.failure(`n8n answered ${status} to ${method} ${pathname}: ${text}`);
+    return data;
+  }
+
+  private async send(method: string, pathname: string, body?: unknown) {
+    const answer = await fetch(`${this.url}${pathname}`, {
+      method,
+      // A connection that is kept would be closed by n8n while this process is busy, and the next call would fail.
+      headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    this.cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? this.cookie;
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+    const json: unknown = isJson ? JSON.parse(text) : text;
+    const wrapped = z.object({ data: z.unknown() }).safeParse(json);
+    return { status: answer.status, text, data: wrapped.success ? wrapped.data.data : json };
+  }
+
+  private failure(message: string): Error {
+    const log = this.logs().split('\n').slice(-40).join('\n');
+    return new Error(this.mask(`${message}\nThe end of n8n's log:\n${log}`));
+  }
+
+  private rememberSecrets(data: NewCredential['data']): void {
+    const { username, password } = data;
+    for (const [name, value] of Object.entries(data)) {
+      if (/pass|secret|token|key/i.test(name) && typeof value === 'string' && value !== '')
+        this.secrets.add(value);
+    }
+    if (typeof username === 'string' && typeof password === 'string') {
+      this.secrets.add(Buffer.from(`${username}:${password}`).toString('base64'));
+    }
+  }
+
+  private mask(text: string): string {
+    return [...this.secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  }
+}
+
+function firstNode({ nodes }: Workflow): string {
+  const [first] = nodes;
+  if (first === undefined) throw new Error('The workflow has no node');
+  return first.name;
+}

@@ -1,0 +1,346 @@
+import type { Execution } from './execution';
+import { entries } from './contentCases';
+import { z } from 'zod/v4';
+import { ACTION, type Bench, type InputItem, outputs, startBench } from './messaging';
+
+/** What the operations do with many items, in a real n8n against the sandbox. */
+jest.setTimeout(240_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(async () => {
+  await bench?.stop();
+});
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const number = (index: number) => `+4179100${String(index).padStart(4, '0')}`;
+const people = (count: number): InputItem[] =>
+  Array.from({ length: count }, (_, index) => ({ json: { to: number(index), text: `Hello ${index}` } }));
+const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+const batch = { operation: 'sendBatch', ...toEach };
+const goOn = { onError: 'continueRegularOutput' } as const;
+
+const pairs = (execution: Execution) => execution.items('Messaging').map(({ pairedItem }) => pairedItem);
+const calls = (path: string) => bench.sandbox.calls().filter(({ url }) => url.startsWith(path));
+const texts = () => bench.sandbox.messages().map(({ content }) => ('text' in content ? content.text : ''));
+
+describe('Send', () => {
+  it('sends a message for each item and gives the results in their order, linked to their items', async () => {
+    const execution = await bench.run(toEach, people(30));
+
+    expect(execution.error).toBeUndefined();
+    expect(texts().sort()).toEqual(
+      people(30)
+        .map(({ json }) => json?.text)
+        .sort(),
+    );
+    expect(outputs(execution).map(({ recipients }) => recipients)).toMatchObject(
+      people(30).map(({ json }) => [{ address: json?.to, accepted: true }]),
+    );
+    expect(pairs(execution)).toEqual(people(30).map((_, item) => ({ item })));
+  });
+
+  it.each([
+    ['five items at once unless told otherwise', {}, 5],
+    ['as many items at once as the option says', { options: { itemsAtOnce: 2 } }, 2],
+  ])('works on %s', async (_name, options, most) => {
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 12 }], slowAnswer: 150 });
+
+    const execution = await bench.run({ ...toEach, ...options }, people(12));
+
+    expect(execution.error).toBeUndefined();
+    const spans = calls('/api/message').map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }));
+    expect(spans).toHaveLength(12);
+    // Seen from the middle of each call: at their ends, the clock is too coarse to tell one after the other from both at once.
+    const middles = spans.map(({ from, to }) => (from + to) / 2);
+    const atOnce = middles.map(
+      (middle) => spans.filter(({ from, to }) => from <= middle && middle <= to).length,
+    );
+    expect(Math.max(...atOnce)).toBeLessThanOrEqual(most);
+    expect(Math.max(...atOnce)).toBeGreaterThan(1);
+  });
+
+  it('waits as long as the service asks, and sends each message once', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'too-many-requests', times: 2 }] });
+
+    const execution = await bench.run(toEach, people(2));
+
+    expect(execution.error).toBeUndefined();
+    expect(texts().sort()).toEqual(['Hello 0', 'Hello 1']);
+    const [first, ...later] = calls('/api/message');
+    expect((later.at(-1)?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('gives the result of each recipient of a message to several', async () => {
+    const toList = entries({ type: 'Group', address: 'Team' }, { address: '+41791234567' });
+
+    const execution = await bench.run({ from: 'Test', sendTo: 'several', toList, text: 'Hello' });
+
+    const [output] = outputs(execution);
+    const sent = bench.sandbox.messages();
+    expect(sent).toHaveLength(4);
+    expect(output?.messageIds).toEqual(sent.map(({ messageId }) => messageId));
+    expect(output?.recipients).toHaveLength(4);
+  });
+
+  it('only validates when told so, and shows the request that would go out', async () => {
+    const execution = await bench.run(
+      { from: 'Test', to: '0041 79 123 45 67', text: 'é'.repeat(200), options: { validateOnly: true } },
+      [{}],
+    );
+
+    expect(outputs(execution)).toEqual([
+      {
+        valid: true,
+        request: {
+          channel: 'Sms',
+          from: 'Test',
+          to: '0041791234567',
+          content: { type: 'Text', text: 'é'.repeat(200) },
+        },
+        sms: { encoding: 'GSM-7', pages: 2, characters: 200, truncated: false },
+      },
+    ]);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});
+
+const hints = (execution: Execution) =>
+  (execution.data.resultData.runData.Messaging?.[0]?.hints ?? []).map(({ message }) => message);
+
+describe('the hints below the output', () => {
+  it.each([
+    ['nothing for a short text', 'Hello', []],
+    ['the pages of a long text', 'x'.repeat(500), ['The text needs 4 pages']],
+    [
+      'where a text of 2,000 characters will be cut',
+      'x'.repeat(2000),
+      ['The text needs 10 pages', 'The text will be cut at 1530 characters'],
+    ],
+  ])('say %s', async (_name, text, expected) => {
+    const execution = await bench.run({ from: 'Test', to: '+41791234567', text });
+
+    expect(execution.error).toBeUndefined();
+    expect(hints(execution)).toEqual(expected);
+  });
+
+  it('count what was refused', async () => {
+    const items = people(5);
+    items[1] = { json: { to: '079 123 45 67', text: 'no country code' } };
+    items[3] = { json: { to: '+41790000400', text: 'refused by the service' } };
+
+    const execution = await bench.run(toEach, items, goOn);
+
+    expect(hints(execution)).toEqual(['2 of 5 were refused or not sent. The error of each is in its item.']);
+  });
+});
+
+describe('Send Batch', () => {
+  it('sends all items in few calls and gives each item its own result', async () => {
+    const execution = await bench.run({ ...batch, options: { chunkSize: 10 } }, people(25));
+
+    expect(execution.error).toBeUndefined();
+    const sizes = calls('/api/messagelist').map(({ requestBody }) => JSON.parse(requestBody).messages.length);
+    expect(sizes).toEqual([10, 10, 5]);
+    expect(texts()).toEqual(people(25).map(({ json }) => json?.text));
+    const sent = bench.sandbox.messages();
+    expect(outputs(execution)).toMatchObject(
+      sent.map(({ messageId, messageListId, to }) => ({
+        messageId,
+        batchId: messageListId,
+        recipients: [{ address: to, accepted: true }],
+      })),
+    );
+    expect(pairs(execution)).toEqual(people(25).map((_, item) => ({ item })));
+  });
+
+  it('gives a refused message its error, and neither stops nor repeats the others', async () => {
+    const items = people(6);
+    items[1] = { json: { to: '079 123 45 67', text: 'no country code' } };
+    items[4] = { json: { to: '+41790000400', text: 'refused by the service' } };
+
+    const execution = await bench.run({ ...batch, options: { chunkSize: 4 } }, items, goOn);
+
+    expect(texts()).toEqual(['Hello 0', 'Hello 2', 'Hello 3', 'Hello 5']);
+    const results = outputs(execution);
+    expect(results.map((result) => 'error' in result)).toEqual([false, true, false, false, true, false]);
+    expect(results[1]).toMatchObject({ error: { code: 'invalid_request', outcome: 'not_sent' } });
+    expect(results[4]).toMatchObject({
+      error: { code: expect.any(String), outcome: 'rejected', requestId: expect.any(String) },
+    });
+    expect(pairs(execution)).toEqual(items.map((_, item) => ({ item })));
+  });
+
+  it('stops at a refused message only after the others were sent, and names what was sent', async () => {
+    const items = [...people(2), { json: { to: '+41790000400', text: 'refused by the service' } }];
+
+    const execution = await bench.run(batch, items);
+
+    expect(texts()).toEqual(['Hello 0', 'Hello 1']);
+    expect(execution.error?.context).toMatchObject({ itemIndex: 2, outcome: 'rejected' });
+    expect(execution.error?.description).toContain('Of 3 items, 2 were sent, 1 failed and 0 were not begun.');
+    expect(execution.error?.description).toContain(String(bench.sandbox.messages()[0]?.messageListId));
+  });
+
+  it('gives the notification once for all messages of a call', async () => {
+    const addresses = entries({
+      type: 'Email',
+      address: '={{ $json.to === "+41791000002" ? "b@example.com" : "a@example.com" }}',
+    });
+    const notification = { entry: { forEvent: 'All', addresses } };
+
+    await bench.run({ ...batch, notification }, people(4));
+
+    const bodies = calls('/api/messagelist').map(({ requestBody }) => JSON.parse(requestBody));
+    expect(bodies.map(({ messages, notification: given }) => [messages.length, given])).toEqual([
+      [3, { forEvent: 'All', addresses: [{ type: 'Email', address: 'a@example.com' }] }],
+      [1, { forEvent: 'All', addresses: [{ type: 'Email', address: 'b@example.com' }] }],
+    ]);
+  });
+
+  it('pauses between calls and sends nothing more once the execution is cancelled', async () => {
+    const workflow = await bench.workflow({ ...batch, options: { chunkSize: 2, pause: 60_000 } }, people(6));
+    const running = bench.n8n.run(workflow);
+    await bench.sandbox.until(() => bench.sandbox.messages().length === 2, 20_000);
+
+    const [{ id } = { id: '' }] = await bench.n8n.executions(workflow);
+    await bench.n8n.call('POST', `/rest/executions/${id}/stop`);
+
+    expect((await running).status).toBe('canceled');
+    expect(texts()).toEqual(['Hello 0', 'Hello 1']);
+  });
+
+  it('only validates when told so', async () => {
+    const execution = await bench.run({ ...batch, options: { validateOnly: true } }, people(2));
+
+    expect(outputs(execution)).toMatchObject([{ valid: true }, { valid: true }]);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('Get Status', () => {
+  it('tells what became of each message', async () => {
+    await bench.run(toEach, people(3));
+    const [delivered, failed, open] = bench.sandbox.messages().map(({ messageId }) => messageId);
+    bench.sandbox.setState(delivered ?? '', 'Delivered');
+    bench.sandbox.setState(failed ?? '', 'Failed', { code: 'AbsentSubscriber', message: 'Not reachable' });
+
+    const items = [delivered, failed, open].map((id) => ({ json: { id } }));
+    const execution = await bench.run({ operation: 'getStatus', messageId: '={{ $json.id }}' }, items);
+
+    expect(outputs(execution)).toMatchObject([
+      { messageId: delivered, status: 'delivered', statusText: 'Delivered', final: true },
+      {
+        messageId: failed,
+        status: 'failed',
+        final: true,
+        errorCode: 'AbsentSubscriber',
+        errorText: 'Not reachable',
+      },
+      {
+        messageId: open,
+        status: 'other',
+        final: false,
+        requestId: expect.any(String),
+        raw: expect.any(Object),
+      },
+    ]);
+    expect(pairs(execution)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+  });
+
+  it('gives each message that is not known its error and goes on when told so', async () => {
+    await bench.run(toEach, people(1));
+    const items = [{ json: { id: 'nothing' } }, { json: { id: bench.sandbox.messages()[0]?.messageId } }];
+
+    const execution = await bench.run({ operation: 'getStatus', messageId: '={{ $json.id }}' }, items, goOn);
+
+    expect(outputs(execution)).toMatchObject([
+      { error: { status: 404, outcome: 'rejected' } },
+      { final: false },
+    ]);
+  });
+
+  it('asks for the id that is missing', async () => {
+    const execution = await bench.run({ operation: 'getStatus', messageId: '={{ $json.id }}' }, [{}]);
+
+    expect(execution.error?.message).toBe('Message ID: is required');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('Get Batch Status', () => {
+  it('gives an item for each message of the batch', async () => {
+    await bench.run(batch, people(3));
+    const sent = bench.sandbox.messages();
+    bench.sandbox.setState(sent[1]?.messageId ?? '', 'Delivered');
+
+    const execution = await bench.run({ operation: 'getBatchStatus', batchId: sent[0]?.messageListId });
+
+    expect(outputs(execution)).toMatchObject(
+      sent.map(({ messageId }, index) => ({ messageId, status: index === 1 ? 'delivered' : 'other' })),
+    );
+    expect(pairs(execution)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
+  });
+});
+
+describe('Get Balance', () => {
+  it('asks once, however many items come in', async () => {
+    bench.sandbox.change({ points: 4711 });
+
+    const execution = await bench.run({ resource: 'account', operation: 'getBalance' }, people(3));
+
+    expect(outputs(execution)).toMatchObject([
+      { points: 4711, requestId: expect.any(String), raw: { balance: 4711 } },
+    ]);
+    expect(pairs(execution)).toEqual([[{ item: 0 }, { item: 1 }, { item: 2 }]]);
+    expect(bench.sandbox.calls()).toHaveLength(1);
+  });
+});
+
+describe('the output sample', () => {
+  const file = { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'bill.pdf' };
+
+  it.each([
+    ['message', 'send'],
+    ['message', 'sendBatch'],
+    ['message', 'getStatus'],
+    ['message', 'getBatchStatus'],
+    ['media', 'upload'],
+    ['account', 'getBalance'],
+  ])('of %s %s names the fields that come out', async (resource, operation) => {
+    await bench.run({ ...batch, text: 'x'.repeat(2000) }, people(1));
+    const [sent] = bench.sandbox.messages();
+    bench.sandbox.setState(sent?.messageId ?? '', 'Failed', { code: 'Absent', message: 'Not reachable' });
+    const ids = { messageId: sent?.messageId, batchId: sent?.messageListId };
+
+    const answer = await fetch(
+      `${bench.n8n.url}/schemas/${encodeURIComponent(ACTION)}/1.0.0/${resource}/${operation}.json`,
+    );
+    const sample = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(await answer.json());
+    const execution = await bench.run({ resource, operation, ...toEach, text: 'x'.repeat(2000), ...ids }, [
+      { ...people(1)[0], binary: { data: file } },
+    ]);
+
+    expect(execution.error).toBeUndefined();
+    expect(Object.keys(outputs(execution)[0] ?? {}).sort()).toEqual(Object.keys(sample.properties).sort());
+  });
+});
+
+describe('an account', () => {
+  it.each([
+    ['version 1 by header', { version: 1 }, '/api/message', '1'],
+    ['version 2 by header', { version: 2 }, '/api/message', '2'],
+    ['version 2 by path', { version: 2, versionIn: 'path' }, '/api/v2/message', undefined],
+  ])('is spoken to in %s', async (_name, settings, path, header) => {
+    const credential = await bench.newCredential(settings);
+
+    await bench.run({ from: 'Test', to: '+41791234567', text: 'Hello' }, [{}], { credential });
+
+    expect(calls(path)).toHaveLength(1);
+    expect(calls(path)[0]?.requestHeaders['x-api-version']).toBe(header);
+  });
+});

@@ -1,0 +1,32 @@
+// Runs the program given on the command line, and ends it when this one is told to end or when whoever started this is gone (its end
+// of the standard input closes then, however it died). So no n8n outlives a test run that was killed.
+import { spawn } from 'node:child_process';
+
+const patience = 10_000;
+const [program, ...args] = process.argv.slice(2);
+// A group of its own, so that what n8n starts (its task runners) can be ended with it.
+const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+
+function signalGroup(signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function end() {
+  child.kill('SIGTERM');
+  setTimeout(() => signalGroup('SIGKILL'), patience);
+}
+
+process.stdin.on('end', end).resume();
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.on('exit', (code) => {
+  signalGroup('SIGKILL');
+  process.exit(code ?? 1);
+});

@@ -1,0 +1,440 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Execution } from './execution';
+import { entries } from './contentCases';
+import { type Bench, type NodeSettings, startBench, TRIGGER } from './messaging';
+import { until } from './until';
+import type { Workflow } from './workflow';
+
+/** The trigger of a real n8n, called over HTTP by the sandbox and by strangers. */
+jest.setTimeout(300_000);
+
+const LOOPBACK = { allowedCallers: '127.0.0.1' };
+
+interface Listening {
+  workflow: Workflow;
+  url: string;
+}
+
+/** Stores and activates a workflow that starts with the trigger. */
+async function listen(bench: Bench, parameters: object, settings: NodeSettings = {}): Promise<Listening> {
+  const { credential, ...rest } = settings;
+  const workflow = await bench.n8n.createWorkflow({
+    nodes: [
+      {
+        name: 'Trigger',
+        type: TRIGGER,
+        parameters: { ...parameters },
+        ...(credential === undefined
+          ? {}
+          : { credentials: { messagingServiceApi: { id: credential.id, name: credential.name } } }),
+        ...rest,
+      },
+    ],
+  });
+  await bench.n8n.activate(workflow);
+  const { production } = await bench.n8n.webhookUrls(workflow);
+  return { workflow, url: production };
+}
+
+async function post(url: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const itemOf = (execution: Execution): IDataObject | undefined => execution.items('Trigger')[0]?.json;
+
+/** The events that started a workflow, oldest first, once the marker that is sent last has arrived. */
+async function eventsUntilMarker(
+  bench: Bench,
+  { workflow, url }: Listening,
+  marker: object,
+): Promise<IDataObject[]> {
+  expect((await post(url, marker)).status).toBe(200);
+  const isMarker = (event: IDataObject) => JSON.stringify(event).includes('the marker');
+  return await until('the marker', async () => {
+    const summaries = await bench.n8n.executions(workflow);
+    const executions = await Promise.all(summaries.map(({ id }) => bench.n8n.execution(id)));
+    const events = executions.map(itemOf).filter((event) => event !== undefined);
+    return events.some(isMarker) && events.filter((event) => !isMarker(event)).reverse();
+  });
+}
+
+const inbound = (more: object = {}) => ({
+  messageId: crypto.randomUUID(),
+  channel: 'Sms',
+  from: '+41791234567',
+  to: '+41795550100',
+  content: { type: 'Text', text: 'Hello' },
+  ...more,
+});
+const text = (words: string) => ({ content: { type: 'Text', text: words } });
+const status = (more: object = {}) => ({
+  messageId: crypto.randomUUID(),
+  status: 'Delivered',
+  channel: 'Sms',
+  to: '+41791234567',
+  ...more,
+});
+
+describe('without a proxy', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(async () => {
+    await bench?.stop();
+  });
+  beforeEach(() => {
+    bench.sandbox.reset();
+  });
+
+  it('an inbound SMS starts the workflow with its fields', async () => {
+    const { workflow, url } = await listen(bench, LOOPBACK);
+    bench.sandbox.change({ inboundUrls: { default: url } });
+
+    const { inbound: sent, push } = await bench.sandbox.receive({
+      from: '+41791112233',
+      text: 'Stop, please',
+    });
+
+    expect(push?.attempts.at(-1)?.status).toBe(200);
+    const execution = await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    expect(itemOf(execution)).toMatchObject({
+      event: 'inbound',
+      channel: 'Sms',
+      from: '+41791112233',
+      to: '+41795550100',
+      text: 'Stop, please',
+      keyword: 'STOP',
+      messageId: sent.messageId,
+      raw: { content: { type: 'Text', text: 'Stop, please' } },
+    });
+  });
+
+  it('a choice from an interactive message starts the workflow with its id', async () => {
+    const { workflow, url } = await listen(bench, LOOPBACK);
+    bench.sandbox.change({ inboundUrls: { default: url } });
+
+    await bench.sandbox.receive({
+      from: '+41791112233',
+      channel: 'Whatsapp',
+      reply: { type: 'List', id: 'slot-0900', title: '09:00' },
+    });
+
+    const execution = await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    expect(itemOf(execution)).toMatchObject({
+      event: 'inbound',
+      channel: 'Whatsapp',
+      reply: { kind: 'list', id: 'slot-0900', title: '09:00' },
+    });
+  });
+
+  it.each(['Url', 'UrlPost'])('the status of a sent message comes in by %s', async (type) => {
+    const { workflow, url } = await listen(bench, { ...LOOPBACK, event: 'status' });
+    const notification = { entry: { forEvent: 'FinalOnly', addresses: entries({ type, address: url }) } };
+
+    await bench.run({ from: 'Test', to: '+41791234567', text: 'Hello', notification });
+    const { messageId } = await bench.sandbox.nextMessage();
+    bench.sandbox.setState(messageId, 'Failed', { code: 'AbsentSubscriber', message: 'Not reachable' });
+
+    const execution = await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    expect(itemOf(execution)).toMatchObject({
+      event: 'status',
+      messageId,
+      status: 'failed',
+      final: true,
+      recipient: '+41791234567',
+      errorCode: 'AbsentSubscriber',
+    });
+  });
+
+  it('is answered at once, not when the workflow is done', async () => {
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [
+        { name: 'Trigger', type: TRIGGER, parameters: { ...LOOPBACK } },
+        { name: 'Wait', type: 'n8n-nodes-base.wait', parameters: { amount: 60, unit: 'seconds' } },
+      ],
+    });
+    await bench.n8n.activate(workflow);
+    const { production } = await bench.n8n.webhookUrls(workflow);
+    const started = Date.now();
+
+    expect((await post(production, inbound())).status).toBe(200);
+
+    expect(Date.now() - started).toBeLessThan(30_000);
+    await bench.n8n.deactivate(workflow);
+  });
+
+  it('listens at its test URL, where the same event may come twice', async () => {
+    const event = inbound();
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { ...LOOPBACK } }],
+    });
+    const { test } = await bench.n8n.webhookUrls(workflow);
+
+    for (const count of [1, 2]) {
+      await bench.n8n.listenForTestEvent(workflow);
+      expect((await post(test, event)).status).toBe(200);
+      await until('its execution', async () => (await bench.n8n.executions(workflow)).length === count);
+    }
+  });
+
+  describe('a caller', () => {
+    it('that is not on the list gets 403 with the address seen and the setting to change, and starts nothing', async () => {
+      const listening = await listen(bench, { allowedCallers: '10.0.0.0/8' });
+
+      const { status: code, text: answer } = await post(listening.url, inbound());
+
+      expect(code).toBe(403);
+      expect(answer).toContain('127.0.0.1');
+      expect(answer).toContain('More Allowed Callers');
+      expect(answer).not.toContain('N8N_PROXY_HOPS');
+      expect(await bench.n8n.executions(listening.workflow)).toEqual([]);
+      expect(bench.n8n.logs()).toContain('127.0.0.1 is not on the list of allowed callers');
+    });
+
+    it.each(['X-Forwarded-For', 'Forwarded'])(
+      'that forges %s is refused and told of N8N_PROXY_HOPS',
+      async (name) => {
+        const listening = await listen(bench, { event: 'any' });
+
+        const value = name === 'Forwarded' ? 'for=193.93.208.200' : '193.93.208.200';
+        const { status: code, text: answer } = await post(listening.url, inbound(), { [name]: value });
+
+        expect(code).toBe(403);
+        expect(answer).toContain('N8N_PROXY_HOPS');
+        expect(answer).not.toContain('193.93.208.200');
+        expect(await bench.n8n.executions(listening.workflow)).toEqual([]);
+      },
+    );
+
+    it('is not refused once the check is switched off', async () => {
+      const { workflow, url } = await listen(bench, { checkCaller: false });
+
+      expect((await post(url, inbound())).status).toBe(200);
+
+      await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    });
+
+    it('must add the secret of the credential to the URL where one is demanded; it is not stored', async () => {
+      const triggerSecret = 'pssst-olives&more';
+      const credential = await bench.newCredential({ triggerSecret });
+      const listening = await listen(
+        bench,
+        { ...LOOPBACK, event: 'any', options: { checkSecret: true } },
+        { credential },
+      );
+      const secret = encodeURIComponent(triggerSecret);
+
+      expect((await post(listening.url, inbound())).status).toBe(403);
+      expect((await post(`${listening.url}?secret=wrong`, inbound())).status).toBe(403);
+      const query = new URLSearchParams({ messageId: '4711', status: 'Delivered', secret: triggerSecret });
+      expect((await fetch(`${listening.url}?${query}`)).status).toBe(200);
+      expect((await post(`${listening.url}?secret=${secret}`, inbound())).status).toBe(200);
+
+      const { workflow } = listening;
+      const executions = await until('both executions', async () => {
+        const found = await bench.n8n.executions(workflow);
+        return found.length === 2 && found;
+      });
+      for (const { id } of executions) {
+        expect(JSON.stringify(await bench.n8n.call('GET', `/rest/executions/${id}`))).not.toContain('pssst');
+      }
+      expect(bench.n8n.logs()).not.toContain('pssst');
+    });
+  });
+
+  describe('an active workflow', () => {
+    it.each([
+      [
+        'an entry that is no address',
+        { allowedCallers: '10.0.0.0/8, gateway' },
+        '"gateway" cannot be an allowed caller',
+      ],
+      [
+        'a range that is not clear',
+        { allowedCallers: '10.0.0.5/8' },
+        '"10.0.0.5/8" cannot be an allowed caller',
+      ],
+      [
+        'a URL that is too long for a notification',
+        { event: 'status', path: 'x'.repeat(200) },
+        'The URL of this trigger has',
+      ],
+    ])('is not possible with %s', async (_name, parameters, message) => {
+      await expect(listen(bench, parameters)).rejects.toThrow(message);
+    });
+
+    it('has the path that was chosen', async () => {
+      const { workflow, url } = await listen(bench, { ...LOOPBACK, path: 'sms' });
+
+      expect(new URL(url).pathname).toBe('/webhook/sms');
+      expect((await post(url, inbound())).status).toBe(200);
+      await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    });
+  });
+
+  const filterCases: Array<[string, object, object[], object]> = [
+    [
+      'channel',
+      { filters: { channels: ['Whatsapp'] } },
+      [inbound(), inbound({ channel: 'Whatsapp', ...text('wanted') })],
+      inbound({ channel: 'Whatsapp', ...text('the marker') }),
+    ],
+    [
+      'sender, however it is written',
+      { filters: { senders: ['0041 79 111 22 33'] } },
+      [inbound(), inbound({ from: '41791112233', ...text('wanted') })],
+      inbound({ from: '+41791112233', ...text('the marker') }),
+    ],
+    [
+      'receiving number',
+      { filters: { receivers: ['+41795550100'] } },
+      [inbound({ to: '+41795550199' }), inbound(text('wanted'))],
+      inbound(text('the marker')),
+    ],
+    [
+      'keyword, in capital or small letters',
+      { filters: { keywords: ['stop', 'Info'] } },
+      [inbound(text('please stop')), inbound(text('STOP! wanted')), inbound(text('Stopp'))],
+      inbound(text('info the marker')),
+    ],
+    [
+      'reply id',
+      { filters: { replyIds: ['yes'] } },
+      [
+        inbound({ content: { type: 'InteractiveReply', reply: { type: 'Button', id: 'no', title: 'No' } } }),
+        inbound({
+          content: { type: 'InteractiveReply', reply: { type: 'Button', id: 'yes', title: 'wanted' } },
+        }),
+        inbound(text('yes')),
+      ],
+      inbound({
+        content: { type: 'InteractiveReply', reply: { type: 'Button', id: 'yes', title: 'the marker' } },
+      }),
+    ],
+    [
+      'final states',
+      { event: 'status', statuses: 'final' },
+      [status({ status: 'Delayed' }), status({ errorText: 'wanted' }), status({ status: 'Sent' })],
+      status({ status: 'Failed', errorText: 'the marker' }),
+    ],
+    [
+      'kind of event',
+      { event: 'status' },
+      [inbound(), status({ errorText: 'wanted' })],
+      status({ errorText: 'the marker' }),
+    ],
+    ['event that came before', {}, [], inbound(text('the marker'))],
+  ];
+
+  it.each(filterCases)(
+    'filters by %s before an execution starts',
+    async (_name, parameters, events, marker) => {
+      const listening = await listen(bench, { ...LOOPBACK, ...parameters });
+
+      for (const event of events) expect((await post(listening.url, event)).status).toBe(200);
+
+      const started = await eventsUntilMarker(bench, listening, marker);
+      expect(started).toHaveLength(events.length === 0 ? 0 : 1);
+      for (const event of started) expect(JSON.stringify(event)).toContain('wanted');
+    },
+  );
+
+  it('drops an event that comes again, also at the same time and after a restart', async () => {
+    const listening = await listen(bench, { ...LOOPBACK, event: 'any' });
+    const event = inbound(text('once'));
+    const delivered = status({ messageId: 'one' });
+
+    const answers = await Promise.all(
+      [event, event, event, delivered].map((each) => post(listening.url, each)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const first = await eventsUntilMarker(bench, listening, inbound(text('the marker')));
+    expect(first.map((each) => each.event).sort()).toEqual(['inbound', 'status']);
+
+    await bench.n8n.restart();
+    const url = (await bench.n8n.webhookUrls(listening.workflow)).production;
+    for (const again of [event, delivered, status({ messageId: 'one', status: 'Failed' })]) {
+      expect((await post(url, again)).status).toBe(200);
+    }
+    const all = await eventsUntilMarker(bench, { ...listening, url }, inbound(text('the marker')));
+    expect(all).toHaveLength(first.length + 1);
+  });
+
+  it('passes events on that come again when told so', async () => {
+    const listening = await listen(bench, { ...LOOPBACK, options: { repeated: 'pass' } });
+    const event = inbound(text('twice'));
+
+    await post(listening.url, event);
+    await post(listening.url, event);
+
+    expect(await eventsUntilMarker(bench, listening, inbound(text('the marker')))).toHaveLength(2);
+  });
+
+  it.each(['inbound', 'status', 'any'])(
+    'delivers what has an unknown shape as unknown (event %s)',
+    async (event) => {
+      const listening = await listen(bench, { ...LOOPBACK, event });
+
+      await post(listening.url, { hello: 'world', nested: { list: [1] } });
+
+      const marker = event === 'status' ? status({ errorText: 'the marker' }) : inbound(text('the marker'));
+      expect(await eventsUntilMarker(bench, listening, marker)).toEqual([
+        { event: 'unknown', raw: { hello: 'world', nested: { list: [1] } } },
+      ]);
+    },
+  );
+
+  it('starts nothing for an empty call, as somebody makes who looks whether the URL is there', async () => {
+    const listening = await listen(bench, LOOPBACK);
+
+    expect((await fetch(listening.url)).status).toBe(200);
+
+    expect(await eventsUntilMarker(bench, listening, inbound(text('the marker')))).toEqual([]);
+  });
+});
+
+describe('behind one proxy', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ N8N_PROXY_HOPS: '1' });
+  });
+  afterAll(async () => {
+    await bench?.stop();
+  });
+
+  it('lets the documented addresses of the service in', async () => {
+    const { workflow, url } = await listen(bench, {});
+
+    for (const address of ['193.93.208.200', '193.93.208.149', '::ffff:193.93.208.153']) {
+      expect((await post(url, inbound(), { 'X-Forwarded-For': address })).status).toBe(200);
+    }
+
+    await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+  });
+
+  it('refuses a caller who forges the address before the proxy adds the true one', async () => {
+    const { workflow, url } = await listen(bench, {});
+
+    const forged = await post(url, inbound(), { 'X-Forwarded-For': '193.93.208.200, 198.51.100.7' });
+
+    expect(forged.status).toBe(403);
+    expect(forged.text).toContain('198.51.100.7');
+    expect(await bench.n8n.executions(workflow)).toEqual([]);
+  });
+
+  it('says so when there seem to be more proxies than are trusted', async () => {
+    const { url } = await listen(bench, {});
+
+    const refused = await post(url, inbound(), { 'X-Forwarded-For': '193.93.208.200, 10.1.2.3' });
+
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('10.1.2.3');
+    expect(refused.text).toContain('N8N_PROXY_HOPS');
+  });
+});

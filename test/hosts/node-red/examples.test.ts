@@ -1,0 +1,247 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+
+const root = join(__dirname, '..', '..', '..');
+const folder = join(root, 'examples');
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const load = (file: string): FlowNode[] => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+const all = files.map((file) => [file, load(file)] as const);
+const packageFile: { 'node-red': { nodes: Record<string, string> } } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+
+describe('the examples', () => {
+  it('show every node', () => {
+    const used = new Set(all.flatMap(([, flow]) => flow.map(({ type }) => type)));
+    expect(Object.keys(packageFile['node-red'].nodes).filter((type) => !used.has(type))).toEqual([]);
+  });
+
+  it('that the help of the nodes names are there', () => {
+    const helps = Object.keys(packageFile['node-red'].nodes).flatMap((type) =>
+      ['en-US', 'de'].map((language) =>
+        readFileSync(join(root, 'node-red', type, 'locales', language, `${type}.html`), 'utf8'),
+      ),
+    );
+    const named = helps.map((help) => /n8n-nodes-messaging-service → [“„](.+?)[”“]/.exec(help)?.[1]);
+    expect(named).toHaveLength(16);
+    const titles = files.map((file) => file.replace(/^\d+ - |\.json$/g, ''));
+    expect(named.filter((name) => name === undefined || !titles.includes(name))).toEqual([]);
+  });
+
+  it.each(all)('%s is complete, explained and free of credentials', (_file, flow) => {
+    const ids = flow.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const wired = flow.flatMap(({ wires }) => (Array.isArray(wires) ? wires.flat() : []));
+    expect(wired.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(flow.some(({ type, info }) => type === 'comment' && info !== '')).toBe(true);
+    expect(JSON.stringify(flow)).not.toMatch(/password"|credentials"/);
+  });
+});
+
+describe('run as imported, with user name and password entered', () => {
+  let sandbox: Sandbox;
+  let nodeRed: NodeRed;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+    nodeRed = await NodeRed.start();
+    sandbox.change({ inboundUrls: { default: `${nodeRed.url}/api/webhooks/receivedmessage` } });
+  }, 90_000);
+
+  afterAll(async () => {
+    await nodeRed?.stop();
+    await sandbox?.close();
+  });
+
+  /** Imports an example as a person would, and gives access to its nodes by name. */
+  async function run(number: string) {
+    const file = files.find((name) => name.startsWith(`${number} - `)) ?? '';
+    const flow = load(file).map((node): FlowNode => {
+      const here: FlowNode = JSON.parse(
+        JSON.stringify(node)
+          .replaceAll('http://127.0.0.1:8026', sandbox.url)
+          .replaceAll('http://127.0.0.1:1880', nodeRed.url),
+      );
+      const credentials = { username: 'demo', password: 'demo' };
+      return node.type === 'messaging-account' ? { ...here, credentials } : here;
+    });
+    nodeRed.forget();
+    await nodeRed.deploy(flow);
+    const idOf = (name: string) => flow.find((node) => node['name'] === name)?.id ?? name;
+    return {
+      press: (name: string) => nodeRed.press(idOf(name)),
+      shown: (name: string, seen = 0): Promise<Message> => nodeRed.messageAt(idOf(name), seen),
+      count: (name: string) => nodeRed.at(idOf(name)).length,
+    };
+  }
+
+  /** What went out to a number after the sandbox had so many messages. */
+  const sentAfter = (seen: number) => sandbox.until(() => sandbox.messages()[seen]);
+
+  it('01: an SMS goes out, its delivery report comes back, and whoever writes gets an answer', async () => {
+    const { press, shown } = await run('01');
+    const seen = sandbox.messages().length;
+    await press('Send an SMS');
+    const accepted = await shown('Accepted');
+    expect(accepted.payload).toMatchObject({ outcome: 'accepted', messageId: expect.any(String) });
+    const message = await sentAfter(seen);
+    expect(message).toMatchObject({ to: '+41791234567', content: { text: 'Hello from Node-RED' } });
+    sandbox.setState(message.messageId, 'Delivered');
+    expect((await shown('Delivery status')).payload).toMatchObject({
+      event: 'status',
+      status: 'delivered',
+      final: true,
+      messageId: message.messageId,
+    });
+    await sandbox.receive({ from: '+41791112233', text: 'Who is there?' });
+    expect((await shown('Received')).payload).toMatchObject({ event: 'inbound', text: 'Who is there?' });
+    await shown('Answered');
+    expect(await sentAfter(seen + 1)).toMatchObject({
+      to: '+41791112233',
+      content: { text: 'Thank you. You wrote: Who is there?' },
+    });
+  });
+
+  it('02: one gets the SMS, or several, and what cannot be sent comes out of the second output', async () => {
+    const { press, shown } = await run('02');
+    const seen = sandbox.messages().length;
+    await press('To one');
+    await shown('Accepted');
+    await press('To several');
+    expect((await shown('Accepted', 1)).payload).toMatchObject({
+      messageIds: [expect.any(String), expect.any(String)],
+    });
+    const recipients = () =>
+      sandbox
+        .messages()
+        .slice(seen)
+        .map(({ to }) => to);
+    expect(recipients()).toEqual(['+41791234567', '+41791234567', '+41797654321']);
+    await press('To a number without country code');
+    expect((await shown('Failed'))['error']).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+    expect(recipients()).toHaveLength(3);
+  });
+
+  it.each([
+    ['yes', 'See you on Tuesday at 10:00.'],
+    ['no', 'We will call you to find another day.'],
+  ])('03: the button %s is answered with its own text', async (id, text) => {
+    const { press, shown, count } = await run('03');
+    const seen = sandbox.messages().length;
+    await press('Ask');
+    await shown('Asked');
+    expect(await sentAfter(seen)).toMatchObject({ channel: 'Whatsapp', content: { type: 'Interactive' } });
+    await sandbox.receive({ from: '+41791234567', channel: 'Whatsapp', text: 'A text is let pass by' });
+    await sandbox.receive({
+      from: '+41791234567',
+      channel: 'Whatsapp',
+      reply: { type: 'Button', id, title: 'Some title' },
+    });
+    await shown('Sent');
+    expect(await sentAfter(seen + 1)).toMatchObject({
+      channel: 'Whatsapp',
+      to: '+41791234567',
+      content: { text },
+    });
+    expect(count('Sent')).toBe(1);
+  });
+
+  it('04: a Buffer goes out as a document', async () => {
+    const { press, shown } = await run('04');
+    const seen = sandbox.messages().length;
+    await press('Send the document');
+    await shown('Accepted');
+    expect(await sentAfter(seen)).toMatchObject({
+      channel: 'Whatsapp',
+      content: { type: 'Document', filename: 'Invoice.pdf', mediaId: expect.any(String) },
+    });
+  });
+
+  it.each([
+    ['Delivered', 'Delivered'],
+    ['Failed', 'Failed'],
+  ] as const)('05: %s reaches its own debug node', async (state, name) => {
+    const { press, shown } = await run('05');
+    const seen = sandbox.messages().length;
+    await press('Send an SMS');
+    const { messageId } = await sentAfter(seen);
+    sandbox.setState(messageId, 'Delayed');
+    sandbox.setState(messageId, state);
+    expect((await shown(name)).payload).toMatchObject({ event: 'status', messageId, final: true });
+  });
+
+  it('06: what comes one by one shares a call, and so does a list; what is wrong comes out by itself', async () => {
+    const { press, shown, count } = await run('06');
+    const seen = sandbox.messages().length;
+    const calls = sandbox.calls().length;
+    for (let pressed = 0; pressed < 3; pressed += 1) await press('One message');
+    await shown('One result each', 2);
+    expect(sandbox.calls()).toHaveLength(calls + 1);
+    await press('A list of customers');
+    expect((await shown('One result each', 4)).payload).toMatchObject({ outcome: 'accepted' });
+    expect(await shown('Not sent')).toMatchObject({
+      payload: { name: 'No number' },
+      error: { code: 'invalid_request' },
+    });
+    expect(sandbox.calls()).toHaveLength(calls + 2);
+    expect(count('One result each')).toBe(5);
+    expect(
+      sandbox
+        .messages()
+        .slice(seen + 3)
+        .map(({ to, content }) => [to, content]),
+    ).toMatchObject([
+      ['+41791234567', { text: 'Hello Ann, your order is ready.' }],
+      ['+41797654321', { text: 'Hello Bob, your order is ready.' }],
+    ]);
+  });
+
+  it.each([
+    ['Delivered', 'Delivered'],
+    ['Failed', 'Not delivered'],
+  ] as const)('07: %s is found out by asking', async (state, name) => {
+    const { press, shown, count } = await run('07');
+    const seen = sandbox.messages().length;
+    await press('Send an SMS');
+    const { messageId } = await sentAfter(seen);
+    await sandbox.until(() => sandbox.calls().some(({ url }) => url.endsWith(messageId)));
+    expect(count(name)).toBe(0);
+    sandbox.setState(messageId, state);
+    expect((await shown(name)).payload).toMatchObject({ messageId, final: true });
+  });
+
+  it.each([
+    [100, 'Enough points'],
+    [99, 'Few points left'],
+  ])('08: %d points', async (points, name) => {
+    sandbox.change({ points });
+    const { press, shown } = await run('08');
+    await press('Every morning');
+    expect((await shown(name)).payload).toMatchObject({ points });
+    sandbox.change({ points: 10_000 });
+  });
+
+  it('09: a picture is uploaded and sent by its id', async () => {
+    const { press, shown } = await run('09');
+    const seen = sandbox.messages().length;
+    await press('A picture');
+    await shown('Accepted');
+    expect(await sentAfter(seen)).toMatchObject({
+      channel: 'Whatsapp',
+      content: { type: 'Image', mediaId: expect.any(String), caption: 'Our new shop' },
+    });
+  });
+
+  it.each([
+    ['help, please', 'Write OPEN for our opening hours.'],
+    ['Open?', 'Good day +41791112233, we are open from 8 to 17.'],
+  ])('10: "%s" gets the answer of its keyword', async (text, answer) => {
+    const { shown } = await run('10');
+    const seen = sandbox.messages().length;
+    await sandbox.receive({ from: '+41791112233', text });
+    await shown('Answered');
+    expect(await sentAfter(seen)).toMatchObject({ to: '+41791112233', content: { text: answer } });
+  });
+});

@@ -1,0 +1,92 @@
+import type { FlowNode } from './nodeRedServer';
+
+/** What one typed input of the editor stores. */
+export const leaf = (t: string, v: string) => ({ t, v });
+export const text = (v: string) => leaf('str', v);
+
+export const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Test' };
+
+/** An account of the sandbox, as an editor deploys it. */
+export function accountNode(baseUrl: string, settings: object = {}): FlowNode {
+  return {
+    id: 'account',
+    type: 'messaging-account',
+    name: '',
+    baseUrl,
+    version: '2',
+    versionIn: 'path',
+    senderSms: 'Sandbox',
+    senderWhatsapp: '+41795550100',
+    senderRcs: 'sandbox-agent',
+    batchPath: '',
+    balancePath: '',
+    maxInFlight: 10,
+    trustedProxies: 0,
+    allowedCallers: '127.0.0.1',
+    // Empty, as Node-RED keeps what a deploy leaves out.
+    credentials: { username: 'demo', password: 'demo', webhookSecret: '' },
+    ...settings,
+  };
+}
+
+const at = { x: 100, y: 100, z: 'tab' };
+
+/** A node that sends; its outputs lead to the sinks `out` and `failed`. */
+export function sendNode(settings: object = {}): FlowNode {
+  return {
+    id: 'send',
+    type: 'messaging-send',
+    account: 'account',
+    channel: 'Sms',
+    contentType: 'Text',
+    form: form(),
+    mediaFrom: 'form',
+    bufferProperty: leaf('msg', 'payload'),
+    fileNameProperty: leaf('msg', 'filename'),
+    validateOnly: false,
+    failureOutput: false,
+    wires: [['out'], ['failed']],
+    ...at,
+    ...settings,
+  };
+}
+
+/** A node that sends batches; its outputs lead to the sinks `out` and `failed`. */
+export function batchNode(settings: object = {}): FlowNode {
+  return {
+    id: 'batch',
+    type: 'messaging-batch',
+    account: 'account',
+    channel: 'Sms',
+    form: form(),
+    count: 100,
+    seconds: 2,
+    failureOutput: false,
+    wires: [['out'], ['failed']],
+    ...at,
+    ...settings,
+  };
+}
+
+/** What a form of a message stores; without parts, a text from the payload to one number. */
+export function form(
+  parts: { message?: object; content?: object; smsOptions?: object; notification?: object } = {},
+) {
+  return {
+    message: { to: text('+41791234567') },
+    content: { text: leaf('msg', 'payload') },
+    smsOptions: {},
+    notification: {},
+    ...parts,
+  };
+}
+
+export const sink = (id: string): FlowNode => ({ id, type: 'probe-sink', wires: [], ...at });
+
+/** Catches the errors of all nodes, and what nodes finished without one. */
+export const watchers = (...scope: string[]): FlowNode[] => [
+  { id: 'catch', type: 'catch', scope: null, uncaught: false, wires: [['caught']], ...at },
+  { id: 'complete', type: 'complete', scope, uncaught: false, wires: [['completed']], ...at },
+  sink('caught'),
+  sink('completed'),
+];

@@ -1,0 +1,158 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, sendNode, sink, tab } from './flows';
+import { NodeRed } from './nodeRedServer';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, users: { demo: 'demo', Jürg: 'pässword ' } });
+  nodeRed = await NodeRed.start({ env: { MSG_URL: sandbox.url, MSG_PASSWORD: 'demo' } });
+}, 90_000);
+
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+async function test(form: object, server: NodeRed = nodeRed) {
+  const response = await fetch(`${server.url}/messaging-account/test`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(form),
+  });
+  const text = await response.text();
+  return { status: response.status, text, result: text === '' ? undefined : JSON.parse(text) };
+}
+
+describe('the Test button', () => {
+  const form = () => ({ id: 'new', baseUrl: sandbox.url, username: 'demo', password: 'demo', version: '2' });
+
+  it('shows the balance of an account that was never deployed', async () => {
+    expect((await test(form())).result).toEqual({ ok: true, points: 10_000, requestId: expect.any(String) });
+  });
+
+  it('takes the stored password where the form holds only its stand-in', async () => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url)]);
+    const { result } = await test({ ...form(), id: 'account', password: '__PWRD__' });
+    expect(result).toMatchObject({ ok: true, points: 10_000 });
+  });
+
+  it('does not take the stored password of another account', async () => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url)]);
+    const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('password is missing') });
+  });
+
+  it('replaces environment variables', async () => {
+    const { result } = await test({ ...form(), baseUrl: '${MSG_URL}', password: '${MSG_PASSWORD}' });
+    expect(result).toMatchObject({ ok: true });
+  });
+
+  it('takes user names and passwords with other letters and blanks as they are', async () => {
+    expect((await test({ ...form(), username: 'Jürg', password: 'pässword ' })).result).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('uses the paths of the form', async () => {
+    const { result } = await test({ ...form(), balancePath: '/no/such/path' });
+    expect(result).toMatchObject({ ok: false, description: expect.stringContaining('path') });
+  });
+
+  const failures: Array<[string, object, RegExp]> = [
+    ['a wrong password', { password: 'wrong-word' }, /does not accept the user name or password/],
+    [
+      'a variable that is not set',
+      { password: '${NOT_SET_ANYWHERE}' },
+      /does not accept the user name or password/,
+    ],
+    ['no user name', { username: '' }, /user name or the password is missing/],
+    ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
+    ['plain http', { baseUrl: 'http://example.com' }, /not encrypted/],
+    ['a base URL that is none', { baseUrl: 'x' }, /not a web address/],
+    ['fields of odd kinds', { baseUrl: {}, username: [], password: 7 }, /./],
+  ];
+
+  it.each(failures)(
+    'says what to do about %s, and never repeats the password',
+    async (_name, changes, message) => {
+      const { status, result, text } = await test({ ...form(), ...changes });
+      expect(status).toBe(200);
+      expect(result).toEqual({
+        ok: false,
+        message: expect.stringMatching(message),
+        description: expect.any(String),
+      });
+      expect(text).not.toContain('wrong-word');
+    },
+  );
+
+  it.each([['[]'], ['"x"'], ['null'], ['{"id":{"a":1}}']])('survives %s as a form', async (body) => {
+    const response = await fetch(`${nodeRed.url}/messaging-account/test`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBeLessThan(500);
+    expect((await test(form())).result).toMatchObject({ ok: true });
+  });
+
+  it('is only for who may write accounts', async () => {
+    const guarded = await NodeRed.start({
+      settings: `adminAuth: { type: 'credentials', users: [], default: { permissions: 'read' } },`,
+    });
+    try {
+      expect(await test(form(), guarded)).toMatchObject({ status: 401, text: '' });
+    } finally {
+      await guarded.stop();
+    }
+  }, 60_000);
+});
+
+describe('an account', () => {
+  it('that cannot work is reported when it is deployed', async () => {
+    nodeRed.forget();
+    await nodeRed.deploy([tab, accountNode('http://example.com')]);
+    expect(nodeRed.logText).toMatch(/not encrypted: plain http is only for a service on this machine/);
+  });
+
+  it('keeps its password out of the flow that is exported', async () => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
+    const exported = await (await fetch(`${nodeRed.url}/flows`)).text();
+    expect(exported).toContain('messaging-account');
+    expect(exported).not.toMatch(/"password"|"credentials"/);
+  });
+
+  it.each([
+    ['version 1', { version: '1' }, '/api/message', '1'],
+    ['version 2 in the path', {}, '/api/v2/message', undefined],
+    ['version 2 in the header', { versionIn: 'header' }, '/api/message', '2'],
+  ])('speaks %s', async (_name, settings, path, header) => {
+    nodeRed.forget();
+    await nodeRed.deploy([tab, accountNode(sandbox.url, settings), sendNode(), sink('out')]);
+    nodeRed.inject('send', { payload: 'Hello' });
+    await nodeRed.messageAt('out');
+    const call = sandbox
+      .calls()
+      .filter(({ direction }) => direction === 'in')
+      .at(-1);
+    expect(call?.url).toBe(path);
+    expect(call?.requestHeaders['x-api-version']).toBe(header);
+  });
+
+  it('with settings of odd kinds takes the defaults', async () => {
+    nodeRed.forget();
+    const odd = {
+      version: 7,
+      versionIn: null,
+      maxInFlight: 'many',
+      trustedProxies: -1,
+      senderSms: {},
+      allowedCallers: 4,
+    };
+    await nodeRed.deploy([tab, accountNode(sandbox.url, odd), sendNode(), sink('out')]);
+    nodeRed.inject('send', { payload: 'Hello', from: 'Me' });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ outcome: 'accepted' });
+  });
+});

@@ -1,0 +1,133 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, sink, tab, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { brokenAccounts, oddPayloads, pass } from './passing';
+import { StubService } from './stubService';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', points: 120 });
+  nodeRed = await NodeRed.start({ env: { LEAST_POINTS: '500' } });
+}, 120_000);
+
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+function flowWith(settings: object, account: object = {}): FlowNode[] {
+  const balance: FlowNode = {
+    id: 'balance',
+    type: 'messaging-balance',
+    account: 'account',
+    threshold: '',
+    wires: [['out'], ['low']],
+    x: 100,
+    y: 100,
+    z: 'tab',
+    ...settings,
+  };
+  return [tab, accountNode(sandbox.url, account), balance, sink('out'), sink('low'), ...watchers('balance')];
+}
+
+async function run(settings: object, msg: Message = {}, account: object = {}) {
+  await nodeRed.deploy(flowWith(settings, account));
+  return pass(nodeRed, 'balance', msg);
+}
+
+it('puts out the points as a number and keeps everything else of the message', async () => {
+  const { arrivesAt } = await run({}, { payload: 'ignored', topic: 'daily', order: { id: 7 } });
+  expect(await arrivesAt('out')).toMatchObject({
+    topic: 'daily',
+    order: { id: 7 },
+    payload: { points: 120, requestId: expect.any(String) },
+  });
+  expect(await nodeRed.statusLike('balance', /^120 points$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+  expect((await arrivesAt('completed')).payload).toMatchObject({ points: 120 });
+});
+
+describe('the threshold', () => {
+  it.each<[string, unknown, 'out' | 'low']>([
+    ['none', '', 'out'],
+    ['one that is reached', 120, 'out'],
+    ['one that is not reached', 121, 'low'],
+    ['a text, as the editor stores it', ' 120.5 ', 'low'],
+    ['an environment variable', '${LEAST_POINTS}', 'low'],
+    ['below zero', '-1', 'out'],
+    ['what is no number', 'many', 'out'],
+  ])('%s', async (_name, threshold, output) => {
+    const { arrivesAt, find, error } = await run({ threshold });
+    expect((await arrivesAt(output)).payload).toMatchObject({ points: 120 });
+    expect(find(output === 'out' ? 'low' : 'out')).toBeUndefined();
+    expect(error).toBeUndefined();
+  });
+
+  it('shows in yellow that few points are left', async () => {
+    await run({ threshold: 500 });
+    expect(await nodeRed.statusLike('balance', /^only 120 points$/)).toMatchObject({ fill: 'yellow' });
+  });
+});
+
+describe('whatever the service answers', () => {
+  it.each<[string, unknown, number | undefined]>([
+    ['a bare number', 17, 17],
+    ['a number as text', { Balance: '17.5' }, 17.5],
+    ['a number one level down', { account: { credit: 17 } }, 17],
+    ['no points', { hello: 'world' }, undefined],
+  ])('%s is passed on', async (_name, body, points) => {
+    const service = await StubService.start();
+    service.answer = () => ({ body });
+    try {
+      const { arrivesAt, error } = await run({ threshold: 1 }, {}, { baseUrl: service.url });
+      expect((await arrivesAt('out')).payload).toEqual({ points, requestId: undefined, raw: body });
+      expect(error).toBeUndefined();
+      const shown = await nodeRed.statusLike('balance', points === undefined ? /without points/ : /points$/);
+      expect(shown.fill).toBe(points === undefined ? 'yellow' : 'green');
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('a page that is not JSON is an error', async () => {
+    sandbox.change({ faults: [{ fault: 'wrong-type-answer', times: 1 }] });
+    const { error, arrivesAt, find } = await run({});
+    expect(error).toMatchObject({ code: 'unreadable_answer', outcome: 'not_sent' });
+    expect((await arrivesAt('caught'))['error']).toMatchObject({ cause: { code: 'unreadable_answer' } });
+    expect(find('out')).toBeUndefined();
+    expect(await nodeRed.statusLike('balance', /^failed: /)).toMatchObject({ fill: 'red', shape: 'ring' });
+  });
+
+  it('a service that fails is an error with its request id', async () => {
+    sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
+    expect((await run({})).error).toMatchObject({ status: 500, requestId: expect.any(String) });
+  });
+});
+
+it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name, account, expected) => {
+  const { error } = await run({}, { payload: 'x' }, account);
+  expect(error).toMatchObject(expected);
+  expect(error?.description).not.toBe('');
+  expect(JSON.stringify([error, nodeRed.logs, nodeRed.statuses])).not.toContain('wrong-word');
+});
+
+it('without an account the error says to choose one', async () => {
+  expect((await run({ account: 'gone' })).error).toMatchObject({ code: 'invalid_settings' });
+  expect(nodeRed.statuses.map(({ status }) => status.text)).toContain('no account');
+});
+
+describe('whatever a message holds', () => {
+  beforeAll(() => nodeRed.deploy(flowWith({})));
+
+  it.each(oddPayloads)('%s gets the balance, with one done', async (_name, payload) => {
+    const { _msgid, error } = await pass(nodeRed, 'balance', { payload });
+    expect(error).toBeUndefined();
+    expect(nodeRed.completions.filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
+  });
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status }) => status.text).join()).not.toContain('messaging-');
+});

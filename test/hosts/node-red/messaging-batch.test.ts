@@ -1,0 +1,409 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, batchNode, form, leaf, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { brokenAccounts, oddPayloads, pass } from './passing';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+}, 120_000);
+
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+// What a message leaves in the sinks comes a moment after its end: the next test begins without it.
+afterEach(async () => {
+  const succeeded = () => nodeRed.completions.filter(({ error }) => error === undefined).length;
+  await nodeRed.until(() => nodeRed.at('completed').length === succeeded(), 'everything to arrive');
+  nodeRed.forget();
+});
+
+const flowWith = (settings: object, account: object = {}): FlowNode[] => [
+  tab,
+  accountNode(sandbox.url, account),
+  batchNode(settings),
+  sink('out'),
+  sink('failed'),
+  ...watchers('batch'),
+];
+
+async function run(settings: object, msg: Message, account: object = {}) {
+  await nodeRed.deploy(flowWith(settings, account));
+  return pass(nodeRed, 'batch', msg);
+}
+
+/** Messages whose payloads are numbered texts. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ payload: `Text ${index}`, _msgid: `m${index}`, index }));
+
+/** Bodies of the batches that were sent since `seen` calls. */
+const batchesSince = (seen: number) =>
+  sandbox
+    .calls()
+    .slice(seen)
+    .filter(({ url }) => url.endsWith('/messagelist'))
+    .map(({ requestBody }): { messages: Array<{ content: { text: string } }>; notification?: object } =>
+      JSON.parse(requestBody),
+    );
+
+const outs = (count: number) =>
+  nodeRed.until(
+    () => (nodeRed.at('out').length >= count ? nodeRed.at('out') : undefined),
+    `${count} results`,
+  );
+
+describe('messages that come one by one', () => {
+  it('go out in one call as soon as there are enough, each ending in its own result', async () => {
+    await nodeRed.deploy(flowWith({ count: 3, seconds: 3600 }));
+    const seen = sandbox.calls().length;
+    const sent = sandbox.messages().length;
+    nodeRed.inject('batch', ...numbered(2));
+    await nodeRed.statusLike('batch', /^collected 2$/);
+    expect(sandbox.calls()).toHaveLength(seen);
+    expect(nodeRed.completions).toEqual([]);
+
+    nodeRed.inject('batch', { payload: 'Text 2', _msgid: 'm2', index: 2, topic: 'third' });
+    const results = await outs(3);
+    expect(batchesSince(seen)).toMatchObject([
+      { messages: [0, 1, 2].map((index) => ({ content: { text: `Text ${index}` } })) },
+    ]);
+    const ids = sandbox
+      .messages()
+      .slice(sent)
+      .map(({ messageId }) => messageId);
+    expect(results).toMatchObject(
+      ids.map((messageId, index) => ({
+        _msgid: `m${index}`,
+        index,
+        payload: {
+          outcome: 'accepted',
+          messageId,
+          batchId: expect.any(String),
+          requestId: expect.any(String),
+          pages: { pages: 1 },
+        },
+      })),
+    );
+    expect(results[2]).toMatchObject({ topic: 'third' });
+    expect(nodeRed.completions.map(({ msgid, error }) => [msgid, error])).toEqual([
+      ['m0', undefined],
+      ['m1', undefined],
+      ['m2', undefined],
+    ]);
+    expect(await nodeRed.statusLike('batch', /^sent 3$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+  });
+
+  it('go out when the first has waited long enough', async () => {
+    await nodeRed.deploy(flowWith({ count: 100, seconds: 0.5 }));
+    const seen = sandbox.calls().length;
+    nodeRed.inject('batch', ...numbered(2));
+    await outs(2);
+    expect(batchesSince(seen)).toMatchObject([{ messages: [{}, {}] }]);
+    nodeRed.inject('batch', { payload: 'later', _msgid: 'later' });
+    expect((await nodeRed.completion('later')).error).toBeUndefined();
+  });
+
+  it('are sent as msg.channel, msg.to and the like say', async () => {
+    const settings = { count: 1, form: form({ message: {}, smsOptions: { smsType: text('Flash') } }) };
+    const seen = sandbox.calls().length;
+    await run(settings, { payload: 'A', to: '+41 79 111 00 00', customerid: 'c1' });
+    await pass(nodeRed, 'batch', { payload: 'B', to: '+41791110001', channel: 'Whatsapp' });
+    expect(batchesSince(seen).flatMap(({ messages }) => messages)).toMatchObject([
+      { channel: 'Sms', from: 'Sandbox', to: '+41791110000', customerid: 'c1' },
+      { channel: 'Whatsapp', from: '+41795550100', to: '+41791110001' },
+    ]);
+  });
+
+  it('that cannot be sent fail at once and hold up nobody', async () => {
+    await nodeRed.deploy(flowWith({ count: 2, seconds: 3600 }));
+    nodeRed.inject('batch', { payload: 'A', _msgid: 'first' });
+    const bad = await pass(nodeRed, 'batch', { payload: 'B', to: '0791234567' });
+    expect(bad.error).toMatchObject({
+      code: 'invalid_request',
+      outcome: 'not_sent',
+      details: [{ parameter: 'to' }],
+    });
+    expect((await bad.arrivesAt('caught')).payload).toBe('B');
+    expect(await nodeRed.statusLike('batch', /^not sent: to: /)).toMatchObject({
+      fill: 'red',
+      shape: 'ring',
+    });
+    await pass(nodeRed, 'batch', { payload: 'C' });
+    expect((await nodeRed.completion('first')).error).toBeUndefined();
+  });
+
+  it('with different notifications do not share a call, as a batch has one', async () => {
+    await nodeRed.deploy(flowWith({ count: 3, seconds: 3600 }));
+    const seen = sandbox.calls().length;
+    const notification = {
+      forEvent: 'FinalOnly',
+      addresses: [{ type: 'UrlPost', address: 'http://127.0.0.1:9/x' }],
+    };
+    const [first, second, third] = numbered(3);
+    nodeRed.inject('batch', { ...first }, { ...second, notification }, { ...third });
+    const results = await outs(3);
+    const batches = batchesSince(seen).sort((a, b) => a.messages.length - b.messages.length);
+    expect(batches).toHaveLength(2);
+    expect(batches[0]).toMatchObject({ notification, messages: [{ content: { text: 'Text 1' } }] });
+    expect(batches[1]?.notification).toBeUndefined();
+    expect(new Set(results.map(({ _msgid }) => _msgid)).size).toBe(3);
+  });
+});
+
+describe('an array', () => {
+  it('is a batch of its own, sent at once; every entry comes out with its own result', async () => {
+    const seen = sandbox.calls().length;
+    const { _msgid, error } = await run(
+      { count: 2, seconds: 3600 },
+      { payload: ['One', 'Two', 3], topic: 'news', order: { id: 7 } },
+    );
+    expect(error).toBeUndefined();
+    expect(batchesSince(seen).map(({ messages }) => messages.map(({ content }) => content.text))).toEqual([
+      ['One', 'Two', '3'],
+    ]);
+    const results = await outs(3);
+    const ids = sandbox
+      .messages()
+      .slice(-3)
+      .map(({ messageId }) => messageId);
+    expect(results).toMatchObject(
+      ids.map((messageId, index) => ({
+        _msgid,
+        topic: 'news',
+        order: { id: 7 },
+        parts: { type: 'array', index, count: 3 },
+        payload: { outcome: 'accepted', messageId },
+      })),
+    );
+    expect(nodeRed.completions).toHaveLength(1);
+    expect(await nodeRed.statusLike('batch', /^sent 3$/)).toMatchObject({ fill: 'green' });
+  });
+
+  it('can hold whole requests, parts of them, and messages', async () => {
+    const seen = sandbox.calls().length;
+    await run(
+      {},
+      {
+        customerid: 'all',
+        payload: [
+          {
+            channel: 'Whatsapp',
+            to: '+41791110001',
+            content: { type: 'Image', url: 'https://example.com/a.png' },
+          },
+          { to: '+41791110002', content: { type: 'Text', text: 'Part' } },
+          { payload: 'Message', to: '+41791110003', customerid: 'mine' },
+        ],
+      },
+    );
+    expect(batchesSince(seen)[0]?.messages).toEqual([
+      {
+        channel: 'Whatsapp',
+        from: '+41795550100',
+        to: '+41791110001',
+        customerid: 'all',
+        content: { type: 'Image', url: 'https://example.com/a.png' },
+      },
+      {
+        channel: 'Sms',
+        from: 'Sandbox',
+        to: '+41791110002',
+        customerid: 'all',
+        content: { type: 'Text', text: 'Part' },
+      },
+      {
+        channel: 'Sms',
+        from: 'Sandbox',
+        to: '+41791110003',
+        customerid: 'mine',
+        content: { type: 'Text', text: 'Message' },
+      },
+    ]);
+  });
+
+  it('of records is read by the fields of the form', async () => {
+    const seen = sandbox.calls().length;
+    const fields = {
+      message: { to: leaf('msg', 'payload.phone') },
+      content: { text: leaf('jsonata', '"Hello " & payload.name') },
+    };
+    await run(
+      { form: form(fields) },
+      {
+        payload: [
+          { name: 'Ann', phone: '+41791110001' },
+          { name: 'Bob', phone: '+41791110002' },
+        ],
+      },
+    );
+    expect(batchesSince(seen)[0]?.messages).toMatchObject([
+      { to: '+41791110001', content: { text: 'Hello Ann' } },
+      { to: '+41791110002', content: { text: 'Hello Bob' } },
+    ]);
+  });
+
+  it('can be put together again by a join node', async () => {
+    const join = { ...sink('out'), type: 'join', mode: 'auto', wires: [['joined']] };
+    const others = flowWith({}).filter(({ id }) => id !== 'out');
+    await nodeRed.deploy([...others, join, sink('joined')]);
+    await pass(nodeRed, 'batch', { payload: ['One', 'Two'] });
+    expect((await nodeRed.messageAt('joined')).payload).toMatchObject([
+      { outcome: 'accepted' },
+      { outcome: 'accepted' },
+    ]);
+  });
+
+  const mixed = {
+    payload: ['Good', { to: '0791234567', content: { type: 'Text', text: 'Bad' } }, '', 'Good'],
+  };
+
+  it('with entries that cannot be sent ends in one error that names them; the others are sent', async () => {
+    const { error, arrivesAt } = await run({}, mixed);
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      outcome: 'not_sent',
+      message: expect.stringMatching(/^2 of 4 messages failed; payload\[1\]: to: /),
+      details: [{ parameter: 'payload[1]' }, { parameter: 'payload[2]' }],
+    });
+    expect((await arrivesAt('caught')).payload).toEqual(mixed.payload);
+    expect(await outs(2)).toMatchObject([{ parts: { index: 0 } }, { parts: { index: 3 } }]);
+    expect(nodeRed.completions).toHaveLength(1);
+    expect(await nodeRed.statusLike('batch', /^not sent: 2 of 4/)).toMatchObject({ fill: 'red' });
+  });
+
+  it('with entries that cannot be sent puts them out by the second output, where there is one', async () => {
+    const { error, find } = await run({ failureOutput: true }, { ...mixed, topic: 'x' });
+    expect(error).toBeUndefined();
+    expect(await outs(2)).toHaveLength(2);
+    expect(nodeRed.at('failed')).toMatchObject([
+      { topic: 'x', payload: mixed.payload[1], parts: { index: 1 }, error: { code: 'invalid_request' } },
+      { topic: 'x', payload: '', parts: { index: 2 }, error: { outcome: 'not_sent' } },
+    ]);
+    expect(find('caught')).toBeUndefined();
+  });
+
+  it('with an entry that only the service refuses gives that one its error', async () => {
+    const unknownGroup = {
+      toList: [{ type: 'Group', address: 'nobody-of-this-name' }],
+      content: { type: 'Text', text: 'x' },
+    };
+    const { error } = await run({}, { payload: ['Good', unknownGroup] });
+    expect(error).toMatchObject({ outcome: 'rejected', details: [{ parameter: 'payload[1]' }] });
+    expect(await outs(1)).toMatchObject([{ parts: { index: 0 } }]);
+  });
+
+  it('with nothing in it sends nothing and is no error', async () => {
+    const calls = sandbox.calls().length;
+    const { error, find } = await run({}, { payload: [] });
+    expect(error).toBeUndefined();
+    expect(find('out')).toBeUndefined();
+    expect(sandbox.calls()).toHaveLength(calls);
+    expect(await nodeRed.statusLike('batch', /nothing to send/)).toMatchObject({ fill: 'grey' });
+  });
+
+  it('that is far too long is refused', async () => {
+    const { error } = await run({}, { payload: new Array(100_001).fill('x') });
+    expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'payload' }] });
+  });
+
+  it('of odd things ends in one error, and every entry counts', async () => {
+    const { error } = await run(
+      { failureOutput: true },
+      { payload: oddPayloads.map(([, payload]) => payload) },
+    );
+    expect(error).toBeUndefined();
+    await nodeRed.until(
+      () => nodeRed.at('out').length + nodeRed.at('failed').length === oddPayloads.length,
+      'all entries',
+    );
+    expect(nodeRed.completions).toHaveLength(1);
+  });
+});
+
+describe('a call that fails', () => {
+  it.each([
+    ['no-credit', { status: 403, outcome: 'rejected' }],
+    ['server-error', { status: 500, outcome: 'unknown' }],
+    ['close-after-body', { code: 'connection_lost', outcome: 'unknown' }],
+    ['malformed-answer', { code: 'unreadable_answer', outcome: 'unknown' }],
+  ] as const)('%s gives every message of it that error, and sends none again', async (fault, expected) => {
+    await nodeRed.deploy(flowWith({ count: 2 }));
+    sandbox.change({ faults: [{ fault, times: 1 }] });
+    const seen = sandbox.calls().length;
+    nodeRed.inject('batch', ...numbered(2));
+    const ends = [await nodeRed.completion('m0'), await nodeRed.completion('m1')];
+    sandbox.change({ faults: [] });
+    expect(ends).toMatchObject([{ error: expected }, { error: expected }]);
+    expect(nodeRed.at('out')).toEqual([]);
+    expect(batchesSince(seen)).toHaveLength(1);
+  });
+
+  it('for a whole array is one error', async () => {
+    sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const { error } = await run({}, { payload: ['One', 'Two'] });
+    expect(error).toMatchObject({ status: 403, message: expect.not.stringContaining('payload[') });
+    expect(nodeRed.completions).toHaveLength(1);
+  });
+
+  it('for too many requests is tried again, and every message goes out once', async () => {
+    sandbox.change({ faults: [{ fault: 'too-many-requests', times: 1 }] });
+    const sent = sandbox.messages().length;
+    const { error } = await run({}, { payload: ['One', 'Two'] });
+    expect(error).toBeUndefined();
+    expect(sandbox.messages()).toHaveLength(sent + 2);
+  });
+});
+
+it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name, account, expected) => {
+  const { error } = await run({ count: 1 }, { payload: 'Hello' }, account);
+  expect(error).toMatchObject(expected);
+  const array = await pass(nodeRed, 'batch', { payload: ['Hello'] });
+  expect(array.error).toMatchObject(expected);
+  expect(JSON.stringify([error, nodeRed.logs, nodeRed.statuses])).not.toContain('wrong-word');
+});
+
+it.each([
+  ['damaged settings', { count: 'many', seconds: null, form: 'oops', channel: 7 }],
+  ['no account', { account: '' }],
+])('%s end in an error', async (_name, settings) => {
+  const { error } = await run(settings, { payload: ['Hello'] });
+  expect(error?.outcome).toBe('not_sent');
+});
+
+describe('whatever a message holds', () => {
+  beforeAll(() => nodeRed.deploy(flowWith({ count: 1 })));
+
+  it.each(oddPayloads)('%s has one done', async (_name, payload) => {
+    const { _msgid } = await pass(nodeRed, 'batch', { payload });
+    await pass(nodeRed, 'batch', { payload: 'next' });
+    expect(nodeRed.completions.filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
+  });
+
+  it('circular properties are kept', async () => {
+    const self: Record<string, unknown> = { name: 'loop' };
+    self['self'] = self;
+    const { arrivesAt } = await pass(nodeRed, 'batch', {
+      payload: ['Hello'],
+      loop: self,
+      notification: null,
+    });
+    expect(await arrivesAt('out')).toMatchObject({ loop: { self: { self: { name: 'loop' } } } });
+  });
+
+  it('a notification that contains itself is an error', async () => {
+    const notification: Record<string, unknown> = { forEvent: 'All' };
+    notification['self'] = notification;
+    const { error } = await pass(nodeRed, 'batch', { payload: 'Hello', notification });
+    expect(error).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status }) => status.text).join()).not.toContain('messaging-');
+});

@@ -1,0 +1,236 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, leaf, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { brokenAccounts, oddPayloads, pass } from './passing';
+import { gate, StubService } from './stubService';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+}, 120_000);
+
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+function flowWith(settings: object, account: object = {}): FlowNode[] {
+  const media: FlowNode = {
+    id: 'media',
+    type: 'messaging-media',
+    account: 'account',
+    data: leaf('msg', 'payload'),
+    fileName: leaf('msg', 'filename'),
+    mimeType: text(''),
+    uploadForm: 'multipart',
+    maxMegabytes: 16,
+    failureOutput: false,
+    wires: [['out'], ['failed']],
+    x: 100,
+    y: 100,
+    z: 'tab',
+    ...settings,
+  };
+  return [tab, accountNode(sandbox.url, account), media, sink('out'), sink('failed'), ...watchers('media')];
+}
+
+async function run(settings: object, msg: Message, account: object = {}) {
+  await nodeRed.deploy(flowWith(settings, account));
+  return pass(nodeRed, 'media', msg);
+}
+
+/** The file as the sandbox kept it. */
+async function kept(mediaId: unknown): Promise<{ type: string | null; bytes: Buffer }> {
+  const response = await fetch(`${sandbox.url}/sandbox/media/${String(mediaId)}`);
+  return {
+    type: response.headers.get('content-type'),
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+const mediaIdOf = ({ payload }: Message): unknown =>
+  typeof payload === 'object' && payload !== null ? Reflect.get(payload, 'mediaId') : undefined;
+
+it('uploads a Buffer, puts out the media id and keeps everything else of the message', async () => {
+  const { arrivesAt } = await run({}, { payload: png, filename: '/data/plan.png', topic: 'plans' });
+  const msg = await arrivesAt('out');
+  expect(msg).toMatchObject({
+    topic: 'plans',
+    filename: '/data/plan.png',
+    payload: {
+      mediaId: expect.any(String),
+      fileName: 'plan.png',
+      mimeType: 'image/png',
+      bytes: png.length,
+      requestId: expect.any(String),
+    },
+  });
+  expect(await kept(mediaIdOf(msg))).toEqual({ type: 'image/png', bytes: png });
+  expect(await nodeRed.statusLike('media', /^uploaded 1$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+});
+
+describe('the MIME type', () => {
+  it.each<[string, object, Message, string]>([
+    ['is found from the content', {}, { payload: Buffer.from('%PDF-1.7') }, 'application/pdf'],
+    [
+      'is not taken from a name that lies',
+      {},
+      { payload: Buffer.from('%PDF-1.7'), filename: 'x.png' },
+      'application/pdf',
+    ],
+    [
+      'of unknown content is that of any file',
+      {},
+      { payload: Buffer.from([0, 1, 2, 3]) },
+      'application/octet-stream',
+    ],
+    [
+      'can be given by the node',
+      { mimeType: text('video/mp4') },
+      { payload: Buffer.from([0, 1, 2]) },
+      'video/mp4',
+    ],
+    [
+      'can come with the message',
+      { mimeType: leaf('msg', 'type') },
+      { payload: png, type: 'image/webp' },
+      'image/webp',
+    ],
+    [
+      'that is left out by the message is found',
+      { mimeType: leaf('msg', 'type') },
+      { payload: png },
+      'image/png',
+    ],
+  ])('%s', async (_name, settings, msg, mimeType) => {
+    const { arrivesAt, error } = await run(settings, msg);
+    expect(error).toBeUndefined();
+    const arrived = await arrivesAt('out');
+    expect(arrived.payload).toMatchObject({ mimeType });
+    expect((await kept(mediaIdOf(arrived))).type).toBe(mimeType);
+  });
+});
+
+it.each(['multipart', 'raw'])('the file arrives byte by byte when it is sent as %s', async (uploadForm) => {
+  const payload = Buffer.concat([
+    png,
+    Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256)),
+  ]);
+  const { arrivesAt } = await run({ uploadForm }, { payload });
+  expect(await kept(mediaIdOf(await arrivesAt('out')))).toEqual({ type: 'image/png', bytes: payload });
+});
+
+it('the file can be anywhere in the message', async () => {
+  const { arrivesAt } = await run(
+    { data: leaf('msg', 'file.data'), fileName: text('a.png') },
+    {
+      payload: 'kept?',
+      file: { data: png },
+    },
+  );
+  expect((await arrivesAt('out')).payload).toMatchObject({ fileName: 'a.png', mimeType: 'image/png' });
+});
+
+describe('a file that cannot be uploaded', () => {
+  it.each<[string, object, unknown, RegExp]>([
+    ['a text', {}, 'not a file', /must be a Buffer.*got a value of type string/],
+    ['nothing', {}, undefined, /must be a Buffer.*got nothing/],
+    ['a list', {}, [1, 2], /must be a Buffer.*got a list/],
+    ['an empty file', {}, Buffer.alloc(0), /the file is empty/],
+    ['17 MB', {}, Buffer.alloc(17 * 1024 * 1024), /at most 16 MB, got 17.0 MB/],
+    [
+      'more than the node allows',
+      { maxMegabytes: '0.5' },
+      Buffer.alloc(600_000),
+      /at most 0.5 MB, got 0.6 MB/,
+    ],
+    ['a MIME type that is none', { mimeType: text('png') }, png, /written like image\/png, got png/],
+  ])('%s is refused before anything is sent', async (_name, settings, payload, reason) => {
+    const calls = sandbox.calls().length;
+    const { error, find } = await run(settings, { payload });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toMatch(reason);
+    expect(sandbox.calls()).toHaveLength(calls);
+    expect(find('out')).toBeUndefined();
+    expect(await nodeRed.statusLike('media', /^not uploaded: /)).toMatchObject({ fill: 'red' });
+  });
+
+  it('leaves by the second output where there is one', async () => {
+    const { error, arrivesAt, find } = await run({ failureOutput: true }, { payload: 'text', topic: 'x' });
+    expect(error).toBeUndefined();
+    expect(await arrivesAt('failed')).toMatchObject({
+      payload: 'text',
+      topic: 'x',
+      error: { code: 'invalid_request', outcome: 'not_sent' },
+    });
+    expect(find('caught')).toBeUndefined();
+  });
+});
+
+describe('a service that fails', () => {
+  it.each([
+    ['server-error', { status: 500 }],
+    ['close-after-body', { code: 'connection_lost' }],
+    ['malformed-answer', { code: 'unreadable_answer' }],
+    ['wrong-type-answer', { code: 'unreadable_answer' }],
+  ] as const)('%s is an error', async (fault, expected) => {
+    sandbox.change({ faults: [{ fault, times: 1 }] });
+    const { error, find } = await run({}, { payload: png });
+    sandbox.change({ faults: [] });
+    expect(error).toMatchObject({ ...expected, outcome: 'not_sent' });
+    expect(find('out')).toBeUndefined();
+  });
+});
+
+it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name, account, expected) => {
+  const { error } = await run({}, { payload: png }, account);
+  expect(error).toMatchObject(expected);
+  expect(JSON.stringify([error, nodeRed.logs, nodeRed.statuses])).not.toContain('wrong-word');
+});
+
+it('an upload that a deploy interrupts is finished, and reported once', async () => {
+  const service = await StubService.start();
+  const { opened, open } = gate();
+  service.answer = () => opened.then(() => ({ body: { mediaId: 'late' } }));
+  try {
+    await nodeRed.deploy(flowWith({ uploadForm: 'raw' }, { baseUrl: service.url }));
+    nodeRed.inject('media', { payload: Buffer.from('{}'), _msgid: 'late' });
+    await service.came(1);
+    const deployed = nodeRed.deploy(flowWith({ uploadForm: 'raw', name: 'new' }, { baseUrl: service.url }));
+    await nodeRed.until(() => nodeRed.statuses.length > 0, 'the deploy to begin');
+    open();
+    await deployed;
+    expect((await nodeRed.completion('late')).error).toBeUndefined();
+    expect(nodeRed.at('out').filter(({ _msgid }) => _msgid === 'late')).toMatchObject([
+      { payload: { mediaId: 'late' } },
+    ]);
+    expect(service.requests).toHaveLength(1);
+  } finally {
+    await service.close();
+  }
+}, 60_000);
+
+describe('whatever a message holds', () => {
+  beforeAll(() => nodeRed.deploy(flowWith({})));
+
+  it.each(oddPayloads)('%s is an error, with one done', async (_name, payload) => {
+    const { _msgid, error } = await pass(nodeRed, 'media', { payload, filename: payload });
+    expect(error).toMatchObject({ code: 'invalid_request' });
+    expect(nodeRed.completions.filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
+  });
+
+  it.each(oddPayloads)('%s as the file name does no harm', async (_name, filename) => {
+    const { error } = await pass(nodeRed, 'media', { payload: png, filename });
+    expect(error).toBeUndefined();
+  });
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status }) => status.text).join()).not.toContain('messaging-');
+});

@@ -1,0 +1,256 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, form, leaf, sendNode, sink, tab, text } from './flows';
+import { NodeRed, type FlowNode } from './nodeRedServer';
+import { call, NOTIFICATION_PATH, notificationNode, post, status, triggerFlow } from './webhooks';
+
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+}, 90_000);
+
+afterAll(() => nodeRed?.stop());
+
+beforeEach(() => nodeRed.forget());
+
+const address = () => `${nodeRed.url}${NOTIFICATION_PATH}`;
+const deploy = (trigger: object = {}, account: object = {}, ...more: FlowNode[]) =>
+  nodeRed.deploy(triggerFlow(notificationNode(trigger), account, ...more));
+const query = (fields: object) => `${address()}?${new URLSearchParams(Object.entries(fields))}`;
+const ids = () => nodeRed.at('out').map(({ topic }) => topic);
+
+describe('sent by the service', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
+  });
+  afterAll(() => sandbox?.close());
+
+  it.each(['Url', 'UrlPost'])('a delivery report by %s comes back into the flow', async (type) => {
+    const notification = {
+      forEvent: text('All'),
+      addresses: [{ type: text(type), address: text(address()) }],
+    };
+    await nodeRed.deploy([
+      tab,
+      accountNode(sandbox.url),
+      sendNode({ form: form({ notification }), wires: [['sent']] }),
+      sink('sent'),
+      notificationNode(),
+      sink('out'),
+    ]);
+    nodeRed.inject('send', { payload: 'Hello' });
+    const messageId = Reflect.get(Object((await nodeRed.messageAt('sent')).payload), 'messageId');
+    sandbox.setState(messageId, 'Delivered');
+    const msg = await nodeRed.messageAt('out');
+    expect(msg).toMatchObject({ topic: messageId, _msgid: expect.any(String) });
+    expect(msg.payload).toMatchObject({
+      event: 'status',
+      messageId,
+      recipient: '+41791234567',
+      status: 'delivered',
+      final: true,
+      raw: expect.any(Object),
+    });
+    await sandbox.until(() => sandbox.pushes().at(-1)?.outcome === 'taken');
+  });
+
+  it('an address from the environment or a message works for the notification as well', async () => {
+    const addresses = [{ type: text('UrlPost'), address: leaf('msg', 'reportTo') }];
+    await nodeRed.deploy([
+      tab,
+      accountNode(sandbox.url),
+      sendNode({ form: form({ notification: { addresses } }), wires: [['sent']] }),
+      sink('sent'),
+      notificationNode(),
+      sink('out'),
+    ]);
+    nodeRed.inject('send', { payload: 'Hello', reportTo: address() });
+    const messageId = Reflect.get(Object((await nodeRed.messageAt('sent')).payload), 'messageId');
+    sandbox.setState(messageId, 'Delivered');
+    expect(await nodeRed.messageAt('out')).toMatchObject({ topic: messageId });
+  });
+});
+
+describe('what is called', () => {
+  beforeAll(() => deploy({ finalOnly: false }));
+
+  it('GET with a query is read', async () => {
+    expect(
+      await call(query({ messageId: 'get-1', status: 'Failed', errorCode: '27' }), { method: 'GET' }),
+    ).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      messageId: 'get-1',
+      status: 'failed',
+      errorCode: '27',
+    });
+  });
+
+  it('POST with JSON is read', async () => {
+    expect(await post(address(), status({ messageId: 'post-1' }))).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      messageId: 'post-1',
+      status: 'delivered',
+    });
+  });
+
+  it('POST with a form is read', async () => {
+    const body = new URLSearchParams({ messageId: 'form-1', status: 'Delivered' }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await call(address(), { headers, body })).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      messageId: 'form-1',
+      status: 'delivered',
+    });
+  });
+
+  it('POST without body, but with a query, is read', async () => {
+    expect(await call(query({ messageId: 'post-2', status: 'Delivered' }))).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ messageId: 'post-2' });
+  });
+
+  it('names in any spelling are read', async () => {
+    await post(address(), { MESSAGE_ID: 'names-1', DeliveryStatus: 'DELIVRD', Recipient: '+41791112233' });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      messageId: 'names-1',
+      status: 'delivered',
+      recipient: '+41791112233',
+    });
+  });
+
+  it.each([
+    ['a shape that is not known', { something: 'else' }],
+    [
+      'an inbound message that came to the wrong address',
+      { from: '+41791112233', to: '+41795550100', text: 'Hello' },
+    ],
+    ['an empty object', {}],
+  ])('%s is delivered as unknown', async (_name, body) => {
+    expect(await post(address(), body)).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'unknown' });
+  });
+
+  it('the secret of the query is kept out of what the flow gets', async () => {
+    const credentials = { username: 'demo', password: 'demo', webhookSecret: 'open-sesame' };
+    await deploy({ finalOnly: false }, { credentials });
+    expect(await call(query({ messageId: 's-1', status: 'Delivered' }), { method: 'GET' })).toMatchObject({
+      status: 403,
+    });
+    const withSecret = query({ messageId: 's-1', status: 'Delivered', secret: 'open-sesame' });
+    expect(await call(withSecret, { method: 'GET' })).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ messageId: 's-1' });
+    expect(JSON.stringify([nodeRed.at('out'), nodeRed.logs, nodeRed.statuses])).not.toContain('sesame');
+  });
+});
+
+describe('the method of the node', () => {
+  it.each([
+    ['any', 200, 200],
+    ['post', 405, 200],
+    ['get', 200, 405],
+  ])('%s answers GET with %i and POST with %i', async (method, get, posted) => {
+    await deploy({ method });
+    expect(await call(query(status()), { method: 'GET' })).toMatchObject({ status: get });
+    expect(await post(address(), status())).toMatchObject({ status: posted });
+  });
+
+  it('GET and POST on one path can be two nodes', async () => {
+    const second: FlowNode = { ...notificationNode({ method: 'get', wires: [['got']] }), id: 'second' };
+    await deploy({ method: 'post' }, {}, second, sink('got'));
+    await post(address(), status({ messageId: 'posted' }));
+    await call(query({ messageId: 'gotten', status: 'Delivered' }), { method: 'GET' });
+    expect(await nodeRed.messageAt('got')).toMatchObject({ topic: 'gotten' });
+    expect(await nodeRed.messageAt('out')).toMatchObject({ topic: 'posted' });
+    expect(nodeRed.at('out')).toHaveLength(1);
+  });
+});
+
+describe('filters', () => {
+  const cases: Array<[string, object, object, boolean]> = [
+    ['final only: delivered', {}, { status: 'Delivered' }, true],
+    ['final only: failed', {}, { status: 'Failed' }, true],
+    ['final only: delayed', {}, { status: 'Delayed' }, false],
+    ['final only: a word that is not known', {}, { status: 'Pondering' }, false],
+    ['every status: delayed', { finalOnly: false }, { status: 'Delayed' }, true],
+    [
+      'recipient: the same, written otherwise',
+      { recipients: '0041 79 111 22 33' },
+      { to: '+41791112233' },
+      true,
+    ],
+    ['recipient: another', { recipients: '+41790000001, +41790000002' }, { to: '+41791112233' }, false],
+    ['channel: the same', { channels: ['Sms'] }, { channel: 'Sms' }, true],
+    ['channel: another', { channels: ['Rcs'] }, { channel: 'Sms' }, false],
+    ['channel: not told', { channels: ['Rcs'] }, {}, true],
+  ];
+
+  it.each(cases)('%s', async (_name, filter, fields, passes) => {
+    const settled: FlowNode = {
+      ...notificationNode({ path: '/settled', wires: [['settled']] }),
+      id: 'settling',
+    };
+    await deploy(filter, {}, settled, sink('settled'));
+    const event = status(fields);
+    expect(await post(address(), event)).toMatchObject({ status: 200 });
+    await post(`${nodeRed.url}/settled`, status());
+    await nodeRed.messageAt('settled');
+    expect(ids()).toEqual(passes ? [event['messageId']] : []);
+  });
+});
+
+describe('a status that is sent again', () => {
+  it('is dropped, and one that follows on it is not', async () => {
+    await deploy({ finalOnly: false });
+    const delayed = status({ messageId: 'again', status: 'Delayed' });
+    await post(address(), delayed);
+    await post(address(), delayed);
+    await call(query(delayed), { method: 'GET' });
+    await post(address(), { ...delayed, status: 'Delivered' });
+    await nodeRed.messageAt('out', 1);
+    expect(nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'status'))).toEqual([
+      'delayed',
+      'delivered',
+    ]);
+  });
+
+  it('is seen by each node by itself', async () => {
+    const second: FlowNode = {
+      ...notificationNode({ path: '/second', wires: [['second out']] }),
+      id: 'second',
+    };
+    await deploy({}, {}, second, sink('second out'));
+    const event = status();
+    await post(address(), event);
+    await post(`${nodeRed.url}/second`, event);
+    await nodeRed.messageAt('out');
+    await nodeRed.messageAt('second out');
+  });
+});
+
+describe('a caller that is not allowed', () => {
+  it.each(['GET', 'POST'])('is refused by %s, and put out on its own output', async (method) => {
+    await deploy({ refusedOutput: true }, { allowedCallers: '' });
+    const answer = await call(query(status()), { method });
+    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('127.0.0.1') });
+    expect((await nodeRed.messageAt('refused')).payload).toMatchObject({ address: '127.0.0.1' });
+    expect(nodeRed.at('out')).toHaveLength(0);
+    expect(await nodeRed.statusLike('notification', /^refused 1/)).toMatchObject({ fill: 'red' });
+  });
+});
+
+it('reads its status though an inbound trigger listens on the same path', async () => {
+  const inbound: FlowNode = {
+    ...notificationNode({ wires: [['messages']] }),
+    id: 'inbound',
+    type: 'messaging-inbound',
+  };
+  await deploy({}, {}, inbound, sink('messages'));
+  await post(address(), status({ messageId: 'shared' }));
+  expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'status', messageId: 'shared' });
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status: shown }) => shown.text).join()).not.toContain('messaging-');
+});

@@ -1,0 +1,347 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, leaf, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { brokenAccounts, oddPayloads, pass } from './passing';
+import { StubService } from './stubService';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+}, 120_000);
+
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+function flowWith(settings: object, account: object = {}): FlowNode[] {
+  const status: FlowNode = {
+    id: 'status',
+    type: 'messaging-status',
+    account: 'account',
+    of: 'message',
+    messageId: leaf('msg', 'payload.messageId'),
+    poll: false,
+    everySeconds: 10,
+    timeLimitSeconds: 600,
+    failureOutput: false,
+    wires: [['out'], ['failed']],
+    x: 100,
+    y: 100,
+    z: 'tab',
+    ...settings,
+  };
+  return [tab, accountNode(sandbox.url, account), status, sink('out'), sink('failed'), ...watchers('status')];
+}
+
+async function run(settings: object, msg: Message, account: object = {}) {
+  await nodeRed.deploy(flowWith(settings, account));
+  return pass(nodeRed, 'status', msg);
+}
+
+const message = {
+  channel: 'Sms',
+  from: 'Sandbox',
+  to: '+41791234567',
+  content: { type: 'Text', text: 'Hi' },
+};
+
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${sandbox.url}/api/v2/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('demo:demo').toString('base64')}`,
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function sentMessage(): Promise<string> {
+  const { messageId } = await post('message', message);
+  return String(messageId);
+}
+
+async function sentBatch(): Promise<{ batchId: string; ids: string[] }> {
+  const seen = sandbox.messages().length;
+  const { messageListId } = await post('messagelist', { messages: [message, message] });
+  const ids = sandbox
+    .messages()
+    .slice(seen)
+    .map(({ messageId }) => messageId);
+  return { batchId: String(messageListId), ids };
+}
+
+const questionsAbout = (id: string) =>
+  sandbox.calls().filter(({ method, url }) => method === 'GET' && url.includes(id));
+
+describe('the status of a message', () => {
+  it('replaces the payload and keeps everything else', async () => {
+    const messageId = await sentMessage();
+    sandbox.setState(messageId, 'Delivered');
+    const { arrivesAt } = await run({}, { payload: { messageId }, topic: 'orders' });
+    expect(await arrivesAt('out')).toMatchObject({
+      topic: 'orders',
+      payload: {
+        messageId,
+        status: 'delivered',
+        statusText: 'Delivered',
+        final: true,
+        recipient: '+41791234567',
+        requestId: expect.any(String),
+        raw: { messageId },
+      },
+    });
+    expect(await nodeRed.statusLike('status', /^delivered$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+  });
+
+  it('that failed is told in yellow, as the query itself succeeded', async () => {
+    const messageId = await sentMessage();
+    sandbox.setState(messageId, 'Failed', { code: '42', message: 'Number not in service' });
+    const { arrivesAt, error } = await run({}, { payload: { messageId } });
+    expect((await arrivesAt('out')).payload).toMatchObject({
+      status: 'failed',
+      final: true,
+      errorText: 'Number not in service',
+    });
+    expect(error).toBeUndefined();
+    expect(await nodeRed.statusLike('status', /^not delivered$/)).toMatchObject({ fill: 'yellow' });
+  });
+
+  it('that is not final says so', async () => {
+    const { arrivesAt } = await run({}, { payload: { messageId: await sentMessage() } });
+    expect((await arrivesAt('out')).payload).toMatchObject({ status: 'other', final: false });
+    expect(await nodeRed.statusLike('status', /^not final: Sent$/)).toMatchObject({ fill: 'grey' });
+  });
+
+  it.each<[string, (id: string) => object, (id: string) => Message]>([
+    ['of an id in the node', (id) => ({ messageId: text(id) }), () => ({})],
+    [
+      'of an id elsewhere in the message',
+      () => ({ messageId: leaf('msg', 'order.sms') }),
+      (id) => ({ order: { sms: id } }),
+    ],
+    [
+      'of an id that an expression finds',
+      () => ({ messageId: leaf('jsonata', '$trim(payload)') }),
+      (id) => ({ payload: ` ${id} ` }),
+    ],
+    ['of an id with blanks around it', () => ({}), (id) => ({ payload: { messageId: ` ${id}\n` } })],
+  ])('%s', async (_name, settings, msg) => {
+    const messageId = await sentMessage();
+    const { arrivesAt } = await run(settings(messageId), msg(messageId));
+    expect((await arrivesAt('out')).payload).toMatchObject({ messageId });
+  });
+});
+
+describe('the status of a batch', () => {
+  const ofBatch = { of: 'batch', messageId: leaf('msg', 'payload.batchId') };
+
+  it('is that of each message, final when all are', async () => {
+    const { batchId, ids } = await sentBatch();
+    sandbox.setState(ids[0] ?? '', 'Delivered');
+    const first = await run(ofBatch, { payload: { batchId } });
+    expect((await first.arrivesAt('out')).payload).toMatchObject({
+      batchId,
+      final: false,
+      messages: [
+        { messageId: ids[0], status: 'delivered', final: true },
+        { messageId: ids[1], final: false },
+      ],
+    });
+    expect(await nodeRed.statusLike('status', /^1 of 2 final$/)).toMatchObject({ fill: 'grey' });
+
+    sandbox.setState(ids[1] ?? '', 'Failed');
+    const second = await pass(nodeRed, 'status', { payload: { batchId } });
+    expect((await second.arrivesAt('out')).payload).toMatchObject({ final: true });
+    expect(await nodeRed.statusLike('status', /^2 of 2 final$/)).toMatchObject({ fill: 'green' });
+  });
+
+  it('that nobody knows is an error', async () => {
+    const { error } = await run(ofBatch, { payload: { batchId: 'nowhere' } });
+    expect(error).toMatchObject({ status: 404, outcome: 'rejected', requestId: expect.any(String) });
+  });
+
+  it('whose answer holds no messages is not final', async () => {
+    const service = await StubService.start();
+    service.answer = () => ({ body: { messageListId: 'b', messages: [] } });
+    try {
+      const { arrivesAt } = await run(ofBatch, { payload: { batchId: 'b' } }, { baseUrl: service.url });
+      expect((await arrivesAt('out')).payload).toMatchObject({ messages: [], final: false });
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('asking again', () => {
+  const polling = { poll: true, everySeconds: 1, timeLimitSeconds: 60 };
+
+  /** Deploys, lets the node ask, and waits until it waits for the next time. */
+  async function begin(settings: object, messageId: string, _msgid: string) {
+    await nodeRed.deploy(flowWith(settings));
+    nodeRed.inject('status', { payload: { messageId }, _msgid });
+    await sandbox.until(() => questionsAbout(messageId).length > 0, 10_000);
+    await nodeRed.statusLike('status', /^waiting 1$/);
+  }
+
+  const arrived = (_msgid: string) => nodeRed.at('out').filter((msg) => msg._msgid === _msgid);
+
+  /** What came out for a message that has ended. */
+  async function ended(_msgid: string): Promise<Message[]> {
+    expect((await nodeRed.completion(_msgid)).error).toBeUndefined();
+    await nodeRed.until(() => arrived(_msgid).length > 0, `${_msgid} at out`);
+    return arrived(_msgid);
+  }
+  const endsOf = (id: string) => nodeRed.completions.filter(({ msgid }) => msgid === id);
+
+  it('goes on until the status is final, and puts out one message', async () => {
+    const messageId = await sentMessage();
+    await begin(polling, messageId, 'final');
+    expect(arrived('final')).toEqual([]);
+    sandbox.setState(messageId, 'Delivered');
+    expect(await ended('final')).toMatchObject([
+      { payload: { messageId, status: 'delivered', final: true } },
+    ]);
+    expect(questionsAbout(messageId).length).toBeGreaterThan(1);
+  }, 30_000);
+
+  it('goes on until every message of a batch is final', async () => {
+    const { batchId, ids } = await sentBatch();
+    await begin({ ...polling, of: 'batch' }, batchId, 'batch');
+    sandbox.setState(ids[0] ?? '', 'Delivered');
+    const asked = questionsAbout(batchId).length;
+    await sandbox.until(() => questionsAbout(batchId).length > asked, 10_000);
+    expect(arrived('batch')).toEqual([]);
+    sandbox.setState(ids[1] ?? '', 'Failed');
+    expect(await ended('batch')).toMatchObject([{ payload: { batchId, final: true } }]);
+  }, 30_000);
+
+  it('ends at the time limit with the last status known', async () => {
+    const messageId = await sentMessage();
+    const { error, arrivesAt } = await run({ ...polling, timeLimitSeconds: 2 }, { payload: { messageId } });
+    expect(error).toBeUndefined();
+    expect((await arrivesAt('out')).payload).toMatchObject({ messageId, final: false });
+    const [first, ...later] = questionsAbout(messageId);
+    expect(later.length).toBeGreaterThanOrEqual(1);
+    expect((later.at(-1)?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_900);
+  }, 30_000);
+
+  it('is not put off by a service that fails for a while', async () => {
+    const messageId = await sentMessage();
+    sandbox.setState(messageId, 'Delivered');
+    sandbox.change({
+      faults: [
+        { fault: 'server-error', times: 1 },
+        { fault: 'close-after-body', times: 1 },
+      ],
+    });
+    const { error, arrivesAt } = await run(polling, { payload: { messageId } });
+    expect(error).toBeUndefined();
+    expect((await arrivesAt('out')).payload).toMatchObject({ status: 'delivered' });
+    expect(questionsAbout(messageId)).toHaveLength(3);
+  }, 30_000);
+
+  it('of a service that fails until the time limit ends in its error', async () => {
+    const messageId = await sentMessage();
+    sandbox.change({ faults: [{ fault: 'server-error', times: 100 }] });
+    const { error, find } = await run({ ...polling, timeLimitSeconds: 1 }, { payload: { messageId } });
+    sandbox.change({ faults: [] });
+    expect(error).toMatchObject({ status: 500 });
+    expect(find('out')).toBeUndefined();
+  }, 30_000);
+
+  it('of a message that nobody knows ends at once', async () => {
+    const { error } = await run(polling, { payload: { messageId: 'nobody' } });
+    expect(error).toMatchObject({ status: 404 });
+    expect(questionsAbout('nobody')).toHaveLength(1);
+  });
+
+  it('goes on after a deploy, which does not wait for it, and ends once', async () => {
+    const messageId = await sentMessage();
+    await begin({ ...polling, everySeconds: 3600, timeLimitSeconds: 7200 }, messageId, 'deployed');
+    const before = questionsAbout(messageId).length;
+    await nodeRed.deploy(flowWith({ ...polling, name: 'changed' }));
+    await sandbox.until(() => questionsAbout(messageId).length > before, 10_000);
+    sandbox.setState(messageId, 'Delivered');
+    expect(await ended('deployed')).toHaveLength(1);
+    expect(endsOf('deployed')).toHaveLength(1);
+  }, 30_000);
+
+  it('ends when the node is removed, which an error says', async () => {
+    const messageId = await sentMessage();
+    await begin(polling, messageId, 'removed');
+    await nodeRed.deploy([tab, accountNode(sandbox.url)]);
+    expect((await nodeRed.completion('removed')).error).toMatchObject({ code: 'stopped' });
+    const asked = questionsAbout(messageId).length;
+    await nodeRed.deploy(flowWith({}));
+    await pass(nodeRed, 'status', { payload: { messageId: 'nobody' } });
+    expect(questionsAbout(messageId)).toHaveLength(asked);
+    expect(endsOf('removed')).toHaveLength(1);
+    expect(nodeRed.logText).toMatch(/1 queries were not finished when the node was removed/);
+  }, 30_000);
+});
+
+describe('a question that cannot be asked', () => {
+  it.each<[string, object, Message, RegExp]>([
+    [
+      'without an id in the message',
+      {},
+      { payload: {} },
+      /id of a message: msg.payload.messageId holds empty/,
+    ],
+    ['with an object for an id', {}, { payload: { messageId: {} } }, /neither a text nor a number/],
+    ['with a list for an id', {}, { payload: { messageId: ['a'] } }, /neither a text nor a number/],
+    ['with nothing but blanks', {}, { payload: { messageId: '  ' } }, /messageId: is required/],
+    ['with a path for an id', {}, { payload: { messageId: '..' } }, /is not an id/],
+    ['with an empty field', { messageId: text('') }, {}, /id of a message: the value is empty/],
+    ['with an expression that fails', { messageId: leaf('jsonata', '1 +') }, {}, /JSONata/],
+    ['with a damaged setting', { messageId: 7 }, { payload: 'text' }, /msg.payload.messageId/],
+  ])('%s names the field', async (_name, settings, msg, reason) => {
+    const calls = sandbox.calls().length;
+    const { error, find } = await run(settings, msg);
+    expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'messageId' }] });
+    expect(error?.message).toMatch(reason);
+    expect(find('out')).toBeUndefined();
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
+  it('leaves by the second output where there is one', async () => {
+    const { error, arrivesAt, find } = await run({ failureOutput: true }, { payload: {}, topic: 'x' });
+    expect(error).toBeUndefined();
+    expect(await arrivesAt('failed')).toMatchObject({ topic: 'x', error: { code: 'invalid_request' } });
+    expect(find('caught')).toBeUndefined();
+  });
+});
+
+it('an id with signs of its own goes into the address as it is', async () => {
+  await run({}, { payload: { messageId: 'a/b?c#d%' } });
+  expect(sandbox.calls().at(-1)?.url).toContain('/message/a%2Fb%3Fc%23d%25');
+});
+
+it.each(brokenAccounts)('%s ends in an error that says what to do', async (_name, account, expected) => {
+  const { error } = await run({}, { payload: { messageId: 'x' } }, account);
+  expect(error).toMatchObject(expected);
+  expect(await nodeRed.statusLike('status', /^(refused|failed): /)).toMatchObject({ fill: 'red' });
+  expect(JSON.stringify([error, nodeRed.logs, nodeRed.statuses])).not.toContain('wrong-word');
+});
+
+describe('whatever a message holds', () => {
+  beforeAll(() => nodeRed.deploy(flowWith({})));
+
+  it.each(oddPayloads)('%s is an error, with one done', async (_name, payload) => {
+    const { _msgid, error } = await pass(nodeRed, 'status', { payload });
+    expect(error).toMatchObject({ code: 'invalid_request' });
+    expect(nodeRed.completions.filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
+  });
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status }) => status.text).join()).not.toContain('messaging-');
+});

@@ -1,0 +1,302 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventEmitter, once } from 'node:events';
+
+const root = join(__dirname, '..', '..', '..');
+const PATIENCE_MS = 15_000;
+
+/** A node of a flow as Node-RED stores it. */
+export interface FlowNode {
+  id: string;
+  type: string;
+  [setting: string]: unknown;
+}
+
+export interface Message {
+  _msgid?: string;
+  payload?: unknown;
+  [property: string]: unknown;
+}
+
+export interface NodeStatus {
+  fill?: string;
+  shape?: string;
+  text?: string;
+}
+
+/** The error a node ended a message with, as `done(error)` got it. */
+export interface DoneError {
+  message: string;
+  code?: string;
+  outcome?: string;
+  status?: number;
+  details?: Array<{ parameter: string; messages: string[] }>;
+  requestId?: string;
+  advice?: string;
+  description?: string;
+  cause?: unknown;
+}
+
+/** One call of `done` by one of our nodes. */
+export interface Completion {
+  id: string;
+  msgid: string;
+  error?: DoneError;
+}
+
+type Event =
+  | { kind: 'listening'; port: number }
+  | { kind: 'started' }
+  | { kind: 'message'; id: string; msg: Message }
+  | { kind: 'status'; id: string; status?: NodeStatus }
+  | ({ kind: 'complete' } & Completion)
+  | { kind: 'log'; level: number; text: string; id?: string }
+  | { kind: 'memory'; bytes: number };
+
+export interface NodeRedOptions {
+  /** Further lines of settings.js, such as `httpNodeRoot: '/hooks',`. */
+  settings?: string;
+  /** Where editor and admin API are; `/` as by default means that Node-RED itself parses the bodies of all calls before any node. */
+  adminRoot?: string;
+  /** Environment variables of the process. */
+  env?: Record<string, string>;
+  /** The folder of an earlier run, to start again with what it stored. */
+  userFolder?: string;
+}
+
+/** A real Node-RED in a process of its own, with the built package installed. */
+export class NodeRed {
+  private readonly arrived = new Map<string, Message[]>();
+  readonly statuses: Array<{ id: string; status: NodeStatus }> = [];
+  readonly completions: Completion[] = [];
+  readonly logs: Array<{ level: number; text: string; id?: string }> = [];
+  /** What the process wrote; nothing of ours should. */
+  output = '';
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+  private port = 0;
+  /** How often the flows were started. */
+  starts = 0;
+  private memory: number[] = [];
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly userFolder: string,
+    private readonly adminRoot: string,
+  ) {
+    child.on('message', (event: Event) => {
+      this.take(event);
+      this.changes.emit('change');
+    });
+    const collect = (chunk: Buffer) => (this.output += chunk.toString());
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.once('exit', () => this.changes.emit('change'));
+  }
+
+  static async start(options: NodeRedOptions = {}): Promise<NodeRed> {
+    const userFolder = options.userFolder ?? makeUserFolder();
+    const { adminRoot = '' } = options;
+    const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
+    writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
+    const child = fork(
+      // Another version to try: the folder of its package.
+      join(process.env.NODE_RED_FOLDER ?? join(root, 'node_modules', 'node-red'), 'red.js'),
+      ['--userDir', userFolder, '--settings', join(userFolder, 'settings.js'), '--port', '0'],
+      {
+        cwd: userFolder,
+        env: { ...process.env, NODE_ENV: 'production', LANG: 'en_US.UTF-8', ...options.env },
+        execArgv: ['--expose-gc'],
+        serialization: 'advanced',
+        silent: true,
+      },
+    );
+    const nodeRed = new NodeRed(child, userFolder, adminRoot);
+    await nodeRed.until(() => nodeRed.port > 0 && nodeRed.starts > 0, 'Node-RED to start', 60_000);
+    return nodeRed;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get adminUrl(): string {
+    return `${this.url}${this.adminRoot}`;
+  }
+
+  /** Deploys a flow and waits until it runs. `credentials` may stand in a node, as the editor sends them. */
+  async deploy(flow: FlowNode[], type: 'full' | 'nodes' | 'flows' = 'full'): Promise<void> {
+    const before = this.starts;
+    if (this.child.exitCode !== null) throw new Error(`Node-RED has ended:\n${this.logText}\n${this.output}`);
+    const response = await fetch(`${this.adminUrl}/flows`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'Node-RED-Deployment-Type': type },
+      body: JSON.stringify(flow),
+    });
+    if (response.status !== 204)
+      throw new Error(`Deploying failed: ${response.status} ${await response.text()}`);
+    await this.until(() => this.starts > before, 'the flow to start');
+  }
+
+  /** Presses the button of an inject node. */
+  async press(id: string): Promise<void> {
+    const response = await fetch(`${this.adminUrl}/inject/${id}`, { method: 'POST' });
+    if (!response.ok) throw new Error(`The button of ${id} answers ${response.status}`);
+  }
+
+  /** Lets a node receive messages, as if they came over a wire. */
+  inject(id: string, ...messages: Message[]): void {
+    this.child.send({ inject: id, messages });
+  }
+
+  /** Lets a node receive a message that the body of a function makes inside Node-RED. */
+  injectMade(id: string, code: string): void {
+    this.child.send({ make: id, code });
+  }
+
+  /** Lets a node receive `count` messages at once; their payloads are numbered. */
+  flood(id: string, count: number, msg: Message): void {
+    this.child.send({ flood: id, count, msg });
+  }
+
+  /** Messages that arrived at a `probe-sink` or a debug node. */
+  at(sink: string): Message[] {
+    return this.arrived.get(sink) ?? [];
+  }
+
+  /** Waits for the next message at a sink beyond the first `seen`. */
+  async messageAt(sink: string, seen = 0): Promise<Message> {
+    return this.until(() => this.at(sink)[seen], `a message at ${sink}`);
+  }
+
+  /** How the work of a node on a message ended. */
+  async completion(msgid: string): Promise<Completion> {
+    return this.until(
+      () => this.completions.find((completion) => completion.msgid === msgid),
+      `the end of message ${msgid}`,
+    );
+  }
+
+  statusOf(id: string): NodeStatus | undefined {
+    return this.statuses.filter((entry) => entry.id === id).at(-1)?.status;
+  }
+
+  /** Waits until a node shows a status with such a text. */
+  async statusLike(id: string, text: RegExp): Promise<NodeStatus> {
+    return this.until(() => {
+      const status = this.statusOf(id);
+      return text.test(status?.text ?? '') ? status : undefined;
+    }, `the status ${text} of ${id}`);
+  }
+
+  /** Bytes in use after a full garbage collection. */
+  async heapUsed(): Promise<number> {
+    const before = this.memory.length;
+    this.child.send({ memory: true });
+    return this.until(() => this.memory[before], 'the size of the heap');
+  }
+
+  /** Forgets what was seen so far. */
+  forget(): void {
+    this.arrived.clear();
+    this.completions.length = 0;
+    this.logs.length = 0;
+  }
+
+  /** Everything that was logged, one line each. */
+  get logText(): string {
+    return this.logs.map(({ text }) => text).join('\n');
+  }
+
+  async until<Found>(
+    probe: () => Found | undefined | false,
+    what: string,
+    timeoutMs: number = PATIENCE_MS,
+  ): Promise<Found> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    for (;;) {
+      const found = probe();
+      if (found !== undefined && found !== false) return found;
+      if (this.child.exitCode !== null)
+        throw new Error(`Node-RED ended while waiting for ${what}:\n${this.logText}\n${this.output}`);
+      await once(this.changes, 'change', { signal }).catch(() => {
+        throw new Error(`Waited in vain for ${what}. Logs:\n${this.logText}\n${this.output}`);
+      });
+    }
+  }
+
+  /** Ends Node-RED as Ctrl-C does; keeps its folder for another start when asked. */
+  async stop({ keep = false } = {}): Promise<void> {
+    if (this.child.exitCode === null) {
+      this.child.kill('SIGTERM');
+      await once(this.child, 'exit');
+    }
+    if (!keep) rmSync(this.userFolder, { recursive: true, force: true });
+  }
+
+  private take(event: Event): void {
+    switch (event.kind) {
+      case 'listening':
+        this.port = event.port;
+        break;
+      case 'started':
+        this.starts += 1;
+        break;
+      case 'message':
+        this.arrived.set(event.id, this.arrived.get(event.id) ?? []);
+        this.arrived.get(event.id)?.push(event.msg);
+        break;
+      case 'status':
+        this.statuses.push({ id: event.id, status: event.status ?? {} });
+        break;
+      case 'complete':
+        this.completions.push({ id: event.id, msgid: event.msgid, error: event.error });
+        break;
+      case 'log':
+        this.logs.push({ level: event.level, text: event.text, id: event.id });
+        break;
+      case 'memory':
+        this.memory.push(event.bytes);
+    }
+  }
+}
+
+/** A user folder with the built package in its node_modules: a copy, so that a build meanwhile changes nothing. */
+function makeUserFolder(): string {
+  const dist = join(root, 'dist', 'node-red');
+  if (!existsSync(dist)) throw new Error('The package is not built: run "npm run build" first.');
+  mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
+  const packageText = readFileSync(join(root, 'package.json'), 'utf8');
+  const { name }: { name: string } = JSON.parse(packageText);
+  const target = join(folder, 'node_modules', name);
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(target, 'package.json'), packageText);
+  for (const part of ['dist/core', 'dist/node-red', 'resources', 'examples']) {
+    if (existsSync(join(root, part))) cpSync(join(root, part), join(target, part), { recursive: true });
+  }
+  cpSync(join(__dirname, 'probe'), join(folder, 'nodes'), { recursive: true });
+  writeFileSync(join(folder, 'flows.json'), '[]');
+  return folder;
+}
+
+function settingsText(more: string): string {
+  return `module.exports = {
+  uiHost: '127.0.0.1',
+  flowFile: 'flows.json',
+  credentialSecret: 'secret of the tests',
+  telemetry: { enabled: false },
+  editorTheme: { tours: false, projects: { enabled: false } },
+  externalModules: { autoInstall: false },
+  logging: {
+    console: { level: 'off', metrics: false, audit: false },
+    probe: {
+      level: 'info', metrics: false, audit: false,
+      handler: () => ({ level, msg, id }) =>
+        process.send({ kind: 'log', level, id, text: msg instanceof Error ? String(msg.stack) : String(msg?.message ?? msg) }),
+    },
+  },
+  ${more}
+};
+`;
+}

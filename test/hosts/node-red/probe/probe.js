@@ -1,0 +1,60 @@
+// A node of the tests, loaded by Node-RED itself: it tells the test process over IPC what goes on inside the runtime, and takes
+// messages to inject. Plain JavaScript, because Node-RED loads it.
+const tell = (event) => {
+  try {
+    process.send?.(event);
+  } catch (error) {
+    // A message that holds functions or sockets cannot travel.
+    process.send?.({ ...event, msg: { _msgid: event.msg?._msgid, unclonable: String(error) } });
+  }
+};
+
+module.exports = (RED) => {
+  // Collects what arrives; wire it to an output.
+  RED.nodes.registerType('probe-sink', function (definition) {
+    RED.nodes.createNode(this, definition);
+    this.on('input', (msg, _send, done) => {
+      const { req: _req, res: _res, ...rest } = msg;
+      tell({ kind: 'message', id: this.id, msg: rest });
+      done();
+    });
+  });
+
+  // What a debug node shows; the examples are observed by it.
+  RED.hooks.add('onReceive.probe', ({ msg, destination }) => {
+    if (destination.node.type !== 'debug') return;
+    const { req: _req, res: _res, ...rest } = msg;
+    tell({ kind: 'message', id: destination.id, msg: rest });
+  });
+  RED.events.on('node-status', ({ id, status }) => tell({ kind: 'status', id, status }));
+  RED.events.on('flows:started', () => tell({ kind: 'started' }));
+  RED.hooks.add('onComplete.probe', ({ msg, error, node }) => {
+    if (!node.node.type.startsWith('messaging-')) return;
+    tell({ kind: 'complete', id: node.id, msgid: msg._msgid, error: error && describe(error) });
+  });
+  RED.server.on('listening', () => tell({ kind: 'listening', port: RED.server.address().port }));
+
+  process.on('message', (command) => {
+    if (command.inject !== undefined) {
+      const node = RED.nodes.getNode(command.inject);
+      for (const msg of command.messages) node.receive(msg);
+    }
+    // A message that cannot travel over IPC is made here.
+    if (command.make !== undefined) RED.nodes.getNode(command.make).receive(new Function(command.code)());
+    if (command.flood !== undefined) {
+      const node = RED.nodes.getNode(command.flood);
+      for (let index = 0; index < command.count; index += 1) {
+        node.receive({ ...command.msg, payload: `${command.msg.payload} ${index}`, index });
+      }
+    }
+    if (command.memory !== undefined) {
+      global.gc();
+      tell({ kind: 'memory', bytes: process.memoryUsage().heapUsed });
+    }
+  });
+};
+
+function describe(error) {
+  const { message, code, outcome, status, details, requestId, advice, description, cause } = error;
+  return { message, code, outcome, status, details, requestId, advice, description, cause };
+}

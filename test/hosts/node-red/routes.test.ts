@@ -1,0 +1,155 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import express5 from 'express';
+import { routeFor, type Listener, type Received } from '../../../node-red/shared/routes';
+import { call, post } from './webhooks';
+
+// Node-RED brings its own Express: 4 up to now. Which one it is must not matter.
+const express4: typeof express5 = createRequire(require.resolve('node-red'))('express');
+
+describe.each([
+  ['Express 4', express4],
+  ['Express 5', express5],
+])('a route on %s', (_name, express) => {
+  let server: Server;
+  let url: string;
+  const errors: string[] = [];
+  const settings = { httpNodeMiddleware: [] as express5.RequestHandler[] };
+  const events = new EventEmitter();
+  const host = {
+    httpNode: express(),
+    events,
+    settings,
+    log: { error: (text: string) => void errors.push(text) },
+  };
+
+  beforeAll(async () => {
+    server = createServer(express().use('/', host.httpNode)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    routeFor(host, '/first');
+    events.emit('flows:started');
+    url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  });
+  afterAll(async () => {
+    server.close();
+    await once(server, 'close');
+  });
+
+  function listener(receive: (received: Received) => void, allowed = true): Listener {
+    return {
+      methods: ['POST'],
+      judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
+      receive,
+    };
+  }
+
+  it.each([['/api/webhooks/receivedmessage'], ['/a.b-c_d~e'], ['/'], ['/with/slash/']])(
+    'on %s gives its listener what was sent',
+    async (path) => {
+      const received: Received[] = [];
+      const route = routeFor(host, path);
+      const listening = listener((each) => received.push(each));
+      route.add(listening);
+      expect(await post(`${url}${path}?a=1`, { hello: 'world' })).toMatchObject({ status: 200 });
+      route.remove(listening);
+      expect(received).toEqual([{ query: { a: '1' }, body: { hello: 'world' } }]);
+    },
+  );
+
+  it.each([
+    ['/API/Webhooks/ReceivedMessage', 200],
+    ['/api/webhooks/receivedmessage/', 200],
+    ['/api/webhooks/receivedmessage/more', 404],
+    ['/xapi/webhooks/receivedmessage', 404],
+  ])('on /api/webhooks/receivedmessage answers %s with %i, as Express does', async (path, status) => {
+    const route = routeFor(host, '/api/webhooks/receivedmessage');
+    const listening = listener(() => undefined);
+    route.add(listening);
+    expect(await post(`${url}${path}`, {})).toMatchObject({ status });
+    route.remove(listening);
+  });
+
+  it('takes a dot in its path as a dot', async () => {
+    const route = routeFor(host, '/x.y');
+    const listening = listener(() => undefined);
+    route.add(listening);
+    expect(await post(`${url}/x.y`, {})).toMatchObject({ status: 200 });
+    expect(await post(`${url}/xzy`, {})).toMatchObject({ status: 404 });
+    route.remove(listening);
+  });
+
+  it('lets callers wait while flows are replaced, also where another listener is still there', async () => {
+    const received: string[] = [];
+    const route = routeFor(host, '/back');
+    const staying = listener(() => received.push('staying'));
+    const replaced = listener(() => received.push('replaced'));
+    route.add(staying);
+    events.emit('flows:stopping');
+    const answers = [post(`${url}/back`, {}), post(`${url}/back`, {})];
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(received).toEqual([]);
+    route.add(replaced);
+    events.emit('flows:started');
+    expect(await Promise.all(answers)).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(received.sort()).toEqual(['replaced', 'replaced', 'staying', 'staying']);
+  });
+
+  it('answers 503 when the flows do not come back, and serves again when they do', async () => {
+    const route = routeFor(host, '/stopped');
+    route.add(listener(() => undefined));
+    events.emit('flows:stopping');
+    expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 503 });
+    events.emit('flows:started');
+    expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 200 });
+  }, 15_000);
+
+  it('that nobody listens on any more leaves the path to others at once', async () => {
+    const route = routeFor(host, '/left');
+    const listening = listener(() => undefined);
+    route.add(listening);
+    host.httpNode.post('/left', (_request, response) => void response.status(201).send('another'));
+    expect(await post(`${url}/left`, {})).toMatchObject({ status: 200 });
+    route.remove(listening);
+    const answer = await post(`${url}/left`, {});
+    expect(answer).toMatchObject({ status: 201, text: 'another' });
+    expect(answer.milliseconds).toBeLessThan(500);
+  });
+
+  it('is the same for paths that Express takes for the same', () => {
+    expect(routeFor(host, '/Same/Path/')).toBe(routeFor(host, '/same/path'));
+  });
+
+  it('answers 200 when one of its listeners allows the caller, and gives the others nothing', async () => {
+    const received: string[] = [];
+    const route = routeFor(host, '/two');
+    route.add(listener(() => received.push('allowed')));
+    route.add(listener(() => received.push('refused'), false));
+    expect(await post(`${url}/two`, {})).toMatchObject({ status: 200 });
+    expect(received).toEqual(['allowed']);
+  });
+
+  it('answers 403 with the reason when all refuse', async () => {
+    routeFor(host, '/none').add(listener(() => undefined, false));
+    expect(await post(`${url}/none`, {})).toMatchObject({ status: 403, text: 'Not you.\n' });
+  });
+
+  it('answers 500 and logs when a listener fails to judge', async () => {
+    routeFor(host, '/broken').add({
+      ...listener(() => undefined),
+      judge: () => {
+        throw new Error('out of order');
+      },
+    });
+    expect(await post(`${url}/broken`, {})).toMatchObject({ status: 500 });
+    expect(errors.join()).toContain('out of order');
+  });
+
+  it('runs the middlewares of Node-RED before anything else', async () => {
+    settings.httpNodeMiddleware = [(_request, response) => void response.status(401).send('who?')];
+    routeFor(host, '/guarded').add(listener(() => undefined));
+    settings.httpNodeMiddleware = [];
+    expect(await call(`${url}/guarded`)).toMatchObject({ status: 401, text: 'who?' });
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sandbox, SandboxOptions } from '../../sandbox';
+import { call, field, quietSandbox, send, sms, startReceiver, whatsapp } from './support';
+
+let folder: string;
+let data: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  data = join(folder, 'data.jsonl');
+});
+afterEach(async () => await rm(folder, { recursive: true }));
+
+/** Runs a sandbox on the file from its start to its end. */
+async function run<Result>(
+  use: (sandbox: Sandbox) => Promise<Result>,
+  options: SandboxOptions = {},
+): Promise<Result> {
+  const sandbox = await quietSandbox({ data, ...options });
+  try {
+    return await use(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+describe('a data file keeps from one start to the next', () => {
+  it('messages with their states, and inbound messages', async () => {
+    const before = await run(async (sandbox) => {
+      sandbox.setState(await send(sandbox, sms({ customerid: '1' })), 'Delivered');
+      await send(sandbox, sms({ customerid: '2' }));
+      await sandbox.receive({ from: '+41795550111', text: 'Hello' });
+      await sandbox.until(() => sandbox.messages()[1]?.state === 'Sent');
+      return { messages: sandbox.messages(), received: sandbox.received() };
+    });
+    await run(async (sandbox) => {
+      expect(JSON.stringify(sandbox.messages())).toBe(JSON.stringify(before.messages));
+      expect(sandbox.received()).toEqual(before.received);
+      await send(sandbox, sms());
+      expect(sandbox.messages().map(({ sequence }) => sequence)).toEqual([1, 2, 4]);
+    });
+  });
+
+  it('batches, settings, balance and the clock', async () => {
+    const { id, now } = await run(async (sandbox) => {
+      sandbox.change({ pageLimit: 3, points: 100 });
+      sandbox.advanceClock(1_000_000_000);
+      const { body } = await call(sandbox, '/api/messagelist', { body: { messages: [sms(), sms()] } });
+      return { id: String(field(body, 'messageListId')), now: sandbox.now() };
+    });
+    await run(async (sandbox) => {
+      expect(sandbox.settings()).toMatchObject({ pageLimit: 3, points: 98 });
+      expect(sandbox.now()).toBeGreaterThanOrEqual(now);
+      expect(field((await call(sandbox, `/api/messagelist/${id}`)).body, 'messages')).toHaveLength(2);
+    });
+  });
+
+  it('media files', async () => {
+    const mediaId = await run(async (sandbox) => {
+      const headers = { 'content-type': 'image/png' };
+      return String(
+        field((await call(sandbox, '/api/v2/media', { body: 'a picture', headers })).body, 'mediaId'),
+      );
+    });
+    await run(async (sandbox) => {
+      await send(sandbox, whatsapp({ type: 'Image', mediaId }));
+      expect((await call(sandbox, `/sandbox/media/${mediaId}`)).text).toBe('a picture');
+    });
+  });
+
+  it('what is still to happen: a scheduled message goes out, and its notification is pushed', async () => {
+    const receiver = await startReceiver();
+    const notification = { addresses: [{ type: 'UrlPost', address: receiver.url }] };
+    const sendDate = new Date(Date.now() + 60_000).toISOString();
+    const messageId = await run(async (sandbox) => await send(sandbox, sms({ sendDate, notification })));
+    await run(async (sandbox) => {
+      expect(sandbox.messages()[0]?.state).toBe('Scheduled');
+      sandbox.change({ automaticDelivery: 0 });
+      sandbox.advanceClock(61_000);
+      expect((await receiver.request(1)).body).toMatchObject({ messageId, status: 'Delivered' });
+    });
+    await receiver.close();
+  });
+
+  it('nothing after a reset', async () => {
+    await run(async (sandbox) => {
+      await send(sandbox, sms());
+      sandbox.reset();
+    });
+    await run(async (sandbox) => {
+      expect(sandbox.messages()).toEqual([]);
+      expect(sandbox.settings().points).toBe(10_000);
+    });
+  });
+});
+
+it('a data file stays small however often its messages change', async () => {
+  await run(
+    async (sandbox) => {
+      for (let round = 0; round < 14; round += 1) {
+        const messages = Array.from({ length: 1000 }, () => sms());
+        await call(sandbox, '/api/messagelist', { body: { messages } });
+        for (const { messageId } of sandbox.messages()) sandbox.setState(messageId, 'Delivered');
+      }
+    },
+    { messageLimit: 100 },
+  );
+  const lines = (await readFile(data, 'utf8')).split('\n').length;
+  expect(lines).toBeGreaterThan(100);
+  expect(lines).toBeLessThan(10_500);
+});
+
+describe('a file that is not one of the sandbox', () => {
+  it('is refused and left as it is', async () => {
+    await writeFile(data, '# My notes\n');
+    await expect(run(async () => undefined)).rejects.toThrow(`${data} is not a data file of the sandbox.`);
+    expect(await readFile(data, 'utf8')).toBe('# My notes\n');
+  });
+
+  it('or is damaged is refused with the line', async () => {
+    await run(async (sandbox) => await send(sandbox, sms()));
+    await writeFile(data, `${await readFile(data, 'utf8')}{"message":{"mess`);
+    await expect(run(async () => undefined)).rejects.toThrow(/is damaged in line \d+/);
+  });
+
+  it('or cannot be written is refused with its name', async () => {
+    data = join(folder, 'no-such-folder', 'data.jsonl');
+    await expect(run(async () => undefined)).rejects.toThrow('no-such-folder');
+  });
+});

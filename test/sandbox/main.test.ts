@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { quietSandbox } from './support';
+
+// Each test starts a process, which takes its time on a busy machine.
+jest.setTimeout(60_000);
+
+const main = join(__dirname, '..', '..', 'sandbox', 'main.ts');
+
+/** Starts `npm run sandbox` as a process of its own, without npm in between. */
+function start(environment: Record<string, string>, ...parameters: string[]) {
+  const child = fork(main, parameters, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...environment },
+    silent: true,
+  });
+  let output = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (errors += String(chunk)));
+  const ended = once(child, 'close');
+  return {
+    child,
+    /** Waits for what it prints. */
+    printed: async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(output);
+        if (found) return found;
+        await Promise.race([
+          once(child.stdout ?? child, 'data'),
+          ended.then(() => Promise.reject(new Error(`Ended: ${errors}`))),
+        ]);
+      }
+    },
+    end: async () => ({ code: (await ended)[0], output, errors }),
+  };
+}
+
+describe('npm run sandbox', () => {
+  it('prints its addresses, answers there, and stops cleanly on Ctrl-C', async () => {
+    const sandbox = start({ SANDBOX_PORT: '0' });
+    const [, url] = await sandbox.printed(/Service +(http:\/\/127\.0\.0\.1:\d+) /);
+    const [, page] = await sandbox.printed(/Phone page +(\S+)/);
+    expect(page).toBe(`${url}/phone`);
+    expect((await fetch(`${page}/`)).status).toBe(200);
+    const stream = await fetch(`${url}/sandbox/events`);
+    sandbox.child.kill('SIGINT');
+    expect(await sandbox.end()).toMatchObject({ code: 0, errors: '' });
+    await expect(stream.text()).rejects.toThrow();
+  });
+
+  it('says in one line that its port is taken and what to set', async () => {
+    const other = await quietSandbox();
+    const ended = await start({ SANDBOX_PORT: String(other.port) }).end();
+    await other.close();
+    expect(ended).toEqual({
+      code: 1,
+      output: '',
+      errors: `Port ${other.port} is taken: set SANDBOX_PORT to a free port, such as SANDBOX_PORT=8027.\n`,
+    });
+  });
+
+  it.each([
+    [
+      'a port that is none',
+      { SANDBOX_PORT: 'eighty' },
+      [],
+      "SANDBOX_PORT must be a number from 0 to 65535, not 'eighty'.\n",
+    ],
+    [
+      'a data file that is none',
+      { SANDBOX_PORT: '0' },
+      ['--data', main],
+      `${main} is not a data file of the sandbox.\n`,
+    ],
+  ])('says in one line what is wrong with %s', async (_name, environment, parameters, errors) => {
+    expect(await start(environment, ...parameters).end()).toEqual({ code: 1, output: '', errors });
+  });
+
+  it('refuses an option it does not know', async () => {
+    expect(await start({ SANDBOX_PORT: '0' }, '--port', '1').end()).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('--port'),
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+
+/** A sandbox on a free port that delivers nothing by itself and forwards nothing. */
+export async function quietSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return await startSandbox({
+    port: 0,
+    automaticDelivery: 'manual',
+    inboundUrls: {},
+    retryDelays: [],
+    ...options,
+  });
+}
+
+export interface CallOptions {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `null` sends no Authorization. */
+  credentials?: string | null;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+}
+
+/** Calls an address of the sandbox as a program would. Objects go out as JSON. */
+export async function call(sandbox: Sandbox, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body, headers, credentials = 'demo:demo' } = options;
+  const answer = await fetch(sandbox.url + path, {
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(credentials === null
+        ? {}
+        : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body:
+      body === undefined || typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
+    redirect: 'manual',
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An SMS that the sandbox takes, with changes. */
+export function sms(changes: object = {}): Record<string, unknown> {
+  return {
+    channel: 'Sms',
+    from: 'Sandbox',
+    to: '+41791234567',
+    content: { type: 'Text', text: 'Hello' },
+    ...changes,
+  };
+}
+
+/** A WhatsApp message with that content. */
+export function whatsapp(content: object, changes: object = {}): Record<string, unknown> {
+  return { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567', content, ...changes };
+}
+
+/** Sends a message that must be taken and returns its id. */
+export async function send(sandbox: Sandbox, body: unknown, path = '/api/v2/message'): Promise<string> {
+  const answer = await call(sandbox, path, { body });
+  if (answer.status !== 200) throw new Error(`Not taken: ${answer.text}`);
+  return String(field(answer.body, 'messageId'));
+}
+
+/** A field of a JSON answer. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}
+
+export interface Received {
+  method: string;
+  /** Path with query string. */
+  url: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+export interface Receiver {
+  url: string;
+  requests: Received[];
+  /** What it answers, one after the other; the last one stays. */
+  answers: number[];
+  /** Waits for the request with that number, counted from 1. */
+  request(number: number): Promise<Received>;
+  close(): Promise<void>;
+}
+
+/** The customer's side: an HTTP server that keeps what it gets. */
+export async function startReceiver(answers: number[] = [200]): Promise<Receiver> {
+  const requests: Received[] = [];
+  const waiting: (() => void)[] = [];
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const url = incoming.url ?? '';
+      requests.push({
+        method: incoming.method ?? '',
+        url,
+        query: Object.fromEntries(new URL(url, 'http://receiver').searchParams),
+        headers: incoming.headers,
+        body: jsonOf(Buffer.concat(chunks).toString('utf8')),
+      });
+      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200).end();
+      for (const wake of waiting.splice(0)) wake();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver listens on no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    answers,
+    request: async (number) => {
+      for (;;) {
+        const request = requests[number - 1];
+        if (request) return request;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
