@@ -1,0 +1,63 @@
+// What .ci/run does. Logs and reports are in .work/ci.
+import { spawnSync } from 'node:child_process';
+import { command, gate, jest, runStage } from './stage.mjs';
+
+const budget = 82 * 60_000;
+const longestStage = 30 * 60_000;
+const started = Date.now();
+
+/** Without these, nothing else can run. */
+const preparation = [
+  command('system packages', systemPackages()),
+  command('npm ci', 'npm ci --no-audit --no-fund'),
+  command('npm ci of the gates', 'npm ci --no-audit --no-fund --prefix .ci/gates'),
+  command('build', 'npm run build'),
+];
+
+const stages = [
+  command('type check', 'npm run typecheck'),
+  command('lint', 'npm run lint'),
+  command('format', 'npx prettier --check .'),
+  jest('unit and Node-RED tests', 'test'),
+  gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
+  gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
+  gate('npm package', 'node .ci/gates/pack.mjs'),
+  jest('n8n tests', 'test:n8n'),
+  jest('browser tests', 'test:browser'),
+];
+
+const results = [];
+for (const stage of preparation) {
+  const result = await runStage(stage, remaining());
+  results.push(result);
+  if (result.failed > 0) finish();
+}
+for (const stage of stages) results.push(await runStage(stage, remaining()));
+finish();
+
+function remaining() {
+  return Math.min(longestStage, Math.max(1000, budget - (Date.now() - started)));
+}
+
+/** A browser and a proxy for the tests, and what builds n8n's sqlite3; installed only where they are missing. */
+function systemPackages() {
+  const wanted = ['chromium', 'nginx', 'python3', 'make', 'g++']; // each package has a program of its name
+  const missing = wanted.filter((program) => spawnSync('which', [program]).status !== 0);
+  if (missing.length === 0) return 'true';
+  const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  return `export DEBIAN_FRONTEND=noninteractive; apt-get update && ${install}`;
+}
+
+function finish() {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(
+    `\n${'stage'.padEnd(32)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(9)}`,
+  );
+  for (const { name, passed, failed, seconds } of results) {
+    const numbers = `${String(passed).padStart(8)}${String(failed).padStart(8)}${String(seconds).padStart(9)}`;
+    console.log(`${name.padEnd(32)}${numbers}`);
+  }
+  const failed = sum('failed');
+  console.log(`\n${sum('passed')} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
