@@ -3,6 +3,8 @@ export interface Limiter {
   run<T>(task: () => Promise<T>): Promise<T>;
   /** Tasks that wait for their turn. */
   readonly waiting: number;
+  /** Whether the next task must wait. */
+  readonly full: boolean;
 }
 
 /**
@@ -33,6 +35,9 @@ export function createLimiter(maxInFlight: number): Limiter {
   return {
     get waiting() {
       return queue.length - head;
+    },
+    get full() {
+      return inFlight >= maxInFlight;
     },
     async run(task) {
       if (inFlight < maxInFlight) inFlight += 1;

@@ -74,6 +74,11 @@ export class Account {
     return this.credentials.webhookSecret;
   }
 
+  /** Whether the next task must wait: for others of the account, or because the service asks for it. */
+  get mustWait(): boolean {
+    return this.limiter.full || this.hold.active;
+  }
+
   /**
    * Runs a task in its turn: tasks start in the order they come, never more at once than the account allows, and none while the
    * service asks to wait.

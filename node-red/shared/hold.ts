@@ -5,6 +5,8 @@ import { defaultRetry, sleep, type Transport } from '../../core/client';
 export interface Hold {
   /** The transport to use: it watches the answers. */
   transport: Transport;
+  /** Whether the service must not be called at the moment. */
+  readonly active: boolean;
   /** Waits until the service may be called again, or `signal` fires. */
   passed(signal?: AbortSignal): Promise<void>;
 }
@@ -31,8 +33,11 @@ export function holdOn(transport: Transport): Hold {
       watch(response);
       return response;
     },
+    get active() {
+      return Date.now() < until;
+    },
     async passed(signal) {
-      while (Date.now() < until && signal?.aborted !== true) await sleep(until - Date.now(), signal);
+      while (this.active && signal?.aborted !== true) await sleep(until - Date.now(), signal);
     },
   };
 }

@@ -106,6 +106,7 @@ export class Worker<Prepared> {
     const turn: Turn = {
       call: (task, others = []) => {
         const jobs = [job, ...others.flatMap((other) => this.jobOf.get(other) ?? [])];
+        if (account.mustWait) this.showProgress();
         return account.run((client) => this.callFor(jobs, client, task), this.stopping.signal);
       },
       pause: (ms) => {

@@ -454,11 +454,14 @@ describe('the route', () => {
       await Promise.all(callers);
       expect(answers.length).toBeGreaterThan(50);
       expect(answers.filter((status) => status !== 200)).toEqual([]);
-      // Node-RED itself drops what is on its way between two nodes at the moment both are replaced.
-      if (type !== 'nodes') return;
+      // Events arrive in order: once this one is there, none of the others is still on its way.
+      const last = sms();
+      await post(address(), last);
+      sent.push(String(last['messageId']));
       const arrived = () => nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'messageId'));
-      await nodeRed.until(() => arrived().length >= sent.length, 'all messages');
-      expect([...arrived()].sort()).toEqual([...sent].sort());
+      await nodeRed.until(() => arrived().includes(last['messageId']), 'the last message');
+      // Node-RED itself drops what is on its way between two nodes at the moment both are replaced.
+      if (type === 'nodes') expect(arrived().sort()).toEqual(sent.sort());
     },
     60_000,
   );
