@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { N8nServer } from '../n8n/n8nServer';
+import { N8nSelect } from './n8nSelect';
 
 /** n8n's editor is large, and the machine may be busy. */
 const PATIENCE_MS = 90_000;
@@ -67,20 +68,12 @@ export class N8nEditor {
   }
 
   async choose(name: string, option: string): Promise<void> {
-    await this.parameter(name).locator('.el-select').first().click();
-    await this.option(option).click();
+    await this.select(name).choose(option);
   }
 
   /** The options of a list, in their order. */
   async optionsOf(name: string): Promise<string[]> {
-    await this.parameter(name).locator('.el-select').first().click();
-    const shown = this.page.locator(
-      '.el-select-dropdown__item:visible .option-headline, .el-select-dropdown__item:visible [class*="optionHeadline"]',
-    );
-    await shown.first().waitFor();
-    const names = (await shown.allTextContents()).map((text) => text.trim());
-    await this.page.keyboard.press('Escape');
-    return names;
+    return await this.select(name).options();
   }
 
   async fill(name: string, text: string): Promise<void> {
@@ -149,7 +142,7 @@ export class N8nEditor {
     return this.page.locator(`[data-test-id="${testId}"]`);
   }
 
-  private option(text: string): Locator {
-    return this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: text }).first();
+  private select(name: string): N8nSelect {
+    return new N8nSelect(this.page, this.parameter(name));
   }
 }
