@@ -32,6 +32,8 @@ const chosen = {
 };
 
 function show() {
+  // Nobody writes into what the first reading would replace.
+  if (state.settings === undefined) return;
   const all = conversations(conversationOf(chosen.key));
   const current = all.find(({ key }) => key === chosen.key) ?? all[0];
   showConversations($('#conversation-list'), all, current.key, open);

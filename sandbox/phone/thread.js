@@ -13,8 +13,7 @@ let shownKey;
  */
 export function showThread(phone, conversation, chosenId, actions) {
   const { channel, person, messages } = conversation;
-  // A name that has come since is shown too.
-  const key = `${keyOf(conversation)} ${nameOf(person)}`;
+  const key = keyOf(conversation);
   if (shownKey !== key) {
     shownKey = key;
     phone.replaceChildren(head(conversation, actions), messageList(), composer(conversation));
