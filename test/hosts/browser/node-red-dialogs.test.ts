@@ -113,7 +113,9 @@ describe('the account', () => {
     await editor.page.keyboard.press('Control+e');
     await editor.page.locator('#red-ui-clipboard-dialog-export-rng-full').click();
     const text = editor.page.locator('#red-ui-clipboard-dialog-export-text');
-    await editor.page.locator('.red-ui-clipboard-dialog-tabs a', { hasText: 'JSON' }).click();
+    await editor.page
+      .locator('#red-ui-clipboard-dialog-export-tab-clipboard-tabs a', { hasText: 'JSON' })
+      .click();
     await text.waitFor();
     return text.inputValue();
   }

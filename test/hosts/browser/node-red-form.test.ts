@@ -263,8 +263,8 @@ describe('values', () => {
       content: { type: 'Document', url: 'https://example.com/not-this' },
     });
     await dialog.getByLabel('File', { exact: true }).selectOption('buffer');
-    expect(await part('url').isVisible()).toBe(false);
-    expect(await part('mediaId').isVisible()).toBe(false);
+    await part('url').waitFor({ state: 'hidden' });
+    await part('mediaId').waitFor({ state: 'hidden' });
     await fillLeaf(dialog.locator('[data-field="buffer"]'), new Computed('msg', 'file'));
     const request = await deployAndSend({ file: Buffer.from('%PDF-1.7 sample'), filename: 'Invoice.pdf' });
     expect(request['content']).toEqual({
