@@ -1,0 +1,170 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { Client, createLimiter } from '../../core/client';
+import { axiosTransport } from '../../node-red/shared/axiosTransport';
+import { decimal, megabytes, microseconds, type GoalRow, type Section } from '../result';
+import { cpuMicroseconds, inTurn, median, valuesOf } from '../rounds';
+import { BenchService } from '../service';
+
+const SIZES = [100, 1000, 10_000, 100_000];
+const AT_ONCE = 10;
+const BATCH = 100;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const message = (index: number) => ({
+  channel: 'Sms',
+  from: 'MyCompany',
+  to: '+41791234567',
+  content: { type: 'Text', text: `Your order ${index} is on its way and arrives tomorrow.` },
+});
+
+type Work = (count: number) => Promise<void>;
+
+/** Sends message after message, a few at once, and keeps none. */
+const streamed =
+  (client: Client): Work =>
+  async (count) => {
+    let next = 0;
+    const worker = async () => {
+      while (next < count) await client.send(message(next++));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  };
+
+/** Sends batch after batch and keeps none. */
+const batched =
+  (client: Client): Work =>
+  async (count) => {
+    for (let sent = 0; sent < count; sent += BATCH) {
+      await client.sendBatch({
+        messages: Array.from({ length: BATCH }, (_, index) => message(sent + index)),
+      });
+    }
+  };
+
+/** All messages at once into the queue that bounds what is under way, as a flow does. */
+const queued =
+  (client: Client): Work =>
+  async (count) => {
+    const limiter = createLimiter(AT_ONCE);
+    await Promise.all(
+      Array.from({ length: count }, (_, index) => limiter.run(() => client.send(message(index)))),
+    );
+  };
+
+/** CPU time for each message in microseconds; small sizes are repeated, as one alone would be too short to measure. */
+async function cpuPerMessage(work: Work, size: number): Promise<number> {
+  const repeats = Math.max(1, 10_000 / size);
+  const before = cpuMicroseconds();
+  for (let repeat = 0; repeat < repeats; repeat += 1) await work(size);
+  return (cpuMicroseconds() - before) / (size * repeats);
+}
+
+/** How many bytes more are in use at the end of the work than at its beginning, after a garbage collection each. */
+async function heapGrowth(work: Work, size: number): Promise<number> {
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  await work(size);
+  collectGarbage();
+  return process.memoryUsage().heapUsed - before;
+}
+
+function answerOffline(body: string | Uint8Array | undefined): string {
+  const isBatch = typeof body === 'string' && body.startsWith('{"messages"');
+  return isBatch ? batchAnswer : '{"messageId":"id-1"}';
+}
+const batchAnswer = JSON.stringify({
+  messageListId: 'list',
+  messages: Array.from({ length: BATCH }, (_, index) => ({ messageId: `id-${index}` })),
+});
+
+async function run() {
+  const service = await BenchService.start();
+  const account = { baseUrl: service.url, version: 2, versionIn: 'path' } as const;
+  const online = new Client({ account, transport: axiosTransport({ username: 'demo', password: 'demo' }) });
+  const offline = new Client({
+    account,
+    transport: ({ body }) => Promise.resolve({ status: 200, headers: {}, body: answerOffline(body) }),
+  });
+  const paths: Array<[string, Work, number]> = [
+    ['send, one by one, without network', streamed(offline), 5],
+    ['send, all in the queue at once, without network', queued(offline), 5],
+    [`batches of ${BATCH}, without network`, batched(offline), 5],
+    ['send, one by one, over HTTP', streamed(online), 1],
+    [`batches of ${BATCH}, over HTTP`, batched(online), 3],
+  ];
+  const times = new Map<string, ReadonlyArray<readonly number[]>>();
+  const heaps = new Map<string, number[]>();
+  const goals: GoalRow[] = [];
+  for (const [title, work, rounds] of paths) {
+    await work(10_000); // compiled before it counts
+    const contenders = SIZES.map((size) => ({
+      name: String(size),
+      measure: () => cpuPerMessage(work, size),
+    }));
+    const measured = await inTurn(contenders, rounds);
+    const series = SIZES.map((size) => valuesOf(measured, String(size)));
+    times.set(title, series);
+    const growths: number[] = [];
+    for (const size of SIZES) growths.push(await heapGrowth(work, size));
+    heaps.set(title, growths);
+    goals.push(linear(title, series));
+    if (!title.includes('queue')) goals.push(flat(title, growths));
+  }
+  await service.stop();
+  return {
+    name: 'growth',
+    title: 'Growth',
+    how: `The same path with ${SIZES.map((size) => size.toLocaleString('en-US')).join(', ')} messages, in turn: CPU time of the process for each message, and how much more of the heap is in use at the end, after garbage collections.`,
+    goals,
+    figures: [
+      {
+        title: 'CPU time for each message:',
+        rows: [
+          head,
+          ...[...times].map(([title, series]) => [
+            title,
+            ...series.map((each) => microseconds(median(each))),
+          ]),
+        ],
+      },
+      {
+        title: 'Heap in use at the end, beyond that at the beginning:',
+        rows: [head, ...[...heaps].map(([title, growths]) => [title, ...growths.map(megabytes)])],
+      },
+    ],
+    notes: [],
+  };
+}
+
+const head = ['Path', ...SIZES.map((size) => size.toLocaleString('en-US'))];
+
+function linear(title: string, series: ReadonlyArray<readonly number[]>): GoalRow {
+  const each = series.map(median);
+  const most = Math.max(...each.slice(1)) / (each[0] ?? NaN);
+  return {
+    what: `Growth: ${title}`,
+    against: 'itself with 100 messages',
+    goal: 'CPU for each message at most 1.1 ×',
+    measured: `**${decimal(most)} ×**; ${each.map(microseconds).join(', ')} for each message`,
+    met: most <= 1.1,
+  };
+}
+
+const FLAT_BYTES = 2e6;
+
+function flat(title: string, growths: readonly number[]): GoalRow {
+  const most = Math.max(...growths);
+  return {
+    what: `Growth of memory: ${title}`,
+    against: 'itself before',
+    goal: `at most ${megabytes(FLAT_BYTES)} more after 100,000 messages`,
+    measured: `**${megabytes(most)}**`,
+    met: most <= FLAT_BYTES,
+  };
+}
+
+export const growth: Section = { name: 'growth', run };
