@@ -1,0 +1,62 @@
+import type { Sandbox } from '../../../sandbox';
+import { startFaults, type Faults, type Place } from '../../faults/front';
+import { disagreements, ledgerSandbox, plan, SEED, summary, type Outcome } from '../../faults/ledger';
+import { accountNode, form, leaf, sendNode, sink, tab } from './flows';
+import { NodeRed, type FlowNode } from './nodeRedServer';
+
+/** In CI; FAULT_SENDS=10 sends ten times as many. */
+const SENDS = 2000;
+const LIMIT_MS = 480_000;
+
+let sandbox: Sandbox;
+let faults: Faults;
+let nodeRed: NodeRed;
+beforeAll(async () => {
+  sandbox = await ledgerSandbox();
+  faults = await startFaults(sandbox);
+  nodeRed = await NodeRed.start();
+}, 90_000);
+afterAll(async () => {
+  await nodeRed?.stop();
+  await faults?.close();
+  await sandbox?.close();
+});
+
+const message = { to: leaf('msg', 'to'), customerid: leaf('msg', '_msgid') };
+
+/** An account of the place, and a node that sends there. */
+const sender = (place: Place, baseUrl: string): FlowNode[] => [
+  { ...accountNode(baseUrl, { maxInFlight: 100 }), id: `account-${place}` },
+  { ...sendNode({ account: `account-${place}`, form: form({ message }) }), id: place },
+];
+
+function outcomes(): Outcome[] {
+  return nodeRed.completions.map(({ msgid, error }) => ({
+    customerid: msgid,
+    told: error === undefined ? 'accepted' : (error.outcome ?? 'no outcome'),
+  }));
+}
+
+it(
+  `what the send node tells of ${SENDS} messages is what the ledger says, whatever happens (FAULT_SEED=${SEED})`,
+  async () => {
+    const places = Object.entries(faults.urls) as Array<[Place, string]>;
+    await nodeRed.deploy([tab, sink('out'), sink('failed'), ...places.flatMap((place) => sender(...place))]);
+    const planned = plan(SENDS);
+    for (const { customerid, to, text, meets } of planned)
+      nodeRed.inject(meets.at, { _msgid: customerid, to, payload: text });
+    await nodeRed.until(
+      () => nodeRed.completions.length >= planned.length,
+      'every outcome',
+      LIMIT_MS - 60_000,
+    );
+    await faults.settled();
+
+    process.stdout.write(summary('the send node of Node-RED', outcomes(), sandbox));
+    expect(disagreements(planned, outcomes(), sandbox)).toEqual([]);
+    expect(faults.strangerRequests).toBe(0);
+    const accepted = outcomes().flatMap(({ customerid, told }) => (told === 'accepted' ? [customerid] : []));
+    expect(nodeRed.at('out').map(({ _msgid }) => _msgid)).toEqual(accepted);
+  },
+  LIMIT_MS,
+);
