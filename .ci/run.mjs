@@ -19,6 +19,8 @@ const stages = [
   command('lint', 'npm run lint'),
   command('format', 'npx prettier --check .'),
   jest('unit and Node-RED tests', 'test'),
+  jest('Node-RED tests on the oldest', 'test:node-red', { NODE_RED_HOST: 'oldest' }),
+  jest('Node-RED tests on the newest', 'test:node-red', { NODE_RED_HOST: 'newest' }),
   gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
   gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
   gate('npm package', 'node .ci/gates/pack.mjs'),

@@ -87,7 +87,8 @@ it('10,000 messages end with 10,000 results in a hundred calls, and the memory d
   for (const { index, payload } of nodeRed.at('out')) {
     expect(payload).toMatchObject({ messageId: `id of Text ${String(index)}` });
   }
-  expect(afterSecond - afterFirst).toBeLessThan(3_000_000);
+  // Less than any message that was kept would take; Node-RED and Node.js themselves still grow a little.
+  expect((afterSecond - afterFirst) / 5_000).toBeLessThan(1_000);
 }, 180_000);
 
 it('an array of 10,000 ends with 10,000 results and one done', async () => {

@@ -80,7 +80,8 @@ describe('a flood of messages', () => {
     expect(service.mostInFlight).toBe(10);
     expect(service.requests).toHaveLength(10_000);
     expect(new Set(nodeRed.at('out').map(({ index }) => index)).size).toBe(5_000);
-    expect(afterSecond - afterFirst).toBeLessThan(3_000_000);
+    // Less than any message that was kept would take; Node-RED and Node.js themselves still grow a little.
+    expect((afterSecond - afterFirst) / 5_000).toBeLessThan(1_000);
   }, 180_000);
 
   it('shows how many wait, and how many were sent', async () => {
@@ -172,7 +173,7 @@ describe('a deploy while messages are on their way', () => {
     await deployed;
     await nodeRed.deploy(flow());
     nodeRed.inject('send', { payload: 'after', _msgid: 'after' });
-    await nodeRed.completion('after');
+    await nodeRed.until(() => nodeRed.at('out').some(({ _msgid }) => _msgid === 'after'), 'the result');
     expect(service.texts).toEqual(['Text 0', 'after']);
     expect(nodeRed.logText).toMatch(/4 messages were waiting for their turn when the node was removed/);
   }, 60_000);

