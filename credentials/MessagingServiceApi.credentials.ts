@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl, defaultPaths } from '../core/client/account';
-import { invalidSettings } from '../core/client/errors';
+import { asMessagingError } from '../core/client/errors';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -109,14 +109,13 @@ export class MessagingServiceApi implements ICredentialType {
 
   /** Basic authentication, for requests to the service's own address and over an encrypted connection only. */
   authenticate: IAuthenticate = async (credentials, request) => {
-    const { origin } = new URL(checkBaseUrl(String(credentials.baseUrl)));
+    const origin = originOf(credentials.baseUrl);
     if (
       !URL.canParse(request.url, request.baseURL) ||
       new URL(request.url, request.baseURL).origin !== origin
     ) {
-      throw invalidSettings(
-        `These credentials are only for requests to ${origin}`,
-        'Use an address of the service that is entered as the base URL of the credential.',
+      throw new Error(
+        `These credentials are only for requests to ${origin}. Use an address of the service that is entered as the base URL of the credential.`,
       );
     }
     return {
@@ -149,6 +148,16 @@ export class MessagingServiceApi implements ICredentialType {
       ),
     ],
   };
+}
+
+/** Its errors have no code: the newest n8n would show that in the place of the message when it tests the credential. */
+function originOf(baseUrl: unknown): string {
+  try {
+    return new URL(checkBaseUrl(String(baseUrl))).origin;
+  } catch (error) {
+    const { message, advice } = asMessagingError(error);
+    throw new Error(`${message}. ${advice}`);
+  }
 }
 
 function rule(value: number, message: string): IAuthenticateRuleResponseCode {

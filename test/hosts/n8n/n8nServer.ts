@@ -135,6 +135,11 @@ export class N8nServer {
     return storedWorkflow.parse(await this.call('POST', '/rest/workflows', workflow));
   }
 
+  /** Imports a workflow as it was exported: what the editor stores when a file is imported and saved. */
+  async importWorkflow(exported: unknown): Promise<Workflow> {
+    return storedWorkflow.parse(await this.call('POST', '/rest/workflows', exported));
+  }
+
   /** Activates a workflow; comes back when its triggers listen, and fails when one of them could not be started. */
   async activate({ id, versionId }: Workflow): Promise<void> {
     await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });

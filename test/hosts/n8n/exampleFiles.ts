@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { IConnections, INode } from 'n8n-workflow';
+import { z } from 'zod/v4';
+import { projectRoot } from './host';
+import { ACTION, TRIGGER } from './messaging';
+
+const folder = path.join(projectRoot, 'docs', 'n8n', 'workflows');
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const exported = z.strictObject({
+  name: z.string(),
+  nodes: z.array(z.custom<INode>(isObject)),
+  connections: z.custom<IConnections>(isObject),
+  settings: z.record(z.string(), z.unknown()),
+  pinData: z.strictObject({}),
+});
+export type Example = z.infer<typeof exported>;
+
+/** The names of the example workflows, as their files are called. */
+export const exampleNames = readdirSync(folder).map((file) => path.basename(file, '.json'));
+
+/** An example workflow as its file has it. */
+export function readExample(name: string): Example {
+  return exported.parse(JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')));
+}
+
+/** An example after its first steps: the account is chosen in each node, and the triggers let this machine in. */
+export function setUp({ nodes, ...rest }: Example, credential: { id: string; name: string }): Example {
+  return { ...rest, nodes: nodes.map((node) => setUpNode(node, credential)) };
+}
+
+function setUpNode(node: INode, { id, name }: { id: string; name: string }): INode {
+  if (node.type === ACTION) return { ...node, credentials: { messagingServiceApi: { id, name } } };
+  if (node.webhookId === undefined) return node;
+  // As n8n's editor does: whoever imports a file twice gets other URLs.
+  const own = { ...node, webhookId: randomUUID() };
+  return node.type === TRIGGER
+    ? { ...own, parameters: { ...node.parameters, allowedCallers: '127.0.0.1' } }
+    : own;
+}
+
+/** An example in which whoever imports it has replaced a text by their own. */
+export function replaceText(example: Example, text: string, own: string): Example {
+  return exported.parse(JSON.parse(JSON.stringify(example).replaceAll(text, own)));
+}

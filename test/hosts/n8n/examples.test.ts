@@ -1,0 +1,274 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { exampleNames, readExample, replaceText, setUp } from './exampleFiles';
+import type { Execution } from './execution';
+import { projectRoot } from './host';
+import { type Bench, itemsNode, startBench } from './messaging';
+import { until } from './until';
+import type { NewNode, Workflow } from './workflow';
+
+/** The example workflows of docs/n8n, imported into a real n8n, set up as their notes say, and run. */
+jest.setTimeout(240_000);
+
+describe('the example workflow', () => {
+  const readme = readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+
+  it.each(exampleNames)('%s is complete, explained, free of credentials, and named in the README', (name) => {
+    const { nodes, connections } = readExample(name);
+
+    const names = nodes.map((node) => node.name);
+    expect(new Set(names).size).toBe(names.length);
+    const targets = Object.values(connections).flatMap(({ main = [] }) => main.flatMap((each) => each ?? []));
+    for (const named of [...Object.keys(connections), ...targets.map(({ node }) => node)]) {
+      expect(names).toContain(named);
+    }
+    expect(nodes.filter(({ type }) => type.endsWith('.stickyNote'))).not.toEqual([]);
+    expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+    expect(readme).toContain(`docs/n8n/workflows/${name}.json`);
+  });
+});
+
+describe('run as imported, with the account chosen,', () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(async () => {
+    await bench?.stop();
+  });
+  beforeEach(() => {
+    bench.sandbox.reset();
+  });
+
+  const prepared = (name: string) => setUp(readExample(name), bench.credential);
+  const place = (name: string) => bench.n8n.importWorkflow(prepared(name));
+
+  /** Imports an example, activates it, and lets the service call its trigger for inbound messages. */
+  async function listen(name: string, trigger: string): Promise<Workflow> {
+    const workflow = await place(name);
+    await bench.n8n.activate(workflow);
+    const { production } = await bench.n8n.webhookUrls(workflow, trigger);
+    bench.sandbox.change({ inboundUrls: { default: production } });
+    return workflow;
+  }
+
+  const executionOf = ({ id }: Workflow) => bench.n8n.waitForExecution(({ workflowId }) => workflowId === id);
+  const json = (execution: Execution, node: string, output = 0): IDataObject[] =>
+    execution.items(node, output).map((item) => item.json);
+
+  /** What a Data Table node does with items, as `json`. */
+  async function inTable(table: string, parameters: object, items = [{}]): Promise<IDataObject[]> {
+    const dataTableId = { __rl: true, mode: 'name', value: table };
+    const rows: NewNode = {
+      name: 'Rows',
+      type: 'n8n-nodes-base.dataTable',
+      parameters: { dataTableId, ...parameters },
+    };
+    const start: NewNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+    const workflow = await bench.n8n.createWorkflow({ nodes: [start, itemsNode(items), rows] });
+    const execution = await bench.n8n.run(workflow);
+    expect(execution.error).toBeUndefined();
+    return json(execution, 'Rows');
+  }
+
+  describe('SMS on a new form entry', () => {
+    /** Fills in the form as a browser does. */
+    async function fillIn(workflow: Workflow, ...values: string[]): Promise<Execution> {
+      const form = workflow.nodes.find(({ name }) => name === 'Appointment form');
+      const body = new FormData();
+      for (const [index, value] of values.entries()) body.set(`field-${index}`, value);
+      const answer = await fetch(`${bench.n8n.url}/form/${form?.webhookId}`, { method: 'POST', body });
+      expect(answer.status).toBe(200);
+      return await executionOf(workflow);
+    }
+
+    it('confirms the appointment to the number of the form', async () => {
+      const workflow = await place('sms-on-form-entry');
+      await bench.n8n.activate(workflow);
+
+      const execution = await fillIn(workflow, 'Anna', '+41 79 123 45 67', '2031-07-24');
+
+      expect(json(execution, 'Sent')).toHaveLength(1);
+      expect(await bench.sandbox.nextMessage()).toMatchObject({
+        to: '+41791234567',
+        content: { text: 'Hello Anna, we look forward to seeing you on 24.07.2031.' },
+      });
+    });
+
+    it('sets a number aside that cannot be right, with the reason', async () => {
+      const workflow = await place('sms-on-form-entry');
+      await bench.n8n.activate(workflow);
+
+      const execution = await fillIn(workflow, 'Anna', '079 123 45 67', '2031-07-24');
+
+      expect(json(execution, 'Not sent')).toMatchObject([{ Name: 'Anna', error: { outcome: 'not_sent' } }]);
+      expect(bench.sandbox.messages()).toEqual([]);
+    });
+  });
+
+  it('Bulk SMS from a table makes the table, sends to its rows and reports who got nothing', async () => {
+    const workflow = await place('bulk-sms-from-table');
+    expect((await bench.n8n.run(workflow, 'Start')).error).toBeUndefined();
+    expect(bench.sandbox.calls()).toEqual([]);
+    const customers = [
+      { name: 'Anna', number: '+41791234567' },
+      { name: 'Bruno', number: '079 123 45 67' },
+      { name: 'Carla', number: '+41790000400' },
+      { name: 'Dario', number: '+41797654321' },
+    ];
+    const columns = { mappingMode: 'autoMapInputData', value: null };
+    await inTable(
+      'SMS customers',
+      { columns },
+      customers.map((each) => ({ json: each })),
+    );
+
+    const execution = await bench.n8n.run(workflow, 'Start');
+
+    expect(execution.error).toBeUndefined();
+    expect(bench.sandbox.messages().map(({ to, content }) => [to, content])).toMatchObject([
+      ['+41791234567', { text: 'Hello Anna, our shop is closed next Monday.' }],
+      ['+41797654321', { text: 'Hello Dario, our shop is closed next Monday.' }],
+    ]);
+    expect(json(execution, 'What failed')).toMatchObject([
+      {
+        name: 'Bruno',
+        number: '079 123 45 67',
+        outcome: 'not_sent',
+        reason: expect.stringContaining('country code'),
+      },
+      { name: 'Carla', outcome: 'rejected', reason: expect.any(String) },
+    ]);
+    const [report] = execution.items('Report of failures');
+    expect(report?.binary?.data).toMatchObject({ fileName: 'failures.csv', mimeType: 'text/csv' });
+  });
+
+  it('WhatsApp template with a document uploads the PDF and fills in the placeholders', async () => {
+    const execution = await bench.n8n.run(await place('whatsapp-template-with-document'), 'Start');
+
+    expect(execution.error).toBeUndefined();
+    const { request } = await bench.sandbox.nextMessage();
+    expect(request).toMatchObject({
+      channel: 'Whatsapp',
+      to: '+41791234567',
+      content: {
+        type: 'Template',
+        components: [
+          {
+            type: 'Header',
+            parameters: [{ type: 'Document', mediaId: expect.any(String), filename: 'Invoice 4711.pdf' }],
+          },
+          {
+            type: 'Body',
+            parameters: [
+              { type: 'Text', text: 'Anna Muster' },
+              { type: 'Currency', code: 'CHF', amount: 100_900, fallbackValue: 'CHF 100.90' },
+              { type: 'Text', text: '24.07.2031' },
+            ],
+          },
+        ],
+      },
+    });
+    const upload = bench.sandbox.calls().find(({ url }) => url.endsWith('/media'));
+    expect(upload?.requestHeaders['content-type']).toContain('multipart/form-data');
+  });
+
+  describe('WhatsApp menu', () => {
+    it('is sent to whoever writes', async () => {
+      await listen('whatsapp-menu', 'WhatsApp message');
+
+      await bench.sandbox.receive({ from: '+41791112233', channel: 'Whatsapp', text: 'Hello?' });
+
+      const { request } = await bench.sandbox.nextMessage();
+      const rows = (...ids: string[]) => ({ rows: ids.map((id) => expect.objectContaining({ id })) });
+      expect(request).toMatchObject({
+        channel: 'Whatsapp',
+        to: '+41791112233',
+        content: {
+          type: 'Interactive',
+          action: { type: 'List', sections: [rows('hours', 'prices'), rows('call')] },
+        },
+      });
+    });
+
+    it.each([
+      ['hours', 'We are open Monday to Friday from 8:00 to 17:00.'],
+      ['prices', 'A consultation costs CHF 120.'],
+      ['call', 'Thank you. We will call you today.'],
+    ])('answers the choice %s by its own branch', async (id, text) => {
+      const workflow = await listen('whatsapp-menu', 'WhatsApp message');
+
+      await bench.sandbox.receive({
+        from: '+41791112233',
+        channel: 'Whatsapp',
+        reply: { type: 'List', id, title: id },
+      });
+
+      expect(await bench.sandbox.nextMessage()).toMatchObject({
+        channel: 'Whatsapp',
+        to: '+41791112233',
+        content: { text },
+      });
+      const execution = await executionOf(workflow);
+      expect(json(execution, 'Call this person')).toHaveLength(id === 'call' ? 1 : 0);
+      expect(bench.sandbox.messages()).toHaveLength(1);
+    });
+  });
+
+  it('Delivery reports into a table keeps one row for each message, with its last status', async () => {
+    const example = prepared('delivery-reports-into-table');
+    const trigger = example.nodes.find(({ name }) => name === 'Delivery report');
+    const url = `${bench.n8n.url}/webhook/${trigger?.webhookId}`;
+    const workflow = await bench.n8n.importWorkflow(
+      replaceText(example, 'https://your-n8n.example.com/webhook/...', url),
+    );
+    await bench.n8n.activate(workflow);
+    expect((await bench.n8n.run(workflow, 'Start')).error).toBeUndefined();
+    const { messageId } = await bench.sandbox.nextMessage();
+    const row = (status: string) =>
+      until(`the row with ${status}`, async () => {
+        const done = (await bench.n8n.executions(workflow)).filter(({ mode }) => mode === 'webhook');
+        if (done.length === 0 || done.some((each) => each.status !== 'success')) return false;
+        const rows = await inTable('Delivery reports', { operation: 'get', returnAll: true });
+        return rows.some((each) => each.status === status) && rows;
+      });
+
+    bench.sandbox.setState(messageId, 'Delayed');
+    expect(await row('delayed')).toMatchObject([{ messageId, recipient: '+41791234567' }]);
+    bench.sandbox.setState(messageId, 'Failed', { code: 'AbsentSubscriber', message: 'Not reachable' });
+
+    expect(await row('failed')).toMatchObject([{ messageId, errorText: 'Not reachable' }]);
+  });
+
+  it.each([
+    [499, 'Warn', ['Only 499 points are left on the messaging account.']],
+    [500, 'Enough points', []],
+  ])('Alarm when the balance is low, with %d points, ends at %s', async (points, end, texts) => {
+    bench.sandbox.change({ points });
+
+    const execution = await bench.n8n.run(await place('low-balance-alarm'), 'Every morning');
+
+    expect(execution.error).toBeUndefined();
+    expect(json(execution, end)).toHaveLength(1);
+    expect(bench.sandbox.messages().map(({ content }) => content)).toMatchObject(
+      texts.map((text) => ({ text })),
+    );
+  });
+
+  it.each([
+    ['hours, please', 'Answer HOURS', ['We are open Monday to Friday from 8:00 to 17:00.']],
+    ['Help!', 'Answer HELP', ['Write HOURS for our opening hours.']],
+    ['Thank you', 'No keyword', []],
+  ])('Answers to keywords: "%s" ends at %s', async (text, end, texts) => {
+    const workflow = await listen('keyword-answers', 'Inbound SMS');
+
+    await bench.sandbox.receive({ from: '+41791112233', text });
+
+    const execution = await executionOf(workflow);
+    expect(json(execution, end)).toHaveLength(1);
+    expect(bench.sandbox.messages().map(({ to, content }) => [to, content])).toMatchObject(
+      texts.map((answer) => ['+41791112233', { text: answer }]),
+    );
+  });
+});
