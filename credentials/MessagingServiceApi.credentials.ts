@@ -103,7 +103,7 @@ export class MessagingServiceApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Only for triggers that check a secret in the URL: what follows ?secret= in the URL that the service calls',
+        'Only for triggers that check a shared secret: what follows ?secret= in the URL that the service calls',
     },
   ];
 

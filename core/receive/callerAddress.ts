@@ -10,12 +10,16 @@ export function callerAddress(
   forwardedFor: string | readonly string[] | undefined,
   trustedProxies: number,
 ): string | undefined {
-  const forwarded = [forwardedFor ?? []]
+  const chain = [socketAddress, ...forwardedAddresses(forwardedFor).reverse()];
+  return chain[Math.min(trustedProxies, chain.length - 1)];
+}
+
+/** The entries of X-Forwarded-For, as a text or as a list of header lines; blank ones are left out. */
+export function forwardedAddresses(header: string | readonly string[] | undefined): string[] {
+  return [header ?? []]
     .flat()
     .join(',')
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '');
-  const chain = [socketAddress, ...forwarded.reverse()];
-  return chain[Math.min(trustedProxies, chain.length - 1)];
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'crypto';
 import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
+import { forwardedAddresses } from './callerAddress';
 
 /** Addresses that no caller from the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
 const INTERNAL_ADDRESSES = parseAllowList(
@@ -12,8 +13,11 @@ export interface Caller {
   address: string | undefined;
   /** The X-Forwarded-For or Forwarded header of the request. Only whether there is one matters; its value is never believed. */
   forwardedHeader: string | readonly string[] | undefined;
-  /** Whether the platform was told to trust a proxy in front of it. */
-  trustsProxy: boolean;
+  /**
+   * What the platform was told of the proxies in front of it, as Express keeps it in `trust proxy`: how many there are (0 or false: none),
+   * a list or a function that knows their addresses, or `true`: believe whatever a caller claims.
+   */
+  trustProxy: unknown;
   /** What a person does so that the platform trusts its proxy, as in 'Set the environment variable N8N_PROXY_HOPS to 1.' */
   proxyAdvice: string;
 }
@@ -29,37 +33,47 @@ export type CallerJudgement =
   { allowed: true; hint?: string } | { allowed: false; reason: string; hint?: string };
 
 /**
- * Judges whether a caller may start a flow (specification 6.1). Fails closed: an address that is missing or none is refused.
+ * Judges whether a caller may start a flow (specification 6.1). Fails closed: an address that is missing or none is refused, and so is
+ * one that anybody could have claimed.
  *
  * The `reason` of a refusal names the address seen and the setting to change; the `hint`, with either verdict, says that the
- * platform seems not to know of its proxy (see `proxyHint`). What cannot be seen from here: a platform that trusts more proxies
- * than there are believes a forged header.
+ * platform seems not to know its proxies (see `proxyHint`). A platform that trusts more proxies than there are believes a forged
+ * header, which cannot be seen in the forged request; it is hinted at with each true one.
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
+  if (check.trustProxy === true && isPresent(check.forwardedHeader)) {
+    return { allowed: false, reason: ANY_PROXY_TRUSTED, hint: check.proxyAdvice };
+  }
   const hint = proxyHint(check);
   const withHint = hint === undefined ? {} : { hint };
   if (isAllowed(check.allowList, check.address)) return { allowed: true, ...withHint };
   return { allowed: false, reason: refusal(check), ...withHint };
 }
 
+const ANY_PROXY_TRUSTED =
+  'The platform believes every address that a caller claims ("trust proxy" is true), so it is not known who calls.';
+
 /**
- * Detects a platform that was not told of the proxy in front of it, so that it sees the proxy's address instead of the caller's:
- * a forwarded header arrives although no proxy is trusted, or the caller seen is an internal address although the request was
- * forwarded. To be shown once, not with each request.
+ * Detects a platform that was told something wrong of the proxies in front of it. It sees a proxy's address instead of the caller's: a
+ * forwarded header arrives although no proxy is trusted, or the caller seen is an internal address although the request was
+ * forwarded. Or it believes forged addresses: the request came through fewer proxies than are trusted. To be shown once, not with
+ * each request.
  *
  * @returns what to set, for people; undefined when nothing looks wrong
  */
-export function proxyHint({
-  address,
-  forwardedHeader,
-  trustsProxy,
-  proxyAdvice,
-}: Caller): string | undefined {
-  if (!isPresent(forwardedHeader)) return undefined;
-  if (!trustsProxy) {
+export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }: Caller): string | undefined {
+  const proxies = forwardedAddresses(forwardedHeader).length;
+  if (proxies === 0) return undefined;
+  if (trustProxy === undefined || trustProxy === false || trustProxy === 0) {
     return (
       'The request says that it came through a proxy, but the platform trusts none. If there is one, ' +
       `${shownAddress(address)} is its address and not the caller's. ${proxyAdvice}`
+    );
+  }
+  if (typeof trustProxy === 'number' && proxies < trustProxy) {
+    return (
+      `The request came through fewer proxies (${proxies}) than the platform trusts (${trustProxy}), so a caller can forge its address. ` +
+      `Trust their exact number, never more. ${proxyAdvice}`
     );
   }
   if (!isAllowed(INTERNAL_ADDRESSES, address)) return undefined;
@@ -67,6 +81,20 @@ export function proxyHint({
     `The request came through a proxy, but the caller seen, ${shownAddress(address)}, is an internal address: there seem to be ` +
     `more proxies in front of the platform than it trusts. Trust their exact number, never more. ${proxyAdvice}`
   );
+}
+
+/** Where a caller puts a shared secret: into the query of the URL, or into a header. */
+export const SECRET_PARAMETER = 'secret';
+export const SECRET_HEADER = 'x-webhook-secret';
+
+/** The secret that a request holds, for `secretMatches`. */
+export function givenSecret(query: Record<string, unknown>, headers: Record<string, unknown>): unknown {
+  return query[SECRET_PARAMETER] ?? headers[SECRET_HEADER];
+}
+
+/** The query without the secret: all of it may go into an event's `raw`, where a secret must not be. */
+export function withoutSecret(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
 }
 
 /**
@@ -97,9 +125,7 @@ function shownAddress(address: string | undefined): string {
 }
 
 function isPresent(header: string | readonly string[] | undefined): boolean {
-  return typeof header === 'string'
-    ? header.trim() !== ''
-    : header !== undefined && header.some((value) => value.trim() !== '');
+  return forwardedAddresses(header).length > 0;
 }
 
 /** Of equal length, as the comparison demands, whatever the length of the secret. */

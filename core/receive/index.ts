@@ -1,8 +1,9 @@
 export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
 export type { AllowList } from './allowList';
 export { callerAddress } from './callerAddress';
-export { judgeCaller, proxyHint, secretMatches } from './callerCheck';
+export { givenSecret, judgeCaller, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
+export { harmIn, isUtf8 } from './harm';
 export { matchesFilter } from './eventFilter';
 export type { EventFilter } from './eventFilter';
 export { eventKey } from './eventKey';

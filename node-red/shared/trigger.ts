@@ -7,23 +7,22 @@ import { channels } from '../../core/contract';
 import {
   AllowListError,
   callerAddress,
-  createRepeatedEventFilter,
   DOCUMENTED_CALLERS,
-  eventKey,
+  givenSecret,
   judgeCaller,
   matchesFilter,
   parseAllowList,
   proxyHint,
   secretMatches,
+  withoutSecret,
   type AllowList,
   type Caller,
   type EventFilter,
-  type RepeatedEventFilter,
   type ServiceEvent,
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
 import { nodeError } from './failure';
-import { keyOf } from './handover';
+import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
 import { switchSetting, textListSetting, textSetting } from './settings';
 import { StatusLine } from './statusLine';
@@ -51,11 +50,7 @@ export function textsOf(setting: string): string[] {
   return setting.split(/[,;\n]/).map((text) => text.trim());
 }
 
-const REMEMBERED_EVENTS = 1000;
-const CONTEXT_KEY = 'messagingRecentEvents';
 const REFUSED_PORT = 1;
-const SECRET_PARAMETER = 'secret';
-const SECRET_HEADER = 'x-webhook-secret';
 const PROXY_ADVICE =
   'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
 
@@ -70,7 +65,7 @@ export class Trigger implements Listener {
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
-  private readonly repeated: Promise<RepeatedEventFilter>;
+  private readonly recent: RecentEvents;
   private hintGiven = false;
   private started = 0;
   private refused = 0;
@@ -83,7 +78,7 @@ export class Trigger implements Listener {
     this.methods = work.methods;
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
-    this.repeated = recall(node);
+    this.recent = new RecentEvents(RED, node);
     this.allowList = this.callersAllowed();
     this.listen();
   }
@@ -99,7 +94,7 @@ export class Trigger implements Listener {
     this.node.on('close', (removed: boolean, done: () => void) => {
       route.remove(this);
       this.status.close();
-      void this.remember(removed).finally(done);
+      void this.recent.close(removed).finally(done);
     });
     if (this.allowList !== undefined) this.showReady();
   }
@@ -158,7 +153,7 @@ export class Trigger implements Listener {
 
   private knowsSecret(request: Request, secret: string): boolean {
     if (secret === '') return true;
-    return secretMatches(request.query[SECRET_PARAMETER] ?? request.headers[SECRET_HEADER], secret);
+    return secretMatches(givenSecret(request.query, request.headers), secret);
   }
 
   private callerOf(request: Request, trustedProxies: number): Caller {
@@ -169,7 +164,7 @@ export class Trigger implements Listener {
           ? request.ip
           : callerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
       forwardedHeader: forwardedFor ?? request.headers.forwarded,
-      trustsProxy: trustedProxies > 0 || Boolean(this.RED.httpNode.get('trust proxy')),
+      trustProxy: trustedProxies > 0 ? trustedProxies : this.RED.httpNode.get('trust proxy'),
       proxyAdvice: PROXY_ADVICE,
     };
   }
@@ -184,10 +179,8 @@ export class Trigger implements Listener {
   }
 
   receive({ query, body }: Received): void {
-    // The query is kept as the event's `raw`, where the secret must not be.
-    const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
     const { channels: wanted } = this.work.setting;
-    const event = this.work.read({ query: rest, body });
+    const event = this.work.read({ query: withoutSecret(query), body });
     const filter = { ...this.work.filter, channels: channels.filter((channel) => wanted.includes(channel)) };
     if (!matchesFilter(event, filter)) return;
     this.startUnlessRepeated(event).catch((error: unknown) => {
@@ -196,43 +189,14 @@ export class Trigger implements Listener {
   }
 
   private async startUnlessRepeated(event: ServiceEvent): Promise<void> {
-    const repeated = await this.repeated;
-    if (repeated.isRepeated(eventKey(event))) return;
+    if (await this.recent.isRepeated(event)) return;
     this.started += 1;
     this.showReady();
     this.node.send(this.work.message(event));
-  }
-
-  private async remember(removed: boolean): Promise<void> {
-    const repeated = await this.repeated;
-    if (removed) seen.delete(keyOf(this.node));
-    else seen.set(keyOf(this.node), repeated);
-    const keys = repeated.snapshot();
-    await new Promise<void>((resolve) => {
-      this.node.context().set(CONTEXT_KEY, keys, (error: Error | null | undefined) => {
-        if (error)
-          this.node.warn(this.RED._(`${this.node.type}.errors.notRemembered`, { reason: error.message }));
-        resolve();
-      });
-    });
   }
 }
 
 function hintOn(caller: Caller): { hint?: string } {
   const hint = proxyHint(caller);
   return hint === undefined ? {} : { hint };
-}
-
-/** What was seen before a deploy: Node-RED empties a node's context when the node is deployed again, unless it is kept in a store. */
-const seen = new Map<string, RepeatedEventFilter>();
-
-/** The events that were seen before the last deploy; before the last start too, where the context is kept in files. */
-function recall(node: Node): Promise<RepeatedEventFilter> {
-  const known = seen.get(keyOf(node));
-  if (known !== undefined) return Promise.resolve(known);
-  return new Promise((resolve) => {
-    node.context().get(CONTEXT_KEY, (_error: Error | null | undefined, remembered: unknown) => {
-      resolve(createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS, remembered }));
-    });
-  });
 }

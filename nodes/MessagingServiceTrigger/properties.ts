@@ -151,13 +151,13 @@ export const properties: INodeProperties[] = [
     default: {},
     options: [
       {
-        displayName: 'Check a Secret in the URL',
+        displayName: 'Check a Shared Secret',
         name: 'checkSecret',
         type: 'boolean',
         noDataExpression: true,
         default: false,
         description:
-          'Whether callers must add the trigger secret of the credential to the URL, as in ?secret=…',
+          'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
       },
       {
         displayName: 'Repeated Events',

@@ -1,18 +1,22 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
+  givenSecret,
+  harmIn,
+  isUtf8,
   judgeCaller,
   matchesFilter,
   readEvent,
   readInboundMessage,
   readStatusNotification,
   secretMatches,
+  withoutSecret,
   type ReceivedRequest,
   type ServiceEvent,
 } from '../../core/receive';
 import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
-import { isRepeated } from './repeats';
+import { isRepeated, triggerKey } from './repeats';
 import { allowListOf, checksSecret, filterOf, wantedEventOf, type WantedEvent } from './settings';
 
 /** Answered with 200 by n8n; no execution starts. */
@@ -22,6 +26,8 @@ const nothingStarts: IWebhookResponseData = {};
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const refusal = refusalOfCaller(context) ?? (await refusalOfSecret(context));
   if (refusal !== undefined) return refuse(context, refusal);
+  const harm = harmOf(context);
+  if (harm !== undefined) return refuse(context, { reason: harm, status: 400 });
   const request = requestOf(context);
   if (isBlank(request.body) && isBlank(request.query)) return nothingStarts;
   const event = readWanted(wantedEventOf(context), request);
@@ -33,6 +39,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 interface Refusal {
   reason: string;
   hint?: string;
+  status?: 400 | 403;
 }
 
 const PROXY_ADVICE =
@@ -46,39 +53,58 @@ function refusalOfCaller(context: IWebhookFunctions): Refusal | undefined {
     address: request.ip,
     allowList,
     forwardedHeader: request.headers['x-forwarded-for'] ?? request.headers.forwarded,
-    trustsProxy: Boolean(request.app.get('trust proxy')),
+    trustProxy: request.app.get('trust proxy'),
     proxyAdvice: PROXY_ADVICE,
     settingName: '"More Allowed Callers" of this trigger',
   });
-  return judgement.allowed ? undefined : judgement;
+  if (!judgement.allowed) return judgement;
+  if (judgement.hint !== undefined) hintOnce(context, judgement.hint);
+  return undefined;
+}
+
+const hintGiven = new Set<string>();
+
+/** What is wrong with the proxies even though the caller is allowed: said in n8n's log, once for each trigger. */
+function hintOnce(context: IWebhookFunctions, hint: string): void {
+  const trigger = triggerKey(context);
+  if (hintGiven.has(trigger)) return;
+  hintGiven.add(trigger);
+  context.logger.warn(`${context.getNode().name}: ${hint}`);
 }
 
 async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
   if (!checksSecret(context)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
-  const given = context.getRequestObject().query[SECRET];
-  return secretMatches(given, expected)
+  const { query, headers } = context.getRequestObject();
+  return secretMatches(givenSecret(query, headers), expected)
     ? undefined
     : {
-        reason: 'The secret in the URL is missing or wrong. Add ?secret=… to the URL that the service calls.',
+        reason: 'The secret is missing or wrong. Add ?secret=… to the URL that the service calls.',
       };
 }
 
-const SECRET = 'secret';
-
-/** Answers 403 by itself: an error would be stored as a failed execution, and n8n's own answer would be 200. */
-function refuse(context: IWebhookFunctions, { reason, hint }: Refusal): IWebhookResponseData {
+/** Answers by itself: an error would be stored as a failed execution, and n8n's own answer would be 200. */
+function refuse(context: IWebhookFunctions, { reason, hint, status = 403 }: Refusal): IWebhookResponseData {
   context.logger.warn(`${context.getNode().name}: ${reason}`);
-  context.getResponseObject().status(403).json({ message: reason, hint }).end();
+  context.getResponseObject().status(status).json({ message: reason, hint }).end();
   return { noWebhookResponse: true };
 }
 
 /** What was received, without the secret: all of it goes into the output. */
 function requestOf(context: IWebhookFunctions): ReceivedRequest {
   const { body, query }: { body?: unknown; query: object } = context.getRequestObject();
-  const withoutSecret = Object.entries(query).filter(([name]) => name !== SECRET);
-  return { body, query: Object.fromEntries(withoutSecret) };
+  return { body, query: withoutSecret(query) };
+}
+
+/** Why what was sent is not taken at all; n8n has parsed it before, replacing what is no UTF-8. */
+function harmOf(context: IWebhookFunctions): string | undefined {
+  const { body, rawBody, headers } = context.getRequestObject();
+  const isMultipart = /^multipart\//i.test(headers['content-type'] ?? '');
+  const isOtherText = /charset=(?!"?utf-?8)/i.test(headers['content-type'] ?? '');
+  if (!isMultipart && !isOtherText && rawBody instanceof Uint8Array && !isUtf8(rawBody))
+    return 'The body is not text in UTF-8.';
+  return harmIn(body);
 }
 
 function isBlank(value: unknown): boolean {

@@ -34,8 +34,13 @@ function storedKeys(stored: unknown): string[] {
 }
 
 function seenHereBy(context: IWebhookFunctions): RepeatedEventFilter {
-  const trigger = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+  const trigger = triggerKey(context);
   const filter = seenHere.get(trigger) ?? createRepeatedEventFilter({ capacity: CAPACITY });
   seenHere.set(trigger, filter);
   return filter;
+}
+
+/** Tells one trigger from all others of this n8n. */
+export function triggerKey(context: IWebhookFunctions): string {
+  return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }

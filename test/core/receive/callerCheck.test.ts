@@ -3,7 +3,7 @@ import { judgeCaller, parseAllowList, proxyHint, secretMatches } from '../../../
 const check = {
   address: '203.0.113.9',
   forwardedHeader: undefined,
-  trustsProxy: false,
+  trustProxy: false,
   allowList: parseAllowList('193.93.208.200'),
   settingName: '"Allowed callers" of this trigger',
   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to the number of proxies.',
@@ -51,7 +51,7 @@ describe('judging a caller', () => {
 
   it('never believes the forwarded header', () => {
     expect(judgeCaller({ ...check, forwardedHeader: '193.93.208.200' })).toMatchObject({ allowed: false });
-    expect(judgeCaller({ ...check, forwardedHeader: '193.93.208.200', trustsProxy: true })).toMatchObject({
+    expect(judgeCaller({ ...check, forwardedHeader: '193.93.208.200', trustProxy: 1 })).toMatchObject({
       allowed: false,
     });
   });
@@ -70,29 +70,49 @@ describe('judging a caller', () => {
   );
 });
 
+describe('a platform that believes any forwarded address', () => {
+  const believing = { ...check, address: '193.93.208.200', trustProxy: true };
+
+  it('lets nobody in who claims one', () => {
+    expect(judgeCaller({ ...believing, forwardedHeader: '193.93.208.200' })).toEqual({
+      allowed: false,
+      reason: expect.stringContaining('"trust proxy" is true'),
+      hint: check.proxyAdvice,
+    });
+  });
+
+  it('still lets in who is on the list and claims none', () => {
+    expect(judgeCaller(believing)).toEqual({ allowed: true });
+  });
+});
+
 describe('detecting a proxy that the platform was not told of', () => {
   it.each([
     ['a header while no proxy is trusted', '203.0.113.9', '198.51.100.7', false, 'platform trusts none'],
     ['a header given as a list', '203.0.113.9', ['', '198.51.100.7'], false, 'platform trusts none'],
-    ['an internal address behind a trusted proxy', '10.0.0.2', '198.51.100.7', true, 'more proxies'],
-    ['loopback behind a trusted proxy', '::1', '198.51.100.7', true, 'more proxies'],
-    ['a mapped internal address', '::ffff:192.168.1.1', '198.51.100.7', true, 'more proxies'],
-    ['a shared address of a provider', '100.64.0.1', '198.51.100.7', true, 'more proxies'],
-    ['a unique local IPv6 address', 'fd00::1', '198.51.100.7', true, 'more proxies'],
-  ])('hints at %s', (_, address, forwardedHeader, trustsProxy, hint) => {
-    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toContain(hint);
-    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toContain(check.proxyAdvice);
+    ['an internal address behind a trusted proxy', '10.0.0.2', '198.51.100.7', 1, 'more proxies'],
+    ['loopback behind a trusted proxy', '::1', '198.51.100.7', 1, 'more proxies'],
+    ['a mapped internal address', '::ffff:192.168.1.1', '198.51.100.7', 1, 'more proxies'],
+    ['a shared address of a provider', '100.64.0.1', '198.51.100.7', 1, 'more proxies'],
+    ['fewer proxies than are trusted', '193.93.208.200', '193.93.208.200', 2, 'fewer proxies (1) than'],
+    ['a unique local IPv6 address', 'fd00::1', '198.51.100.7', 1, 'more proxies'],
+  ])('hints at %s', (_, address, forwardedHeader, trustProxy, hint) => {
+    expect(proxyHint({ ...check, address, forwardedHeader, trustProxy })).toContain(hint);
+    expect(proxyHint({ ...check, address, forwardedHeader, trustProxy })).toContain(check.proxyAdvice);
   });
 
   it.each([
     ['there is no header and no proxy', '203.0.113.9', undefined, false],
     ['a local caller comes without proxy', '127.0.0.1', undefined, false],
     ['the header is blank', '203.0.113.9', ' ', false],
+    ['there are as many proxies as are trusted', '203.0.113.9', '203.0.113.9, 198.51.100.7', 2],
+    ['a caller claims more addresses', '203.0.113.9', '193.93.208.200, 203.0.113.9', 1],
+    ['the addresses of the proxies are trusted', '203.0.113.9', '203.0.113.9', '10.0.0.0/8'],
     ['the header is an empty list', '203.0.113.9', [], false],
-    ['a trusted proxy forwards a caller from the internet', '203.0.113.9', '203.0.113.9', true],
-    ['a trusted proxy forwards an address just outside the private ones', '172.32.0.1', '172.32.0.1', true],
-  ])('says nothing when %s', (_, address, forwardedHeader, trustsProxy) => {
-    expect(proxyHint({ ...check, address, forwardedHeader, trustsProxy })).toBeUndefined();
+    ['a trusted proxy forwards a caller from the internet', '203.0.113.9', '203.0.113.9', 1],
+    ['a trusted proxy forwards an address just outside the private ones', '172.32.0.1', '172.32.0.1', 1],
+  ])('says nothing when %s', (_, address, forwardedHeader, trustProxy) => {
+    expect(proxyHint({ ...check, address, forwardedHeader, trustProxy })).toBeUndefined();
   });
 });
 
@@ -113,4 +133,28 @@ describe('a shared secret', () => {
   ])('%s', (_, given, expected, matches) => {
     expect(secretMatches(given, expected)).toBe(matches);
   });
+
+  it('takes as long to compare where the first character differs as where the last does', () => {
+    // So long that a comparison which stops at the first difference takes a thousandth of the time for one of them.
+    const secret = 's'.repeat(1_000_000);
+    const early = `x${secret.slice(1)}`;
+    const late = `${secret.slice(1)}x`;
+    const times: { early: number[]; late: number[] } = { early: [], late: [] };
+    for (let round = 0; round < 60; round += 1) {
+      times.early.push(timeOf(() => secretMatches(early, secret)));
+      times.late.push(timeOf(() => secretMatches(late, secret)));
+    }
+    // The shortest is what the work takes; what else the machine does only adds to it.
+    const ratio = Math.min(...times.late) / Math.min(...times.early);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
 });
+
+function timeOf(work: () => boolean): number {
+  const begin = process.hrtime.bigint();
+  const matches = work();
+  const end = process.hrtime.bigint();
+  expect(matches).toBe(false);
+  return Number(end - begin);
+}

@@ -1,0 +1,46 @@
+import { harmIn, isUtf8 } from '../../../core/receive';
+
+const nested = (levels: number, open: string, close: string): unknown =>
+  JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
+
+describe('what in a body could harm a flow', () => {
+  it.each([
+    ['lists that nest deeper than 32', nested(33, '[', ']'), 'nests deeper than 32'],
+    ['objects that nest deeper than 32', nested(33, '{"a":', '}'), 'nests deeper than 32'],
+    ['lists that nest 100,000 deep', nested(100_000, '[', ']'), 'nests deeper than 32'],
+    ['a field __proto__', JSON.parse('{"__proto__":{"admin":true}}'), '__proto__'],
+    ['a field __proto__ that is no object', JSON.parse('{"__proto__":1}'), '__proto__'],
+    ['a field __proto__ further down', JSON.parse('[{"a":[{"__proto__":{}}]}]'), '__proto__'],
+    ['constructor.prototype', JSON.parse('{"a":{"constructor":{"prototype":{"admin":true}}}}'), 'prototype'],
+  ])('%s', (_name, body, harm) => {
+    expect(harmIn(body)).toContain(harm);
+  });
+
+  it.each([
+    ['nesting of 32', nested(32, '[', ']')],
+    ['an inbound message', { from: '+41791112233', content: { type: 'Text', text: '__proto__' } }],
+    ['a field constructor that is a text', JSON.parse('{"constructor":"prototype"}')],
+    ['a text', '{"__proto__":{}}'],
+    ['nothing', undefined],
+    ['null', null],
+    ['bytes', new Uint8Array(1_000_000)],
+    ['an object without a prototype, as parsers of a query make', Object.create(null)],
+  ])('nothing in %s', (_name, body) => {
+    expect(harmIn(body)).toBeUndefined();
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['no bytes', [], true],
+    ['ASCII', [0x61], true],
+    ['an emoji', [0xf0, 0x9f, 0x98, 0x80], true],
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x61], true],
+    ['Latin-1', [0x47, 0x72, 0xfc, 0x65], false],
+    ['half an emoji', [0xf0, 0x9f], false],
+    ['an overlong slash', [0xc0, 0xaf], false],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80], false],
+  ])('%s', (_name, bytes, expected) => {
+    expect(isUtf8(Uint8Array.from(bytes))).toBe(expected);
+  });
+});
