@@ -1,6 +1,6 @@
-import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { N8nServer } from '../n8n/n8nServer';
+import { takePicture } from './picture';
 import { N8nSelect } from './n8nSelect';
 
 /** n8n's editor is large, and the machine may be busy. */
@@ -125,13 +125,10 @@ export class N8nEditor {
     await this.named('editCredential-modal').waitFor({ state: 'hidden' });
   }
 
-  /** Takes a picture for the documentation, when `PICTURES` names the folder for them. */
   async picture(name: string): Promise<void> {
-    const folder = process.env.PICTURES;
-    if (folder === undefined) return;
     // Messages that go away by themselves are no part of it.
     await this.page.addStyleTag({ content: '.el-notification { display: none !important }' });
-    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await takePicture(this.page, name);
   }
 
   async execute(): Promise<void> {

@@ -7,6 +7,7 @@ import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { Computed, fillFields, fillLeaf } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { takePicture } from './picture';
 
 const PASSWORD = 'Geheim-4711';
 
@@ -67,6 +68,7 @@ describe('the account', () => {
     await tryIt();
     await result().getByText('Connected. Balance: 4711 points.').waitFor();
     expect(await result().getAttribute('class')).toContain('messaging-test-passed');
+    await takePicture(editor.page, 'node-red-account');
   });
 
   test.each([
@@ -248,6 +250,7 @@ describe('every dialog', () => {
         await place(type);
         await dialog.locator('#node-input-account').selectOption('account');
         expect(await dialog.locator('label[for="node-input-account"]').textContent()).toBe(accountLabel);
+        await takePicture(editor.page, `node-red-${locale}-${type}`);
         const shown = await dialog.locator('.messaging-editor').innerHTML();
         expect(shown.replace(/data-i18n="[^"]*"/g, '')).not.toMatch(
           /messaging-\w+\.(label|help|option)|editor\.\w+\./,

@@ -5,6 +5,7 @@ import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { fillRequest } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { takePicture } from './picture';
 import { sendables, withUpload } from './sendable';
 
 jest.setTimeout(90_000);
@@ -41,9 +42,10 @@ afterEach(() => editor.discard(id), 60_000);
 describe('what is entered in the form of messaging-send arrives as it was entered', () => {
   test.each(sendables)(
     '%s',
-    async (_name, sendable) => {
+    async (name, sendable) => {
       const request = withUpload(sendable, mediaId);
       await fillRequest(await editor.edit(id), request);
+      await takePicture(editor.page, `node-red-form-${name}`);
       await editor.done();
       expect(await editor.problems(id)).toEqual([]);
       await deploy();
