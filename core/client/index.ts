@@ -14,4 +14,10 @@ export { cleanFileName, type MediaFile, type UploadForm } from './media';
 export { defaultRetry, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { sleep } from './sleep';
-export { TransportFailure, type Transport, type TransportRequest, type TransportResponse } from './transport';
+export {
+  LARGEST_ANSWER_BYTES,
+  TransportFailure,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';

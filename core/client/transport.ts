@@ -16,6 +16,9 @@ export interface TransportResponse {
   body: string;
 }
 
+/** More than any answer of the service, unpacked; what is longer comes from somewhere else. */
+export const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
+
 /**
  * The platform's way to make one HTTP request. It adds the Basic credentials (specification 5), follows no redirect, answers
  * with every status, and rejects only when there is no whole answer; the error it rejects with carries Node's error code

@@ -1,9 +1,6 @@
 import { Axios } from 'axios';
 
-import { TransportFailure, type Transport } from '../../core/client';
-
-/** More than any answer of the service, unpacked; what is longer comes from somewhere else. */
-const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
+import { LARGEST_ANSWER_BYTES, TransportFailure, type Transport } from '../../core/client';
 
 /**
  * A client of its own, not axios' shared one: in Node-RED other palettes may use the same copy of axios and set defaults and

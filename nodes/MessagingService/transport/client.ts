@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
   Client,
+  LARGEST_ANSWER_BYTES,
   TransportFailure,
   type AccountSettings,
   type Transport,
@@ -31,23 +32,28 @@ function accountOf(credential: unknown): AccountSettings {
 
 function transportOf(context: IExecuteFunctions): Transport {
   return async ({ method, url, headers, body, timeoutMs }) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
     const request: IHttpRequestOptions = {
       method,
       url,
       headers,
       timeout: timeoutMs,
-      encoding: 'text',
+      encoding: 'stream',
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: true,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : asBuffer(body) }),
     };
-    const response: unknown = await context.helpers.httpRequestWithAuthentication
-      .call(context, CREDENTIAL, request)
-      .catch((error: unknown) => {
-        throw networkFailure(error);
-      });
-    return readResponse(response);
+    try {
+      const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+        context,
+        CREDENTIAL,
+        request,
+      );
+      return await readResponse(response, deadline);
+    } catch (error) {
+      throw error instanceof TransportFailure ? error : networkFailure(error);
+    }
   };
 }
 
@@ -70,11 +76,47 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function readResponse(response: unknown): TransportResponse {
+async function readResponse(response: unknown, deadline: AbortSignal): Promise<TransportResponse> {
   const { statusCode, headers, body } = isRecord(response) ? response : {};
   return {
     status: typeof statusCode === 'number' ? statusCode : 0,
     headers: isRecord(headers) ? headers : {},
-    body: typeof body === 'string' ? body : '',
+    body: isReadable(body) ? await readBody(body, deadline) : '',
   };
+}
+
+/** What is needed of the stream that n8n gives. */
+interface Readable extends AsyncIterable<Uint8Array> {
+  destroy(error: Error): void;
+}
+
+function isReadable(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
+}
+
+/**
+ * The body as text. n8n itself has no limit for its length, and its time-out begins anew with every byte that comes: a server that does
+ * not come to an end would keep the execution for ever.
+ */
+async function readBody(body: Readable, deadline: AbortSignal): Promise<string> {
+  const giveUp = () => body.destroy(failureNamed('ETIMEDOUT', 'The answer did not end in time'));
+  if (deadline.aborted) giveUp();
+  deadline.addEventListener('abort', giveUp);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.byteLength;
+      // Leaving the loop closes the connection.
+      if (length > LARGEST_ANSWER_BYTES) throw failureNamed('ERR_ANSWER_TOO_LARGE', 'The answer is too long');
+      chunks.push(chunk);
+    }
+  } finally {
+    deadline.removeEventListener('abort', giveUp);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function failureNamed(code: string, message: string): TransportFailure {
+  return new TransportFailure({ message, code, nothingSent: false });
 }

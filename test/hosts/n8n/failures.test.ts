@@ -180,6 +180,13 @@ const faults: Fault[] = [
     outcome: 'unknown',
   },
   {
+    name: 'an answer of 100 MB',
+    parameters: { to: '+41790000604' },
+    message: 'The answer is far longer than any answer of the service',
+    next: 'Check the base URL in the account',
+    outcome: 'unknown',
+  },
+  {
     name: 'an answer of another server',
     parameters: { to: '+41790000603' },
     message: 'The service answered with something that is not JSON or not complete',
@@ -209,6 +216,25 @@ describe('a person is told what happened and what to do next', () => {
     expect(execution.error?.message).toBe('The service did not answer in time');
     expect(execution.error?.context).toMatchObject({ outcome: 'unknown' });
     await expectNoSecret(execution);
+  });
+
+  it('after an answer that goes on and on, a byte at a time', async () => {
+    const drips = createServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
+      const dripping = setInterval(() => socket.write(' '), 50);
+      socket.on('error', () => undefined).on('close', () => clearInterval(dripping));
+    });
+    await new Promise<void>((resolve) => drips.listen(0, '127.0.0.1', resolve));
+    const address = drips.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+    const execution = await bench.run({ ...sms, options: { timeout: 1 } }, [{}], {
+      credential: await bench.newCredential({ baseUrl }),
+    });
+
+    expect(execution.error?.message).toBe('The service did not answer in time');
+    expect(execution.error?.context).toMatchObject({ outcome: 'unknown' });
+    await new Promise((resolve) => drips.close(resolve));
   });
 
   it('after a connection that is closed without a word', async () => {
