@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { batchRequestSchema, messageRequestSchema, validate, type Problem } from '../../../core/contract';
 import { judgeRequest } from '../../../sandbox';
+import { CONTRACT } from '../fuzzing';
 import { damage, damaged, inCapitals, letters } from './disagreement/damage';
 import { batchRequest, messageRequest } from './disagreement/requests';
 import { brokenRequests } from './disagreement/rules';
@@ -12,8 +13,7 @@ import { brokenRequests } from './disagreement/rules';
  *
  * `FUZZ_RUNS` sets the number of requests, `FUZZ_SEED` repeats a run.
  */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+const { numRuns: RUNS, seed: SEED } = CONTRACT;
 
 type Kind = 'message' | 'batch';
 
@@ -85,7 +85,7 @@ describe('contract and sandbox agree', () => {
         compare(kind, written, spelling?.beside === true ? written : spelt);
         expect(contractProblems(kind, written)).not.toEqual([]);
       }),
-      { numRuns: RUNS, seed: SEED },
+      CONTRACT,
     );
     process.stdout.write(
       `${statistics.accepted} accepted, ${statistics.refused} refused; accepted by content type: ` +

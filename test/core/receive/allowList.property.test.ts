@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { AllowListError, isAllowed, parseAllowList, readableAddress } from '../../../core/receive';
+import { Fuzzing } from '../fuzzing';
 
 const EVERYBODY = parseAllowList('::/0');
-/** More on demand: FUZZ_RUNS=100000 npx jest … */
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
+const fuzzing = new Fuzzing('allow-list');
 
 const zone = fc.stringMatching(/^%[0-9a-z]{1,5}$/);
 const mapped = fc.ipV4().map((address) => `::ffff:${address}`);
@@ -61,16 +61,16 @@ function inBlockList(list: BlockList, text: string): boolean {
 
 describe('compared with the parser of Node.js', () => {
   it('the same texts are addresses of callers', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(fc.oneof(address, nearlyAddress), (text) => {
         expect(isAllowed(EVERYBODY, text)).toBe(isIP(text) !== 0);
       }),
-      { numRuns: 5 * RUNS.numRuns },
+      5,
     );
   });
 
   it('the same texts are entries, apart from zones; a wrong one is always an AllowListError', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(
         nearlyAddress.filter((text) => !/[\s,/%]/.test(text) && text !== ''),
         (text) => {
@@ -78,12 +78,11 @@ describe('compared with the parser of Node.js', () => {
           else expect(isAllowed(parseAllowList(text), text)).toBe(true);
         },
       ),
-      RUNS,
     );
   });
 
   it('the same callers are within the same ranges', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(fc.array(range, { minLength: 1, maxLength: 4 }), address, (ranges, caller) => {
         const oracle = new BlockList();
         for (const { network, prefix, family } of ranges) oracle.addSubnet(network, prefix, family);
@@ -91,12 +90,11 @@ describe('compared with the parser of Node.js', () => {
         expect(isAllowed(list, caller)).toBe(inBlockList(oracle, caller));
         for (const { network } of ranges) expect(isAllowed(list, network)).toBe(true);
       }),
-      RUNS,
     );
   });
 
   it('the same callers are the same address, in all their forms', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(address, address, (entry, caller) => {
         const oracle = new BlockList();
         oracle.addAddress(entry, isIPv6(entry) ? 'ipv6' : 'ipv4');
@@ -104,14 +102,13 @@ describe('compared with the parser of Node.js', () => {
         for (const text of [caller, entry, entry.toUpperCase()])
           expect(isAllowed(list, text)).toBe(inBlockList(oracle, text));
       }),
-      RUNS,
     );
   });
 });
 
 describe('for any text', () => {
   it('an allow-list either holds only what was written or is refused', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(fc.oneof(nearlyAddress, fc.string()), (text) => {
         try {
           expect(parseAllowList(text).ranges.length).toBe(text.split(/[\s,]+/).filter(Boolean).length);
@@ -119,12 +116,11 @@ describe('for any text', () => {
           expect(error).toBeInstanceOf(AllowListError);
         }
       }),
-      RUNS,
     );
   });
 
   it('the readable form of a caller is a right entry that lets in this caller', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(
         fc.oneof(
           address,
@@ -136,7 +132,8 @@ describe('for any text', () => {
           expect(isIP(readable)).not.toBe(0);
         },
       ),
-      RUNS,
     );
   });
 });
+
+fuzzing.testCount();

@@ -7,9 +7,9 @@ import {
   readStatusNotification,
   replyTo,
 } from '../../../core/receive';
+import { Fuzzing } from '../fuzzing';
 
-/** More on demand: FUZZ_RUNS=100000 npx jest … */
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
+const fuzzing = new Fuzzing('received events');
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -91,7 +91,7 @@ const visible = fc.string({ minLength: 1 }).filter((text) => text.trim() === tex
 
 describe('for any request', () => {
   it('reading never throws, keeps all that was received and tells one of the expected kinds', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(request, (given) => {
         const events = [
           [readEvent(given), ['status', 'inbound', 'unknown']],
@@ -103,12 +103,11 @@ describe('for any request', () => {
           expect(event.raw === given.body || event.raw === given.query).toBe(true);
         }
       }),
-      RUNS,
     );
   });
 
   it('no event is a status for one reader and an inbound message for the other, unless its meaning is open', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(json, (body) => {
         const { event } = readEvent({ body });
         if (event !== 'unknown') {
@@ -116,12 +115,11 @@ describe('for any request', () => {
           expect(readInboundMessage(body).event).toBe(event === 'inbound' ? 'inbound' : 'unknown');
         }
       }),
-      RUNS,
     );
   });
 
   it('nothing but raw is anything but a short list of texts: no object of the sender gets through', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(request, (given) => {
         for (const event of [
           readEvent(given),
@@ -138,12 +136,11 @@ describe('for any request', () => {
         }
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
-      RUNS,
     );
   });
 
   it('key, filter and answer never fail on what was read; the key is short and the same again', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(request, (given) => {
         const event = readEvent(given);
         const key = eventKey(event);
@@ -159,7 +156,6 @@ describe('for any request', () => {
           }
         }
       }),
-      RUNS,
     );
   });
 });
@@ -183,7 +179,7 @@ describe('reading what was written gives the same', () => {
       customerid: visible,
       timestamp: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     });
-    fc.assert(
+    fuzzing.check(
       fc.property(written, spelling, (fields, spell) => {
         const sent = spelled(fields, spell);
         const { to, status, ...same } = fields;
@@ -194,7 +190,6 @@ describe('reading what was written gives the same', () => {
           expected,
         );
       }),
-      RUNS,
     );
   });
 
@@ -206,7 +201,7 @@ describe('reading what was written gives the same', () => {
       channel: fc.constantFrom('Sms', 'Whatsapp', 'Rcs'),
       text: fc.string({ unit: 'grapheme' }),
     });
-    fc.assert(
+    fuzzing.check(
       fc.property(written, spelling, fc.boolean(), ({ text, ...fields }, spell, nested) => {
         const body = {
           ...spelled(fields, spell),
@@ -214,7 +209,6 @@ describe('reading what was written gives the same', () => {
         };
         expect(readEvent({ body })).toMatchObject({ event: 'inbound', ...fields, text });
       }),
-      RUNS,
     );
   });
 });
@@ -266,3 +260,5 @@ describe('input made to do harm', () => {
     expect(eventKey(readEvent({ body }))).toMatch(/^[\w-]{22}$/);
   });
 });
+
+fuzzing.testCount();

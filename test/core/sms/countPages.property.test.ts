@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { countPages, type PageCount } from '../../../core/sms';
+import { Fuzzing } from '../fuzzing';
 
 const EXTENSION_TABLE = '\f^{}\\[~]|€';
 
@@ -43,23 +44,21 @@ function pagesOf(whole: string, encoding: PageCount['encoding'], perPage: number
   return pages;
 }
 
-/** More on demand: FUZZ_RUNS=100000 npx jest … */
-const RUNS = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
+const fuzzing = new Fuzzing('pages of an SMS');
 
 describe('for any text and any options', () => {
   it('what is sent and what is cut make up the whole text, and something is cut only when truncated', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.sentText + result.cutText).toBe(whole);
         expect(result.truncated).toBe(result.cutText !== '');
       }),
-      RUNS,
     );
   });
 
   it('pages never exceed the limit, the limit never exceeds 10, and the rest of a page is within it', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.pageLimit).toBeGreaterThanOrEqual(1);
@@ -70,12 +69,11 @@ describe('for any text and any options', () => {
         expect(result.unitsLeftOnLastPage).toBeLessThanOrEqual(result.unitsPerPage);
         expect(result.sentText.length).toBeLessThanOrEqual(result.encoding === 'GSM-7' ? 1530 : 670);
       }),
-      RUNS,
     );
   });
 
   it('agrees with putting one character after the other into pages', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(text, options, (whole, given) => {
         const result = countPages(whole, given);
         const pages = pagesOf(whole, result.encoding, result.unitsPerPage).slice(0, result.pageLimit);
@@ -83,39 +81,35 @@ describe('for any text and any options', () => {
         expect(result.sentText).toBe(pages.join(''));
         expect(result.characters).toBe([...whole].length);
       }),
-      RUNS,
     );
   });
 
   it('never cuts a surrogate pair', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(fc.string({ unit: 'grapheme-composite', maxLength: 900 }), options, (whole, given) => {
         const result = countPages(whole, given);
         expect(result.sentText).not.toMatch(/\p{Surrogate}/u);
         expect(result.cutText).not.toMatch(/\p{Surrogate}/u);
       }),
-      RUNS,
     );
   });
 
   it('sending what was left by a cut is never cut again', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(text, options, (whole, given) => {
         const again = countPages(countPages(whole, given).sentText, given);
         expect(again.truncated).toBe(false);
       }),
-      RUNS,
     );
   });
 
   it('forceGsm forbids exactly the texts that need UCS-2', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(text, (whole) => {
         const result = countPages(whole, { forceGsm: true });
         expect(result.forbiddenCharacters.length > 0).toBe(result.encoding === 'UCS-2');
         for (const char of result.forbiddenCharacters) expect(countPages(char).encoding).toBe('UCS-2');
       }),
-      RUNS,
     );
   });
 });
@@ -132,3 +126,5 @@ describe('a text of 16 million characters', () => {
     expect(result).toMatchObject({ encoding, units, characters: 16_000_000, pages: 10, truncated: true });
   });
 });
+
+fuzzing.testCount();

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+
+/** Inputs for each property. More on demand: FUZZ_RUNS=100000 npx jest … */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3300);
+/** Repeats a run: FUZZ_SEED=… */
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+/** How many inputs a run tries, by what they are given to. */
+export const INPUTS = {
+  contract: 10_000 * Math.max(1, Math.ceil(RUNS / 3300)),
+  'any request': 2 * RUNS,
+  'answers of the service': 4 * RUNS,
+  'received events': 6 * RUNS,
+  'pages of an SMS': 6 * RUNS,
+  'allow-list': 10 * RUNS,
+};
+
+/** Tries properties of one kind and counts the inputs. */
+export class Fuzzing {
+  private tried = 0;
+
+  constructor(private readonly kind: keyof typeof INPUTS) {}
+
+  /** Checks a property with `share` times the usual number of inputs; the error of a failure holds seed and input. */
+  check<Given extends unknown[]>(property: fc.IProperty<Given>, share = 1): void {
+    fc.assert(property, { numRuns: share * RUNS, seed: SEED });
+    this.tried += share * RUNS;
+  }
+
+  async checkAsync<Given extends unknown[]>(property: fc.IAsyncProperty<Given>, share = 1): Promise<void> {
+    await fc.assert(property, { numRuns: share * RUNS, seed: SEED });
+    this.tried += share * RUNS;
+  }
+
+  /** To be the last test of a file: that as many inputs were tried as INPUTS says. */
+  testCount(): void {
+    it(`${INPUTS[this.kind]} inputs were tried`, () => {
+      process.stdout.write(`Fuzz of ${this.kind}: ${this.tried} inputs, FUZZ_SEED=${SEED}\n`);
+      expect(this.tried).toBe(INPUTS[this.kind]);
+    });
+  }
+}
+
+/** For a test that makes its own runs. */
+export const CONTRACT = { numRuns: INPUTS.contract, seed: SEED };
