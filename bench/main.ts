@@ -5,10 +5,24 @@ import { cpu } from './sections/cpu';
 import { growth } from './sections/growth';
 import { install } from './sections/install';
 import { loading } from './sections/loading';
+import { n8nSend } from './sections/n8nSend';
+import { n8nWebhook } from './sections/n8nWebhook';
+import { nodeRedInbound } from './sections/nodeRedInbound';
+import { nodeRedSend } from './sections/nodeRedSend';
 import { pages } from './sections/pages';
 
 /** In the order of the document. */
-const sections: Section[] = [pages, cpu, loading, install, growth];
+const sections: Section[] = [
+  pages,
+  cpu,
+  loading,
+  install,
+  growth,
+  nodeRedSend,
+  nodeRedInbound,
+  n8nSend,
+  n8nWebhook,
+];
 
 async function main(wanted: readonly string[]): Promise<void> {
   const names = sections.map(({ name }) => name);

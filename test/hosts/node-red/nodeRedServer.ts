@@ -64,6 +64,8 @@ export interface NodeRedOptions {
   env?: Record<string, string>;
   /** The folder of an earlier run, to start again with what it stored. */
   userFolder?: string;
+  /** The folder with the nodes that tell this process what goes on; those of the tests when none is given. */
+  probe?: string;
 }
 
 /** A real Node-RED in a process of its own, with the built package installed. */
@@ -96,7 +98,7 @@ export class NodeRed {
   }
 
   static async start(options: NodeRedOptions = {}): Promise<NodeRed> {
-    const userFolder = options.userFolder ?? makeUserFolder();
+    const userFolder = options.userFolder ?? makeUserFolder(options.probe);
     const { adminRoot = '' } = options;
     const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
     writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
@@ -263,7 +265,7 @@ export class NodeRed {
 }
 
 /** A user folder with the built package in its node_modules: a copy, so that a build meanwhile changes nothing. */
-function makeUserFolder(): string {
+function makeUserFolder(probe = join(__dirname, 'probe')): string {
   const dist = join(root, 'dist', 'node-red');
   if (!existsSync(dist)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
@@ -276,7 +278,7 @@ function makeUserFolder(): string {
   for (const part of ['dist/core', 'dist/node-red', 'resources', 'examples']) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(target, part), { recursive: true });
   }
-  cpSync(join(__dirname, 'probe'), join(folder, 'nodes'), { recursive: true });
+  cpSync(probe, join(folder, 'nodes'), { recursive: true });
   writeFileSync(join(folder, 'flows.json'), '[]');
   return folder;
 }

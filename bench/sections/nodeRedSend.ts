@@ -1,0 +1,185 @@
+import { accountNode, batchNode, sendNode } from '../../test/hosts/node-red/flows';
+import type { FlowNode } from '../../test/hosts/node-red/nodeRedServer';
+import { measuredFlow, runFlow, type Sending, type Summary } from '../node-red/flood';
+import { atLeast, atMost, megabytes, medians, milliseconds, perSecond, type Section } from '../result';
+import { inTurn } from '../rounds';
+import { BenchService } from '../service';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const MESSAGES = 10_000;
+const AT_ONCE = 10;
+const MORE_AT_ONCE = 50;
+
+const OUT = [['sink'], []];
+const at = { x: 100, y: 100, z: 'tab' };
+
+/** A core node that does the same POST with the same credentials. */
+function httpRequest(url: string, persist: boolean): FlowNode {
+  return {
+    id: 'request',
+    type: 'http request',
+    method: 'POST',
+    ret: 'obj',
+    url: `${url}/api/v2/message`,
+    persist,
+    authType: 'basic',
+    credentials: { user: 'demo', password: 'demo' },
+    headers: [],
+    senderr: false,
+    wires: [['sink']],
+    ...at,
+  };
+}
+
+interface Flow {
+  name: string;
+  flow: FlowNode[];
+  send: Sending;
+  /** In the service's milliseconds: with which it is measured. */
+  delays: readonly number[];
+}
+
+const REQUEST = 'core http request';
+const KEPT = 'core http request, connections kept';
+const SEND = `send, ${AT_ONCE} at once (default)`;
+const SEND_MORE = `send, ${MORE_AT_ONCE} at once`;
+const BATCH = 'batch, collected by 100 (default)';
+const ARRAY = 'batch, one array';
+const NOTHING = 'nothing between source and sink';
+
+function flowsFor(url: string): Flow[] {
+  const sending = (maxInFlight: number) =>
+    measuredFlow('send', accountNode(url, { maxInFlight }), sendNode({ wires: OUT }));
+  const batching = measuredFlow('batch', accountNode(url), batchNode({ wires: OUT }));
+  return [
+    {
+      name: REQUEST,
+      flow: measuredFlow('request', httpRequest(url, false)),
+      send: 'request',
+      delays: [0, 20],
+    },
+    { name: KEPT, flow: measuredFlow('request', httpRequest(url, true)), send: 'request', delays: [0] },
+    { name: SEND, flow: sending(AT_ONCE), send: 'each', delays: [0, 20] },
+    { name: SEND_MORE, flow: sending(MORE_AT_ONCE), send: 'each', delays: [0, 20] },
+    { name: BATCH, flow: batching, send: 'each', delays: [0, 20] },
+    { name: ARRAY, flow: batching, send: 'array', delays: [0, 20] },
+    { name: NOTHING, flow: measuredFlow('sink'), send: 'each', delays: [0] },
+  ];
+}
+
+type Measured = Summary & { mostInFlight: number };
+
+const rate = ({ ms }: Measured) => (MESSAGES * 1000) / ms;
+/** What a core of its own would allow; with a service that answers at once nothing but computing limits the throughput. */
+const rateOfCpu = ({ cpuMs }: Measured) => (MESSAGES * 1000) / cpuMs;
+
+async function run() {
+  const service = await BenchService.start();
+  const flows = flowsFor(service.url);
+  const found = new Map<string, Measured[]>();
+  for (const delay of [0, 20]) {
+    const contenders = flows
+      .filter(({ delays }) => delays.includes(delay))
+      .map(({ name, flow, send }) => ({
+        name,
+        measure: async () => {
+          await service.answerAfter(delay);
+          const summary = await runFlow(flow, { count: MESSAGES, send });
+          const { mostInFlight } = await service.counts();
+          const key = `${name} ${delay}`;
+          const measured = { ...summary, mostInFlight };
+          found.set(key, [...(found.get(key) ?? []), measured]);
+          console.log(`${name}, ${delay} ms: ${perSecond(rate(measured))}, ${megabytes(summary.peak)}`);
+          return summary.ms;
+        },
+      }));
+    await inTurn(contenders, ROUNDS);
+  }
+  await service.stop();
+  const of = (name: string, delay: number, figure: (measured: Measured) => number) =>
+    (found.get(`${name} ${delay}`) ?? []).map(figure);
+  const p99 = (measured: Measured) => measured.p99;
+  const peak = (measured: Measured) => measured.peak;
+  const added = (measured: Measured) => measured.peak - measured.rss;
+  const compare = (name: string, delay: number, figure: (measured: Measured) => number) => ({
+    against: REQUEST,
+    ours: of(name, delay, figure),
+    theirs: of(REQUEST, delay, figure),
+  });
+  const goalsAt = (delay: number) => {
+    const throughput = delay === 0 ? rateOfCpu : rate;
+    const what = delay === 0 ? 'throughput for each second of CPU' : 'throughput';
+    const where = delay === 0 ? 'service answers at once' : `service answers in ${delay} ms`;
+    return [
+      ...[SEND, SEND_MORE].flatMap((name) => [
+        atLeast(2, {
+          what: `Node-RED, ${name}: ${what}; ${where}`,
+          ...compare(name, delay, throughput),
+          show: perSecond,
+        }),
+        atMost(1, {
+          what: `Node-RED, ${name}: p99; ${where}`,
+          ...compare(name, delay, p99),
+          show: milliseconds,
+        }),
+        atMost(1 / 3, {
+          what: `Node-RED, ${name}: peak of memory; ${where}`,
+          ...compare(name, delay, peak),
+          show: megabytes,
+        }),
+      ]),
+      ...[BATCH, ARRAY].map((name) =>
+        atLeast(20, {
+          what: `Node-RED, ${name}: ${what}; ${where}`,
+          ...compare(name, delay, throughput),
+          show: perSecond,
+        }),
+      ),
+    ];
+  };
+  const head = [
+    'Flow',
+    'Throughput',
+    'p99',
+    'Peak of memory',
+    'of it by the run',
+    'Heap at its peak',
+    'CPU',
+    'Most in flight',
+  ];
+  const show = [perSecond, milliseconds, megabytes, megabytes, megabytes, milliseconds, String];
+  const figuresAt = (delay: number, title: string) =>
+    medians(
+      title,
+      head,
+      flows
+        .filter(({ delays }) => delays.includes(delay))
+        .map(({ name }) => [
+          name,
+          of(name, delay, rate),
+          of(name, delay, p99),
+          of(name, delay, peak),
+          of(name, delay, added),
+          of(name, delay, ({ heap }) => heap),
+          of(name, delay, ({ cpuMs }) => cpuMs),
+          of(name, delay, ({ mostInFlight }) => mostInFlight),
+        ]),
+      show,
+    );
+  return {
+    name: 'node-red-send',
+    title: 'Node-RED: 10,000 messages at once',
+    how: `A node gives out ${MESSAGES.toLocaleString('en-US')} messages in one go; what is measured lies between it and a sink, in a Node-RED process of its own for each run. Throughput: until the last has arrived at the sink. p99: from the source to the sink. Memory: the resident memory of the whole process at its peak.`,
+    goals: [...goalsAt(0), ...goalsAt(20)],
+    figures: [
+      figuresAt(0, 'A service that answers at once:'),
+      figuresAt(20, 'A service that answers in 20 ms:'),
+    ],
+    notes: [
+      'With a service that answers at once the goal is judged by the CPU time of Node-RED, because the machine did other work meanwhile and the clock counted that too; with one that answers in 20 ms by the clock.',
+      'The service counts the requests in flight, and its own computing time is in the throughput of every flow but the last.',
+    ],
+  };
+}
+
+export const nodeRedSend: Section = { name: 'node-red-send', run };
