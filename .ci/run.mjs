@@ -25,6 +25,7 @@ const stages = [
   gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
   gate('npm package', 'node .ci/gates/pack.mjs'),
   jest('n8n tests', 'test:n8n'),
+  jest('n8n tests on the newest n8n', 'test:n8n', { N8N_HOST: 'newest' }),
   jest('browser tests', 'test:browser'),
 ];
 

@@ -1,3 +1,5 @@
+import { z } from 'zod/v4';
+import { templateLanguageCodes } from '../../../core/contract';
 import type { Execution } from './execution';
 import { contentCases, entries, mediaIdCases } from './contentCases';
 import { offeredPaths, pathsOf } from './paths';
@@ -12,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bench?.stop();
+});
+
+const template = z.looseObject({
+  content: z.looseObject({ language: z.looseObject({ code: z.string() }) }),
 });
 
 /** Runs the node and gives the requests that arrived. */
@@ -43,6 +49,22 @@ describe('the form of Send', () => {
     expect(offeredPaths().filter((path) => !sent.has(path))).toEqual([]);
   });
 
+  it('sends a template in every language of the contract', async () => {
+    const parameters = {
+      ...{ channel: 'Whatsapp', from: '+41441234567', to: '+41791234567', contentType: 'Template' },
+      ...{ namespace: 'ns', name: 'reminder', languageCode: '={{ $json.code }}' },
+    };
+
+    const { execution, requests } = await send(
+      parameters,
+      templateLanguageCodes.map((code) => ({ json: { code } })),
+    );
+
+    expect(execution.error).toBeUndefined();
+    const arrived = requests.map((request) => template.parse(request).content.language.code);
+    expect(arrived.sort()).toEqual([...templateLanguageCodes].sort());
+  });
+
   it('sends a complete request in JSON as it is', async () => {
     const request = {
       channel: 'Rcs',
@@ -54,6 +76,22 @@ describe('the form of Send', () => {
     const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(request) });
 
     expect(requests).toStrictEqual([request]);
+  });
+});
+
+describe('the form of Send Batch', () => {
+  it.each(contentCases)('sends $name', async ({ parameters, request }) => {
+    const calls = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('/messagelist'));
+    const before = calls().length;
+
+    const execution = await bench.run({ operation: 'sendBatch', ...parameters });
+
+    expect(execution.error).toBeUndefined();
+    const { notification, ...message }: { notification?: object } = JSON.parse(JSON.stringify(request));
+    const bodies = calls()
+      .slice(before)
+      .map(({ requestBody }): unknown => JSON.parse(requestBody));
+    expect(bodies).toStrictEqual([{ messages: [message], ...(notification && { notification }) }]);
   });
 });
 
