@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { readExample, setUp } from '../n8n/exampleFiles';
 import { type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
 import { until } from '../n8n/until';
 import { N8nEditor } from './n8nEditor';
@@ -133,6 +134,17 @@ describe('the editor', () => {
     await editor.page.getByText('Nothing was sent').first().waitFor();
     await editor.picture('n8n-error');
     expect(bench.sandbox.messages()).toHaveLength(1);
+  });
+
+  it('imports an example workflow from its file', async () => {
+    const example = setUp(readExample('whatsapp-menu'), bench.credential);
+
+    await editor.importFile(example);
+
+    const names = example.nodes.map(({ name }) => name).filter((name) => name !== 'About');
+    for (const name of names) await editor.node(name).waitFor();
+    await editor.picture('n8n-workflow');
+    await editor.page.getByText('Whoever writes gets the menu').first().waitFor();
   });
 
   it('shows the URL of the trigger, its filters, and a warning when anybody may call', async () => {

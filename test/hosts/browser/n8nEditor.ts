@@ -59,8 +59,26 @@ export class N8nEditor {
   /** Opens a node of a stored workflow. */
   async openNode(workflowId: string, node: string): Promise<void> {
     await this.page.goto(`${this.url}/workflow/${workflowId}`);
-    await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
+    await this.node(node).dblclick();
     await this.named('node-parameters').first().waitFor();
+  }
+
+  /** Imports a workflow as "Import from file" does, and shows all of it. */
+  async importFile(workflow: object): Promise<void> {
+    await this.newWorkflow();
+    const buffer = Buffer.from(JSON.stringify(workflow));
+    await this.page.locator('input[type="file"]').first().setInputFiles({
+      name: 'workflow.json',
+      mimeType: 'application/json',
+      buffer,
+    });
+    await this.named('canvas-node').first().waitFor();
+    await this.named('zoom-to-fit').click();
+  }
+
+  /** A node on the canvas. */
+  node(name: string): Locator {
+    return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
   }
 
   parameter(name: string): Locator {
