@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { cancelSignalOf, inputItems, runItems } from '../../items';
-import { clientOf } from '../../transport/client';
 import { uploadBinary } from '../../transport/upload';
+import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
-import { requiredText, stopAtFailure, toItems } from '../results';
+import { optionFields, optionsProperty } from '../options';
+import { requiredText } from '../results';
 
 /** Uploads the file of each item. */
 export const upload: Operation = {
@@ -29,16 +28,8 @@ export const upload: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
-  const run = {
-    atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail(),
-    signal: cancelSignalOf(context),
-  };
-  const outcomes = await runItems(inputItems(context), run, async (itemIndex) => {
+  return await forEachItem(context, async ({ client, itemIndex }) => {
     const binaryField = requiredText(context, itemIndex, 'binaryField', 'Input Binary Field');
     return asData(await uploadBinary(context, client, itemIndex, binaryField));
   });
-  stopAtFailure(context, outcomes);
-  return toItems(outcomes);
 }

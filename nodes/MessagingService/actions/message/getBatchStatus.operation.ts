@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { cancelSignalOf, inputItems, runItems } from '../../items';
-import { clientOf } from '../../transport/client';
+import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
+import { optionFields, optionsProperty } from '../options';
+import { requiredText } from '../results';
 import { statusOutput } from './output';
-import { requiredText, stopAtFailure, toItems } from '../results';
 
 /** Asks for the status of every message of the batch that each item names: an output item for each message. */
 export const getBatchStatus: Operation = {
@@ -28,18 +27,9 @@ export const getBatchStatus: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
-  const signal = cancelSignalOf(context);
-  const run = {
-    atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail(),
-    signal,
-  };
-  const outcomes = await runItems(inputItems(context), run, async (itemIndex) => {
+  return await forEachItem(context, async ({ client, itemIndex, signal }) => {
     const batchId = requiredText(context, itemIndex, 'batchId', 'Batch ID');
     const { messages, requestId } = await client.batchStatus(batchId, { signal });
     return messages.map((message) => statusOutput({ ...message, requestId }));
   });
-  stopAtFailure(context, outcomes);
-  return toItems(outcomes);
 }

@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { cancelSignalOf, inputItems, runItems } from '../../items';
-import { clientOf } from '../../transport/client';
+import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
+import { optionFields, optionsProperty } from '../options';
+import { requiredText } from '../results';
 import { statusOutput } from './output';
-import { requiredText, stopAtFailure, toItems } from '../results';
 
 /** Asks for the status of the message that each item names. */
 export const getStatus: Operation = {
@@ -28,17 +27,8 @@ export const getStatus: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
-  const signal = cancelSignalOf(context);
-  const run = {
-    atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail(),
-    signal,
-  };
-  const outcomes = await runItems(inputItems(context), run, async (itemIndex) => {
+  return await forEachItem(context, async ({ client, itemIndex, signal }) => {
     const messageId = requiredText(context, itemIndex, 'messageId', 'Message ID');
     return statusOutput(await client.messageStatus(messageId, { signal }));
   });
-  stopAtFailure(context, outcomes);
-  return toItems(outcomes);
 }

@@ -1,0 +1,37 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Client } from '../../../core/client';
+import { cancelSignalOf, inputItems, runItems } from '../items';
+import { clientOf } from '../transport/client';
+import { numberOption, optionFields, timeoutOption } from './options';
+import { stopAtFailure, toItems } from './results';
+
+/** What a task works with: the index of its item, and the signal that a person cancelled the execution. */
+export interface ItemTask {
+  client: Client;
+  itemIndex: number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * The execution of an operation that calls the service for each item: a few at the same time, as its options say, with the output in
+ * the order of the items.
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures
+ */
+export async function forEachItem(
+  context: IExecuteFunctions,
+  task: (item: ItemTask) => Promise<IDataObject | IDataObject[]>,
+): Promise<INodeExecutionData[]> {
+  const client = await clientOf(context, timeoutOption(context));
+  const signal = cancelSignalOf(context);
+  const run = {
+    atOnce: numberOption(context, optionFields.atOnce),
+    goOn: context.continueOnFail(),
+    signal,
+  };
+  const outcomes = await runItems(inputItems(context), run, (itemIndex) =>
+    task({ client, itemIndex, signal }),
+  );
+  stopAtFailure(context, outcomes);
+  return toItems(outcomes);
+}
