@@ -96,7 +96,6 @@ describe('the editor', () => {
 
     const selector = type === undefined ? [] : ['contentType'];
     await expectFields([...always, ...selector, ...fields, 'notification']);
-    if (type === 'Interactive' && choices.length === 0) await editor.picture('n8n-interactive');
   });
 
   it('tests a credential: red with a wrong password, green with the right one', async () => {
@@ -106,7 +105,6 @@ describe('the editor', () => {
     expect(await editor.saveCredential({ ...account, password: 'wrong' })).toContain(
       'connect with these settings',
     );
-    await editor.picture('n8n-credential-wrong');
     expect(await editor.saveCredential({ password: PASSWORD })).toBe('Connection tested successfully');
     await editor.picture('n8n-credential');
     await editor.closeCredential();
