@@ -23,7 +23,7 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /**
  * The base address without a trailing slash.
  * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that
- * carry a user name, a query or a fragment.
+ * carry a user name, a query, a fragment or the `/api` that every endpoint begins with.
  */
 export function checkBaseUrl(baseUrl: string): string {
   const url = parse(baseUrl.trim());
@@ -51,7 +51,14 @@ export function checkBaseUrl(baseUrl: string): string {
       'Start the base URL in the account with https://.',
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/api(?:\/v\d+)?$/i.test(path)) {
+    throw invalidSettings(
+      `The base URL "${shown(baseUrl)}" must end before /api, which is added to it`,
+      'Enter only the address of the service in the account.',
+    );
+  }
+  return `${url.origin}${path}`;
 }
 
 function parse(text: string): URL | undefined {

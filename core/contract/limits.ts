@@ -1,6 +1,8 @@
+import { MAX_PAGES } from '../sms';
+
 /** Every bound of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
 export const limits = {
-  smsPages: 10,
+  smsPages: MAX_PAGES,
   smsNumericSender: 16,
   smsAlphanumericSender: 11,
   whatsappText: 4096,

@@ -52,6 +52,14 @@ describe('the base URL of an account', () => {
       'The base URL "http://192.168.1.2" is not encrypted: plain http is only for a service on this machine',
     ],
     ['https://api.example.com?a=b', 'The base URL "https://api.example.com" must end before ? and #'],
+    [
+      'https://api.example.com/api',
+      'The base URL "https://api.example.com/api" must end before /api, which is added to it',
+    ],
+    [
+      'https://example.com/gateway/API/v2/',
+      'The base URL "https://example.com/gateway/API/v2/" must end before /api, which is added to it',
+    ],
     ['https://api.example.com/#a', 'The base URL "https://api.example.com/" must end before ? and #'],
   ])('refuses %j', (baseUrl, message) => {
     expect(refusalOf(baseUrl)).toMatchObject({ message, outcome: 'not_sent', code: 'invalid_settings' });
