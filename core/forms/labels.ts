@@ -1,4 +1,4 @@
-import { templateLanguageCodes } from '../contract';
+import { languageNames } from './languageNames';
 
 /** Values whose name a person would write differently. */
 const labels: Record<string, string> = {
@@ -27,8 +27,5 @@ export function labelOf(value: string): string {
 
 /** `de` as `German (de)`. */
 function languages(): Record<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  return Object.fromEntries(
-    templateLanguageCodes.map((code) => [code, `${names.of(code.replace('_', '-')) ?? code} (${code})`]),
-  );
+  return Object.fromEntries(Object.entries(languageNames).map(([code, name]) => [code, `${name} (${code})`]));
 }
