@@ -10,7 +10,14 @@ export {
   type Outcome,
 } from './errors';
 export { createLimiter, type Limiter } from './limiter';
-export { cleanFileName, type MediaFile, type UploadForm } from './media';
+export {
+  checkFileSize,
+  cleanFileName,
+  invalidFile,
+  USUAL_LARGEST_MEGABYTES,
+  type MediaFile,
+  type UploadForm,
+} from './media';
 export { defaultRetry, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { sleep } from './sleep';

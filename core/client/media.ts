@@ -1,8 +1,29 @@
+import { invalidRequest, type MessagingError } from './errors';
+
 /** A file to upload (specification 4, media). */
 export interface MediaFile {
   bytes: Uint8Array;
   fileName: string;
   mimeType: string;
+}
+
+/** What is uploaded when nobody has set another limit. */
+export const USUAL_LARGEST_MEGABYTES = 16;
+
+const MEGABYTE = 1024 * 1024;
+
+/** @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes` */
+export function checkFileSize(length: number, maxMegabytes: number): void {
+  if (length > maxMegabytes * MEGABYTE) {
+    throw invalidFile(`the file may have at most ${maxMegabytes} MB`, `${(length / MEGABYTE).toFixed(1)} MB`);
+  }
+  if (length === 0) throw invalidFile('the file is empty');
+}
+
+/** The error of a file that cannot be uploaded: nothing was sent. */
+export function invalidFile(rule: string, got?: string): MessagingError {
+  const message = `file: ${rule}${got === undefined ? '' : `, got ${got}`}`;
+  return invalidRequest([{ path: 'file', rule, message, ...(got === undefined ? {} : { got }) }]);
 }
 
 /** How the file travels: the specification does not show it (service facts). */

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { z } from 'zod/v4';
 
-import { cleanFileName, type MediaFile } from '../../core/client';
+import { cleanFileName, USUAL_LARGEST_MEGABYTES, type MediaFile } from '../../core/client';
 import { evaluateForm, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
 import { choiceSetting, leafSetting, numberSetting, switchSetting, textSetting } from '../shared/settings';
@@ -13,7 +13,7 @@ const mediaSetting = z.object({
   fileName: leafSetting.catch({ t: 'msg', v: 'filename' }),
   mimeType: leafSetting.catch({ t: 'str', v: '' }),
   uploadForm: choiceSetting(['multipart', 'raw']),
-  maxMegabytes: numberSetting(16, 0.001, 1024),
+  maxMegabytes: numberSetting(USUAL_LARGEST_MEGABYTES, 0.001, 1024),
   failureOutput: switchSetting,
 });
 type MediaSetting = z.infer<typeof mediaSetting>;

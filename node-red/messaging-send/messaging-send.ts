@@ -1,7 +1,14 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { z } from 'zod/v4';
 
-import { checkMessage, pagesOf, type Client, type MediaFile, type MessageResult } from '../../core/client';
+import {
+  checkMessage,
+  pagesOf,
+  USUAL_LARGEST_MEGABYTES,
+  type Client,
+  type MediaFile,
+  type MessageResult,
+} from '../../core/client';
 import { isRecord } from '../../core/reading';
 import { evaluateForm, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
@@ -24,8 +31,6 @@ interface Prepared {
   request: Record<string, unknown>;
   file: MediaFile | undefined;
 }
-
-const MAX_MEDIA_MEGABYTES = 16;
 
 /** Stands for the id that an upload will return. */
 const PENDING_MEDIA_ID = 'pending';
@@ -55,7 +60,7 @@ async function fileFrom(scope: Scope, setting: SendSetting): Promise<MediaFile |
   if (setting.mediaFrom !== 'buffer') return undefined;
   const data = await evaluateForm(scope, setting.bufferProperty, 'file');
   const fileName = await evaluateForm(scope, setting.fileNameProperty, 'fileName');
-  return mediaFileFrom({ data, fileName }, MAX_MEDIA_MEGABYTES);
+  return mediaFileFrom({ data, fileName }, USUAL_LARGEST_MEGABYTES);
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import { invalidRequest, type MediaFile } from '../../core/client';
+import { checkFileSize, invalidFile, type MediaFile } from '../../core/client';
 import { mimeTypeOf } from '../../core/client/mimeType';
 
 /** A file as a flow gives it. */
@@ -14,21 +14,15 @@ export interface FlowFile {
  */
 export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabytes: number): MediaFile {
   if (!(data instanceof Uint8Array)) {
-    throw refused(
+    throw invalidFile(
       `must be a Buffer: let the "file in" node put out "a single Buffer object", or the "http request" node "a binary buffer"`,
       kindOf(data),
     );
   }
-  if (data.length > maxMegabytes * 1024 * 1024) {
-    throw refused(
-      `the file may have at most ${maxMegabytes} MB`,
-      `${(data.length / 1024 / 1024).toFixed(1)} MB`,
-    );
-  }
-  if (data.length === 0) throw refused('the file is empty');
+  checkFileSize(data.length, maxMegabytes);
   const given = typeof mimeType === 'string' ? mimeType.trim() : '';
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
-    throw refused('the MIME type must be written like image/png', given);
+    throw invalidFile('the MIME type must be written like image/png', given);
   }
   const name = typeof fileName === 'string' ? fileName : '';
   return {
@@ -36,11 +30,6 @@ export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabyt
     fileName: name,
     mimeType: given === '' ? mimeTypeOf(data, name) : given,
   };
-}
-
-function refused(rule: string, got?: string) {
-  const message = `file: ${rule}${got === undefined ? '' : `, got ${got}`}`;
-  return invalidRequest([{ path: 'file', rule, message, ...(got === undefined ? {} : { got }) }]);
 }
 
 function kindOf(data: unknown): string {

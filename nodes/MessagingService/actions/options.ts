@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
 import { parameterOf } from '../items';
 
 const atOnce: INodeProperties = {
@@ -17,6 +18,14 @@ const chunkSize: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: 1000 },
   default: 100,
   description: 'How many messages go out in one call to the service',
+};
+const maxMegabytes: INodeProperties = {
+  displayName: 'Largest File (MB)',
+  name: 'maxMegabytes',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: USUAL_LARGEST_MEGABYTES,
+  description: 'A larger file is not uploaded: it is the error of its item',
 };
 const pause: INodeProperties = {
   displayName: 'Pause Between Calls (Ms)',
@@ -54,7 +63,7 @@ const validateOnly: INodeProperties = {
 };
 
 /** The options that operations share; each takes those it needs, in the order of their names. */
-export const optionFields = { atOnce, chunkSize, pause, timeout, uploadForm, validateOnly };
+export const optionFields = { atOnce, chunkSize, maxMegabytes, pause, timeout, uploadForm, validateOnly };
 
 /** The collection that holds the options of an operation. */
 export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
@@ -72,6 +81,11 @@ export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
 export function numberOption(context: IExecuteFunctions, field: INodeProperties, least = 1): number {
   const value = Number(parameterOf(context, 0)(`options.${field.name}`) || field.default);
   return Number.isFinite(value) ? Math.max(least, Math.trunc(value)) : Number(field.default);
+}
+
+/** The most megabytes that a file may have. */
+export function largestFileOption(context: IExecuteFunctions): number {
+  return numberOption(context, maxMegabytes);
 }
 
 /** How long to wait for an answer, in milliseconds. */

@@ -1,6 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { cleanFileName, type Client, type UploadResult } from '../../../core/client';
+import {
+  checkFileSize,
+  cleanFileName,
+  type Client,
+  type MediaFile,
+  type UploadResult,
+} from '../../../core/client';
+import { mimeTypeOf } from '../../../core/client/mimeType';
+import { largestFileOption } from '../actions/options';
+import { asInputError } from '../errors';
 import { cancelSignalOf, parameterOf } from '../items';
 
 /** What became of an upload, and what was uploaded. */
@@ -11,18 +20,39 @@ export interface Uploaded extends UploadResult {
   size: number;
 }
 
-/** Uploads the file in a binary field of an item. Its bytes are read only now and not kept. */
+/**
+ * Uploads the file in a binary field of an item. Its bytes are read only now and not kept.
+ * @throws MessagingError, also for an item without a file, with an empty one, or with one that is too large
+ */
 export async function uploadBinary(
   context: IExecuteFunctions,
   client: Client,
   itemIndex: number,
   binaryField: string,
 ): Promise<Uploaded> {
-  const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
-  const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
+  const file = await readFile(context, itemIndex, binaryField);
   const form = parameterOf(context, itemIndex)('options.uploadForm') === 'raw' ? 'raw' : 'multipart';
-  const result = await client.uploadMedia({ bytes, fileName, mimeType }, form, {
-    signal: cancelSignalOf(context),
-  });
+  const result = await client.uploadMedia(file, form, { signal: cancelSignalOf(context) });
+  const { fileName, mimeType, bytes } = file;
   return { ...result, fileName: cleanFileName(fileName), mimeType, size: bytes.byteLength };
+}
+
+async function readFile(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  binaryField: string,
+): Promise<MediaFile> {
+  try {
+    const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
+    const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
+    checkFileSize(bytes.byteLength, largestFileOption(context));
+    return { bytes, fileName, mimeType: isTelling(mimeType) ? mimeType : mimeTypeOf(bytes, fileName) };
+  } catch (error) {
+    throw asInputError(error);
+  }
+}
+
+/** What n8n gives a file that it knows nothing of says nothing. */
+function isTelling(mimeType: string): boolean {
+  return mimeType !== '' && mimeType !== 'application/octet-stream';
 }

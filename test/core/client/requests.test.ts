@@ -1,4 +1,6 @@
-import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
+import { createServer } from 'node:http';
+
+import { clientOf, credentials, failureOf, portOf, sms, startServer, type Server } from './server';
 
 let server: Server;
 beforeEach(async () => {
@@ -202,6 +204,21 @@ describe('media upload (specification 4)', () => {
     await clientOf(server).uploadMedia(file, 'raw');
     expect(server.requests[0]?.headers['content-type']).toBe('image/png');
     expect(server.requests[0]?.body).toEqual(file.bytes);
+  });
+
+  it('keeps no more than one copy of the file: the body of the request', async () => {
+    const bytes = Buffer.alloc(64 * 1024 * 1024, 'x');
+    const sink = createServer((request, response) => {
+      request.once('data', () => (atWork = process.memoryUsage().arrayBuffers));
+      request.resume().on('end', () => response.end('{"mediaId":"m"}'));
+    });
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+    let atWork = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    await clientOf({ url: `http://127.0.0.1:${portOf(sink.address())}` }).uploadMedia({ ...file, bytes });
+    sink.close();
+    expect(atWork - before).toBeGreaterThan(bytes.length / 2);
+    expect(atWork - before).toBeLessThan(bytes.length * 1.2);
   });
 
   it('sends only the part that a view shows', async () => {

@@ -207,3 +207,44 @@ describe('a file of the input item', () => {
     expect(requests).toEqual([]);
   });
 });
+
+describe('a file that cannot be uploaded is the error of its item only', () => {
+  const good = { binary: { data: { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'a.pdf' } } };
+  const bytes = Buffer.alloc(1.5 * 1024 * 1024);
+  const large = { data: bytes.toString('base64'), mimeType: 'image/png', fileName: 'large.png' };
+
+  it.each<[string, InputItem, RegExp]>([
+    ['an item without binary data', {}, /binary data|'data'/],
+    ['another field than the one asked for', { binary: { other: good.binary.data } }, /'data'/],
+    [
+      'an empty file',
+      { binary: { data: { data: '', mimeType: 'image/png', fileName: 'a.png' } } },
+      /^file: the file is empty$/,
+    ],
+    [
+      'a file above the limit of the options',
+      { binary: { data: large } },
+      /^file: the file may have at most 1 MB, got 1\.5 MB$/,
+    ],
+  ])('%s', async (_name, bad, message) => {
+    const parameters = { resource: 'media', operation: 'upload', options: { maxMegabytes: 1 } };
+
+    const execution = await bench.run(parameters, [good, bad, good], { onError: 'continueRegularOutput' });
+
+    expect(outputs(execution)).toMatchObject([
+      { mediaId: expect.any(String) },
+      { error: { message: expect.stringMatching(message), outcome: 'not_sent' } },
+      { mediaId: expect.any(String) },
+    ]);
+  });
+
+  it('and a type that says nothing is told by the content', async () => {
+    const unnamed = { ...good.binary.data, mimeType: 'application/octet-stream', fileName: 'a' };
+
+    const execution = await bench.run({ resource: 'media', operation: 'upload' }, [
+      { binary: { data: unnamed } },
+    ]);
+
+    expect(outputs(execution)).toMatchObject([{ mimeType: 'application/pdf' }]);
+  });
+});

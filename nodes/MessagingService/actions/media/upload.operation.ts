@@ -22,7 +22,12 @@ export const upload: Operation = {
       placeholder: 'e.g. data',
       hint: 'The name of the input field that holds the file',
     },
-    optionsProperty(optionFields.atOnce, optionFields.timeout, optionFields.uploadForm),
+    optionsProperty(
+      optionFields.atOnce,
+      optionFields.maxMegabytes,
+      optionFields.timeout,
+      optionFields.uploadForm,
+    ),
   ],
   execute,
 };

@@ -19,6 +19,7 @@ export const send: Operation = {
   properties: [
     optionsProperty(
       optionFields.atOnce,
+      optionFields.maxMegabytes,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,

@@ -19,6 +19,7 @@ export const sendBatch: Operation = {
   description: 'Send the messages of all input items in few calls, with a result for each item',
   properties: [
     optionsProperty(
+      optionFields.maxMegabytes,
       optionFields.chunkSize,
       optionFields.pause,
       optionFields.timeout,
