@@ -34,7 +34,7 @@ const messageFields = {
   from: field(z.string(), {
     label: 'From',
     help: 'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.',
-    placeholder: 'e.g. MyCompany',
+    placeholder: 'e.g. MyCompany or 0041795550100',
   }),
   to: field(internationalNumber().nullable().optional(), {
     label: 'To',

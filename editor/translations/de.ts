@@ -9,7 +9,7 @@ export const german: Record<string, string> = {
   From: 'Von',
   'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.':
     'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben und Ziffern. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
-  'e.g. MyCompany': 'z. B. MeineFirma',
+  'e.g. MyCompany or 0041795550100': 'z. B. MeineFirma oder 0041795550100',
   To: 'An',
   'Number of the recipient with its country code, starting with + or 00.':
     'Nummer des Empfängers mit Landesvorwahl, beginnt mit + oder 00.',
