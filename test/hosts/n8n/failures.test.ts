@@ -330,6 +330,19 @@ describe.each([
     expect(outputs(execution).map((output) => 'error' in output)).toEqual([true, false, false]);
   });
 
+  it('sends nothing again whose expressions give something else in each try', async () => {
+    const items = people('+41790000400', '+41791000001', '+41791000002');
+    const text = '=Hello {{ $itemIndex }} of {{ $now.toMillis() }} and {{ Math.random() }}';
+
+    await bench.run({ ...sending, text }, items, { ...retry, ...goOn });
+
+    expect(
+      texts()
+        .map((sent) => sent.replace(/ of .*/, ''))
+        .sort(),
+    ).toEqual(['Hello 1', 'Hello 2']);
+  });
+
   it('goes on after the failed item in its next try', async () => {
     bench.sandbox.change({
       faults: [{ fault: 'no-credit', times: 1 }],

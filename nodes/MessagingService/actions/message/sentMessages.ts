@@ -10,38 +10,53 @@ import type { Draft } from './drafts';
 const KEY = 'messagingServiceSent';
 
 /** What an earlier try came to: the output of an accepted message, or an error that left open whether it was sent. */
-type Remembered = { hash: string } & ({ output: IDataObject } | { error: IDataObject });
+type Remembered = Marks & ({ output: IDataObject } | { error: IDataObject });
+
+/**
+ * By what a message is known again. Its request alone would not do: an expression such as `$now` gives another one in each try. Nor
+ * would what the request is made from: a person who corrects one item's data sends no other item again.
+ */
+interface Marks {
+  /** Hash of the request. */
+  request: string;
+  /** Hash of what it was made from: the node's parameters as they were entered, and the item. */
+  source: string;
+}
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items: what an earlier try sent is
- * answered from here. Kept by the run of the node, so that a loop does not read its earlier round, and by the item and its request,
- * so that a changed request is a new one. Forgotten when the node is done.
+ * answered from here. Kept by the run of the node, so that a loop does not read its earlier round, and by the item: a message is a new
+ * one where both its request and what it was made from have changed. Forgotten when the node is done.
  */
 export class SentMessages {
   private readonly store: Record<string, unknown>;
   private readonly run: string;
+  private readonly parameters: string;
 
-  constructor(context: IExecuteFunctions) {
+  constructor(private readonly context: IExecuteFunctions) {
+    this.parameters = hashOf(context.getNode().parameters);
     this.store = context.getContext('node');
     this.run = String(context.getWorkflowDataProxy(0).$runIndex);
   }
 
   /** What an earlier try came to with this message; undefined when it may be sent. */
-  recall({ itemIndex, request }: Draft): ItemOutcome<IDataObject> | undefined {
-    const entry = this.entries()[itemIndex];
-    if (!isRecord(entry) || entry.hash !== hashOf(request)) return undefined;
+  recall(draft: Draft): ItemOutcome<IDataObject> | undefined {
+    const entry = this.entries()[draft.itemIndex];
+    if (!isRecord(entry)) return undefined;
+    const { request, source } = this.marksOf(draft);
+    if (entry.request !== request && entry.source !== source) return undefined;
     if (isRecord(entry.error)) return { kind: 'failed', error: restored(entry.error) };
     return isRecord(entry.output) ? { kind: 'done', value: asData(entry.output) } : undefined;
   }
 
-  accepted({ itemIndex, request }: Draft, output: IDataObject): void {
-    this.keep(itemIndex, { hash: hashOf(request), output });
+  accepted(draft: Draft, output: IDataObject): void {
+    this.keep(draft.itemIndex, { ...this.marksOf(draft), output });
   }
 
   /** Keeps an error after which the message may have been sent (after any other it was not), and gives it back. */
-  failed({ itemIndex, request }: Draft, error: MessagingError): MessagingError {
+  failed(draft: Draft, error: MessagingError): MessagingError {
     if (error.outcome === 'unknown') {
-      this.keep(itemIndex, { hash: hashOf(request), error: asData(fieldsOf(error)) });
+      this.keep(draft.itemIndex, { ...this.marksOf(draft), error: asData(fieldsOf(error)) });
     }
     return error;
   }
@@ -49,6 +64,11 @@ export class SentMessages {
   /** To be called when every item is done: no further try will follow. */
   forget(): void {
     delete this.store[KEY];
+  }
+
+  private marksOf({ itemIndex, request }: Draft): Marks {
+    const { json } = this.context.getInputData()[itemIndex] ?? {};
+    return { request: hashOf(request), source: hashOf([this.parameters, json]) };
   }
 
   private keep(itemIndex: number, entry: Remembered): void {
@@ -66,8 +86,8 @@ export class SentMessages {
   }
 }
 
-function hashOf(request: Draft['request']): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64');
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
 function fieldsOf({ message, advice, code, status, details, requestId }: MessagingError) {
