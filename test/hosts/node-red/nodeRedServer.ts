@@ -37,6 +37,8 @@ export interface DoneError {
   advice?: string;
   description?: string;
   cause?: unknown;
+  /** All of the error as `util.inspect` shows it, hidden properties included. */
+  inspected?: string;
 }
 
 /** One call of `done` by one of our nodes. */

@@ -1,5 +1,7 @@
 // A node of the tests, loaded by Node-RED itself: it tells the test process over IPC what goes on inside the runtime, and takes
 // messages to inject. Plain JavaScript, because Node-RED loads it.
+const { inspect } = require('node:util');
+
 const tell = (event) => {
   try {
     process.send?.(event);
@@ -56,5 +58,7 @@ module.exports = (RED) => {
 
 function describe(error) {
   const { message, code, outcome, status, details, requestId, advice, description, cause } = error;
-  return { message, code, outcome, status, details, requestId, advice, description, cause };
+  // All of it, hidden properties included, to search it for secrets.
+  const inspected = inspect(error, { depth: Infinity, showHidden: true, getters: true });
+  return { message, code, outcome, status, details, requestId, advice, description, cause, inspected };
 }
