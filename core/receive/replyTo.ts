@@ -10,7 +10,9 @@ import { internationalNumber, withoutSeparators } from './phoneNumber';
  * @returns undefined when the message cannot be answered: its channel, sender or receiver is missing, or one of them is not what a
  *   send request accepts (a name, a short or a national number as the recipient)
  */
-export function replyTo(inbound: InboundEvent): { channel: Channel; from: string; to: string } | undefined {
+export function replyTo(
+  inbound: Pick<InboundEvent, 'channel' | 'from' | 'to'>,
+): { channel: Channel; from: string; to: string } | undefined {
   const { channel } = inbound;
   if (channel === undefined || inbound.from === undefined || inbound.to === undefined) return undefined;
   const to = internationalNumber(inbound.from);

@@ -29,7 +29,23 @@ export async function requestFor(
     : {};
   return buildMessageRequest(
     scope.msg,
-    { channel, contentType, message, content, smsOptions, notification },
+    {
+      channel,
+      contentType,
+      message,
+      content,
+      smsOptions,
+      notification,
+      namesRecipient: namesRecipient(form),
+    },
     senders,
   );
+}
+
+function namesRecipient(form: unknown): boolean {
+  const message = isRecord(form) && isRecord(form['message']) ? form['message'] : {};
+  const { to, toList } = message;
+  // A typed input that was left empty names nobody.
+  const named = isRecord(to) ? to['v'] !== '' : to !== undefined;
+  return named || (Array.isArray(toList) && toList.length > 0);
 }

@@ -1,7 +1,7 @@
-import { tidyNumber, tidySmsSender, type Channel } from '../../core/contract';
+import { channels, tidyNumber, tidySmsSender, type Channel } from '../../core/contract';
 import { forms, fromForm, type FormGroup } from '../../core/forms';
 import { isRecord } from '../../core/reading';
-import { readInboundMessage, replyTo, type InboundEvent } from '../../core/receive';
+import { replyTo } from '../../core/receive';
 
 /** What a node's form holds, its typed inputs replaced by their values. */
 export interface FormValues {
@@ -11,6 +11,8 @@ export interface FormValues {
   content?: unknown;
   smsOptions?: unknown;
   notification?: unknown;
+  /** Whether the node says who gets the message, even where that comes to nothing for this one. */
+  namesRecipient: boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -20,14 +22,15 @@ const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 
 
 /**
  * Puts a message request together (specification 2.1). What is set nearer to the message wins: `msg.payload`, when it is a request or
- * a part of one, then `msg.channel`, `msg.to` and the like, then what an answer to an inbound message needs, then the node's form, then
- * the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
+ * a part of one, then `msg.channel`, `msg.to` and the like, then what an answer to an inbound message needs (where neither message nor
+ * node names a recipient), then the node's form, then the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
  */
 export function buildMessageRequest(msg: Fields, form: FormValues, senders: Record<Channel, string>): Fields {
   const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
   const fromNode = nodeFields(form);
   const base = layered(fromNode, fromMessage);
-  const request = hasRecipient(base) ? base : layered(fromNode, answerTo(inboundOf(msg)), fromMessage);
+  const answers = !form.namesRecipient && !hasRecipient(base);
+  const request = answers ? layered(fromNode, answerTo(inboundOf(msg)), fromMessage) : base;
   const smsOptions = group(forms.smsOptions, form.smsOptions);
   if (request['channel'] === 'Sms' && request['content'] === fromNode.content && smsOptions !== undefined) {
     request['content'] = { ...fromNode.content, options: smsOptions };
@@ -106,21 +109,24 @@ function isEvent(payload: Fields): boolean {
 }
 
 /** The inbound message that a flow is about: the payload, or what messaging-inbound put beside it. */
-function inboundOf({ payload, inbound }: Fields): InboundEvent | undefined {
-  const event = [payload, inbound].find((value) => isRecord(value) && value['event'] === 'inbound');
-  if (event === undefined) return undefined;
-  // Read again, as anybody may have changed it on its way through the flow.
-  const read = readInboundMessage(event);
-  return read.event === 'inbound' ? read : undefined;
+function inboundOf({ payload, inbound }: Fields): Fields | undefined {
+  return [payload, inbound].filter(isRecord).find(({ event }) => event === 'inbound');
 }
 
-function answerTo(inbound: InboundEvent | undefined): Fields {
-  return (inbound && replyTo(inbound)) ?? {};
+/** Nothing for an event that anybody has made unfit on its way through the flow. */
+function answerTo(inbound: Fields = {}): Fields {
+  const { from, to } = inbound;
+  const channel = channels.find((known) => known === inbound['channel']);
+  return (isText(from) && isText(to) && replyTo({ channel, from, to })) || {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function senderOf(channel: unknown, senders: Record<Channel, string>): string | undefined {
-  const sender = channel === 'Sms' || channel === 'Whatsapp' || channel === 'Rcs' ? senders[channel] : '';
-  return sender === '' ? undefined : sender;
+  const known = channels.find((candidate) => candidate === channel);
+  return known === undefined || senders[known] === '' ? undefined : senders[known];
 }
 
 function tidied(request: Fields): Fields {

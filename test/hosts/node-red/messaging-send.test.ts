@@ -279,6 +279,26 @@ describe('an answer to an inbound message', () => {
   it('goes elsewhere when the node names a recipient', async () => {
     expect(await sentRequest({}, { payload: 'Forwarded', inbound })).toMatchObject({ to: '+41791234567' });
   });
+
+  it.each([
+    ['the recipient the node names is missing in the message', { to: leaf('msg', 'phone') }, inbound],
+    [
+      'it came by a channel that is not known',
+      {},
+      { event: 'inbound', from: inbound.from, to: inbound.to, text: 'Hi' },
+    ],
+    ['it came by a channel that is none', {}, { ...inbound, channel: 'Viber' }],
+    ['it tells no sender', {}, { ...inbound, from: undefined }],
+  ])('goes to nobody when %s', async (_name, message, event) => {
+    const calls = sandbox.calls().length;
+    const { error } = await run(
+      { form: form({ message }) },
+      { payload: 'Not for everybody', inbound: event },
+    );
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toMatch(/recipient/);
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
 });
 
 describe('only checking', () => {
