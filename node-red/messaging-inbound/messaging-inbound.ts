@@ -26,9 +26,10 @@ export = (RED: NodeAPI) => {
         replyIds: textsOf(setting.replyIds),
       },
       read: ({ body }) => readInboundMessage(body),
+      // A copy beside the payload: it stays as it is when a later node changes the payload.
       message: (event) =>
         event.event === 'inbound'
-          ? { payload: event, inbound: event, topic: event.from }
+          ? { payload: event, inbound: { ...event }, topic: event.from }
           : { payload: event },
     });
   });

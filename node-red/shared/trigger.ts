@@ -142,10 +142,10 @@ export class Trigger implements Listener {
     if (account === undefined || allowList === undefined) {
       return { allowed: false, reason: 'This trigger is not set up: it takes no calls.' };
     }
-    if (!this.knowsSecret(request, account.webhookSecret)) {
-      return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: request.ip };
-    }
     const caller = this.callerOf(request, account.setting.trustedProxies);
+    if (!this.knowsSecret(request, account.webhookSecret)) {
+      return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
+    }
     if (this.work.setting.allowAnyCaller) return { allowed: true, ...hintOn(caller) };
     const settingName = '"Allowed callers" of the account node';
     return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };

@@ -57,7 +57,9 @@ describe('an inbound message', () => {
       text: 'help me',
       keyword: 'HELP',
     });
+    // Not the payload itself: it stays when a later node changes the payload.
     expect(msg['inbound']).toEqual(msg.payload);
+    expect(msg['inbound']).not.toBe(msg.payload);
     expect(msg).toMatchObject({ topic: '+41791112233', _msgid: expect.any(String) });
   });
 
@@ -306,6 +308,16 @@ describe('a caller', () => {
       await nodeRed.messageAt(status === 200 ? 'out' : 'refused');
       const seen = [nodeRed.at('out'), nodeRed.at('refused'), nodeRed.logs, nodeRed.statuses];
       expect(JSON.stringify(seen)).not.toContain('sesam');
+    });
+
+    it('names the caller, not the proxy, when it is missing behind a trusted proxy', async () => {
+      await deploy(withRefused, { ...account, trustedProxies: 1 });
+      await post(address(), sms(), { 'x-forwarded-for': '193.93.208.200' });
+      const refused = await nodeRed.messageAt('refused');
+      expect(refused.payload).toMatchObject({
+        address: '193.93.208.200',
+        reason: expect.stringContaining('secret'),
+      });
     });
   });
 });
