@@ -1,14 +1,11 @@
-/** Signs that people put into a number to make it readable. */
-const SEPARATORS = /[\s()/.-]+/g;
-/** The zero of a national number, which is not dialled after the country code: +41 (0)79. */
-const NATIONAL_ZERO = /^(\s*(?:\+|00)\s*[0-9]+\s*)\(0\)/;
+import { tidyNumber } from '../contract/patterns';
 
 /**
  * A number or sender as it is compared: +41 79 123 45 67, 0041791234567 and 41791234567 are the same; a sender that is no number is
  * compared without upper and lower case.
  */
 export function comparableAddress(address: string): string {
-  const plain = withoutSeparators(address);
+  const plain = tidyNumber(address);
   const digits = /^(?:\+|00)?([0-9]+)$/.exec(plain)?.[1];
   return digits ?? address.trim().toLowerCase();
 }
@@ -20,12 +17,7 @@ export function comparableAddress(address: string): string {
  * @returns undefined for a name, a national number or a short number: what cannot be written to from here
  */
 export function internationalNumber(address: string): string | undefined {
-  const plain = withoutSeparators(address);
+  const plain = tidyNumber(address);
   if (/^(?:\+|00)[1-9][0-9]{4,14}$/.test(plain)) return plain;
   return /^[1-9][0-9]{6,14}$/.test(plain) ? `+${plain}` : undefined;
-}
-
-/** A number without the signs that make it readable. */
-export function withoutSeparators(address: string): string {
-  return address.replace(NATIONAL_ZERO, '$1').replace(SEPARATORS, '');
 }

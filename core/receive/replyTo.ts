@@ -1,5 +1,6 @@
+import { isSmsSender, tidyNumber } from '../contract/patterns';
 import type { Channel, InboundEvent } from './events';
-import { internationalNumber, withoutSeparators } from './phoneNumber';
+import { internationalNumber } from './phoneNumber';
 
 /**
  * The channel, sender and recipient of an answer to the person who wrote, as a send request wants them (specification 2.1).
@@ -23,7 +24,7 @@ export function replyTo(
 function senderOn(channel: Channel, address: string): string | undefined {
   if (channel === 'Whatsapp') return internationalNumber(address);
   if (channel === 'Rcs') return address;
-  const digits = withoutSeparators(address).replace(/^\+/, '00');
+  const digits = tidyNumber(address).replace(/^\+/, '00');
   if (/^[0-9]{1,16}$/.test(digits)) return digits;
-  return /^[\x20-\x7e]{1,11}$/.test(address) ? address : undefined;
+  return isSmsSender(address) ? address : undefined;
 }
