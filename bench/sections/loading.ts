@@ -49,6 +49,7 @@ function filesToLoad(): Loaded[] {
       before: [],
       ours: true,
     })),
+    ...forComparison(),
     { name: WHATSAPP, file: join(baseNodes, 'WhatsApp', 'WhatsApp.node.js'), before: peerInN8n, ours: false },
     {
       name: TWILIO,
@@ -57,6 +58,21 @@ function filesToLoad(): Loaded[] {
       ours: false,
     },
   ];
+}
+
+/** What the files need of others: the least they can take where nobody else has loaded it; and one after another, as Node-RED does. */
+function forComparison(): Loaded[] {
+  const [first, second] = ['account', 'send'].map((name) =>
+    join(root, 'dist', 'node-red', `messaging-${name}`, `messaging-${name}.js`),
+  );
+  const found = ['zod/v4', 'axios'].map((name) => ({
+    name: `${name} alone`,
+    file: require.resolve(name, { paths: [root] }),
+    before: [],
+    ours: false,
+  }));
+  const after = 'Node-RED: messaging-send.js after messaging-account.js';
+  return [...found, { name: after, file: second ?? '', before: [first ?? ''], ours: false }];
 }
 
 const WHATSAPP = 'n8n’s own WhatsApp node';
@@ -126,7 +142,10 @@ async function run() {
         ],
       },
     ],
-    notes: [],
+    notes: [
+      'Node-RED: a file by itself loads zod, which states and checks the contract, and axios, which calls the service; both take more than the goal before any line of this package. Node-RED loads them once: of its eight nodes the first pays, the others find them.',
+      'What comes on top of them is the contract itself: its schemas are made when it is loaded, and the editors’ forms from them.',
+    ],
   };
 }
 
