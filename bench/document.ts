@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { z } from 'zod/v4';
@@ -37,7 +37,7 @@ function circumstances(): z.infer<typeof machine> {
   return {
     measured: new Date().toISOString().slice(0, 10),
     commit: git('rev-parse', '--short', 'HEAD'),
-    machine: `${cpu?.model.trim() ?? 'unknown CPU'}, ${cpus().length} cores, ${memory} GiB, ${type()} ${release()}`,
+    machine: `${cpu?.model.trim() ?? 'unknown CPU'}, ${cpus().length} cores, ${memory} GiB, ${type()} ${release()}, load average ${loadavg()[1]?.toFixed(0)}`,
     versions: `Node.js ${process.versions.node}, n8n ${versionOf('test/hosts/n8n/host', 'n8n')}, Node-RED ${versionOf('.', 'node-red')}, axios ${versionOf('.', 'axios')}, zod ${versionOf('.', 'zod')}`,
   };
 }

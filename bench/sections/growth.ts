@@ -90,9 +90,9 @@ async function run() {
     transport: ({ body }) => Promise.resolve({ status: 200, headers: {}, body: answerOffline(body) }),
   });
   const paths: Array<[string, Work, number]> = [
-    ['send, one by one, without network', streamed(offline), 5],
-    ['send, all in the queue at once, without network', queued(offline), 5],
-    [`batches of ${BATCH}, without network`, batched(offline), 5],
+    ['send, one by one, without network', streamed(offline), 3],
+    ['send, all in the queue at once, without network', queued(offline), 3],
+    [`batches of ${BATCH}, without network`, batched(offline), 3],
     ['send, one by one, over HTTP', streamed(online), 1],
     [`batches of ${BATCH}, over HTTP`, batched(online), 3],
   ];
