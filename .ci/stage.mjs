@@ -32,12 +32,13 @@ export function gate(name, line) {
   return { name, line, count };
 }
 
-/** An npm script that ends in jest. */
-export function jest(name, script, env = {}) {
+/** An npm script that ends in jest; `without` names tests that are left out. */
+export function jest(name, script, { env = {}, without = [] } = {}) {
   const report = path.join(folder, `${fileName(name)}.json`);
+  const leftOut = without.map((pattern) => ` --testPathIgnorePatterns=${pattern}`).join('');
   return {
     name,
-    line: `npm run ${script} -- --ci --testTimeout=${patience} --json --outputFile=${report}`,
+    line: `npm run ${script} -- --ci --testTimeout=${patience} --json --outputFile=${report}${leftOut}`,
     env,
     report,
     count: (code) => {
