@@ -1,9 +1,10 @@
+export { harmIn, isUtf8, readBytes, unlessHarmful } from './body';
+export type { ReadBody } from './body';
 export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
 export type { AllowList } from './allowList';
 export { callerAddress } from './callerAddress';
 export { givenSecret, judgeCaller, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
-export { harmIn, isUtf8 } from './harm';
 export { matchesFilter } from './eventFilter';
 export type { EventFilter } from './eventFilter';
 export { eventKey } from './eventKey';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { harmIn, isUtf8 } from '../../core/receive';
+import { readBytes, unlessHarmful, type ReadBody } from '../../core/receive';
 
 /** What the body of a request came to; `refused` is the status to answer with. */
 export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
@@ -14,10 +14,10 @@ const READING_MS = 10_000;
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
-  if (parsed !== undefined && request.readableEnded) return harmless(parsed);
+  if (parsed !== undefined && request.readableEnded) return refusable(unlessHarmful(parsed));
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
-  return bytes instanceof Uint8Array ? decode(bytes) : bytes;
+  return bytes instanceof Uint8Array ? refusable(readBytes(bytes)) : bytes;
 }
 
 function tooLarge(maxBytes: number): Body {
@@ -48,25 +48,7 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
   });
 }
 
-function decode(bytes: Uint8Array): Body {
-  if (!isUtf8(bytes)) return notReadable;
-  const text = new TextDecoder().decode(bytes);
-  if (!/^\s*[[{]/.test(text)) return { ok: true, body: text };
-  try {
-    return harmless(JSON.parse(text));
-  } catch {
-    return notReadable;
-  }
-}
-
-/** Answered to the caller, who can send it again; it never gets as far as a flow. */
-const notReadable: Body = {
-  ok: false,
-  refused: 400,
-  reason: 'The body is neither JSON nor text in UTF-8.',
-};
-
-function harmless(body: unknown): Body {
-  const reason = harmIn(body);
-  return reason === undefined ? { ok: true, body } : { ok: false, refused: 400, reason };
+/** What cannot be taken is answered to the caller, who can send it again; it never gets as far as a flow. */
+function refusable(read: ReadBody): Body {
+  return read.ok ? read : { ...read, refused: 400 };
 }

@@ -2,15 +2,17 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
   givenSecret,
-  harmIn,
   isUtf8,
   judgeCaller,
   matchesFilter,
   readEvent,
   readInboundMessage,
+  readBytes,
   readStatusNotification,
   secretMatches,
+  unlessHarmful,
   withoutSecret,
+  type ReadBody,
   type ReceivedRequest,
   type ServiceEvent,
 } from '../../core/receive';
@@ -26,9 +28,9 @@ const nothingStarts: IWebhookResponseData = {};
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const refusal = refusalOfCaller(context) ?? (await refusalOfSecret(context));
   if (refusal !== undefined) return refuse(context, refusal);
-  const harm = harmOf(context);
-  if (harm !== undefined) return refuse(context, { reason: harm, status: 400 });
-  const request = requestOf(context);
+  const read = bodyOf(context);
+  if (!read.ok) return refuse(context, { reason: read.reason, status: 400 });
+  const request = { body: read.body, query: withoutSecret(context.getRequestObject().query) };
   if (isBlank(request.body) && isBlank(request.query)) return nothingStarts;
   const event = readWanted(wantedEventOf(context), request);
   if (event === undefined || !matchesFilter(event, filterOf(context))) return nothingStarts;
@@ -91,20 +93,20 @@ function refuse(context: IWebhookFunctions, { reason, hint, status = 403 }: Refu
   return { noWebhookResponse: true };
 }
 
-/** What was received, without the secret: all of it goes into the output. */
-function requestOf(context: IWebhookFunctions): ReceivedRequest {
-  const { body, query }: { body?: unknown; query: object } = context.getRequestObject();
-  return { body, query: withoutSecret(query) };
+interface Sent {
+  body?: unknown;
+  rawBody?: unknown;
+  headers: { 'content-type'?: string };
 }
 
-/** Why what was sent is not taken at all; n8n has parsed it before, replacing what is no UTF-8. */
-function harmOf(context: IWebhookFunctions): string | undefined {
-  const { body, rawBody, headers } = context.getRequestObject();
-  const isMultipart = /^multipart\//i.test(headers['content-type'] ?? '');
+/** n8n has parsed the body, replacing what is no UTF-8; a body of a type that it does not know is left to us. */
+function bodyOf(context: IWebhookFunctions): ReadBody {
+  const { body, rawBody, headers }: Sent = context.getRequestObject();
+  if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return unlessHarmful(body);
+  if (isBlank(body)) return readBytes(rawBody);
   const isOtherText = /charset=(?!"?utf-?8)/i.test(headers['content-type'] ?? '');
-  if (!isMultipart && !isOtherText && rawBody instanceof Uint8Array && !isUtf8(rawBody))
-    return 'The body is not text in UTF-8.';
-  return harmIn(body);
+  if (!isOtherText && !isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
+  return unlessHarmful(body);
 }
 
 function isBlank(value: unknown): boolean {

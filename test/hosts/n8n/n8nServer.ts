@@ -172,6 +172,13 @@ export class N8nServer {
     return z.object({ results: z.array(executionSummary) }).parse(answer).results;
   }
 
+  /** How many executions a workflow has had, also where that is more than a page of them. */
+  async executionCount({ id }: Workflow): Promise<number> {
+    const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+    const answer = await this.call('GET', `/rest/executions?limit=1&filter=${filter}`);
+    return z.object({ count: z.number() }).parse(answer).count;
+  }
+
   async execution(id: string): Promise<Execution> {
     return await readExecution(await this.call('GET', `/rest/executions/${id}`));
   }

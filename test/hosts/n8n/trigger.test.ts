@@ -2,40 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './execution';
 import { z } from 'zod/v4';
 import { entries } from './contentCases';
-import { type Bench, type NodeSettings, startBench, TRIGGER } from './messaging';
+import { call } from '../node-red/webhooks';
+import { type Bench, startBench, TRIGGER } from './messaging';
+import { inbound, listen, type Listening } from './triggerCalls';
 import { until } from './until';
-import type { Workflow } from './workflow';
 
 /** The trigger of a real n8n, called over HTTP by the sandbox and by strangers. */
 jest.setTimeout(300_000);
 
 const LOOPBACK = { allowedCallers: '127.0.0.1' };
-
-interface Listening {
-  workflow: Workflow;
-  url: string;
-}
-
-/** Stores and activates a workflow that starts with the trigger. */
-async function listen(bench: Bench, parameters: object, settings: NodeSettings = {}): Promise<Listening> {
-  const { credential, ...rest } = settings;
-  const workflow = await bench.n8n.createWorkflow({
-    nodes: [
-      {
-        name: 'Trigger',
-        type: TRIGGER,
-        parameters: { ...parameters },
-        ...(credential === undefined
-          ? {}
-          : { credentials: { messagingServiceApi: { id: credential.id, name: credential.name } } }),
-        ...rest,
-      },
-    ],
-  });
-  await bench.n8n.activate(workflow);
-  const { production } = await bench.n8n.webhookUrls(workflow);
-  return { workflow, url: production };
-}
 
 async function post(url: string, body: object, headers: Record<string, string> = {}) {
   const answer = await fetch(url, {
@@ -64,14 +39,6 @@ async function eventsUntilMarker(
   });
 }
 
-const inbound = (more: object = {}) => ({
-  messageId: crypto.randomUUID(),
-  channel: 'Sms',
-  from: '+41791234567',
-  to: '+41795550100',
-  content: { type: 'Text', text: 'Hello' },
-  ...more,
-});
 const text = (words: string) => ({ content: { type: 'Text', text: words } });
 const status = (more: object = {}) => ({
   messageId: crypto.randomUUID(),
@@ -221,7 +188,7 @@ describe('without a proxy', () => {
       await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
     });
 
-    it('must add the secret of the credential to the URL where one is demanded; it is not stored', async () => {
+    it('must give the secret of the credential in the URL or in a header where one is demanded; it is not stored', async () => {
       const triggerSecret = 'pssst-olives&more';
       const credential = await bench.newCredential({ triggerSecret });
       const listening = await listen(
@@ -236,11 +203,15 @@ describe('without a proxy', () => {
       const query = new URLSearchParams({ messageId: '4711', status: 'Delivered', secret: triggerSecret });
       expect((await fetch(`${listening.url}?${query}`)).status).toBe(200);
       expect((await post(`${listening.url}?secret=${secret}`, inbound())).status).toBe(200);
+      const inHeader = { 'X-Webhook-Secret': triggerSecret };
+      expect((await post(listening.url, inbound(), inHeader)).status).toBe(200);
+      expect((await post(listening.url, inbound(), { 'X-Webhook-Secret': 'wrong' })).status).toBe(403);
+      expect((await post(`${listening.url}?secret=wrong`, inbound(), inHeader)).status).toBe(403);
 
       const { workflow } = listening;
-      const executions = await until('both executions', async () => {
+      const executions = await until('the three executions', async () => {
         const found = await bench.n8n.executions(workflow);
-        return found.length === 2 && found;
+        return found.length === 3 && found;
       });
       for (const { id } of executions) {
         expect(JSON.stringify(await bench.n8n.call('GET', `/rest/executions/${id}`))).not.toContain('pssst');
@@ -404,6 +375,22 @@ describe('without a proxy', () => {
       ]);
     },
   );
+
+  it.each([
+    ['without a content type', {}],
+    ['as text/plain', { 'Content-Type': 'text/plain' }],
+    ['as bytes', { 'Content-Type': 'application/octet-stream' }],
+    ['of a type of its own', { 'Content-Type': 'text/x-message; charset=utf-8' }],
+    ['with a character set', { 'Content-Type': 'application/json; charset=UTF-8' }],
+  ])('reads JSON that is sent %s', async (_name, headers) => {
+    const listening = await listen(bench, LOOPBACK);
+    const body = Buffer.from(JSON.stringify(inbound(text('Grüezi'))));
+
+    expect((await call(listening.url, { headers, body })).status).toBe(200);
+
+    const [event] = await eventsUntilMarker(bench, listening, inbound(text('the marker')));
+    expect(event).toMatchObject({ event: 'inbound', from: '+41791234567', text: 'Grüezi' });
+  });
 
   it('starts nothing for an empty call, as somebody makes who looks whether the URL is there', async () => {
     const listening = await listen(bench, LOOPBACK);

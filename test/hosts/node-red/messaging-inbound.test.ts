@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { sink } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
@@ -382,24 +385,43 @@ describe('an event that is sent again', () => {
     expect(texts()).toEqual(['Hello']);
   });
 
-  it('is dropped after a restart when the context is kept in files', async () => {
-    const settings = `contextStorage: { default: { module: 'localfilesystem' } },`;
-    const event = sms();
-    const first = await NodeRed.start({ settings });
-    await first.deploy(triggerFlow(inboundNode()));
-    await post(`${first.url}${INBOUND_PATH}`, event);
-    await first.messageAt('out');
-    await first.stop({ keep: true });
-    const second = await NodeRed.start({ settings, userFolder: first.userFolder });
-    try {
-      expect(await post(`${second.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
-      await post(`${second.url}${INBOUND_PATH}`, sms({ text: 'another' }));
-      expect((await second.messageAt('out')).payload).toMatchObject({ text: 'another' });
-    } finally {
-      await second.stop();
-    }
-  }, 90_000);
+  it.each([
+    ['a restart', false],
+    ['a crash', true],
+  ])(
+    'is dropped after %s when the context is kept in files',
+    async (_name, crash) => {
+      const settings = `contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },`;
+      const event = sms();
+      const first = await NodeRed.start({ settings });
+      try {
+        await first.deploy(triggerFlow(inboundNode()));
+        await post(`${first.url}${INBOUND_PATH}`, event);
+        await first.messageAt('out');
+        if (crash) await stored(first.userFolder);
+      } finally {
+        await first.stop({ keep: true, crash });
+      }
+      const second = await NodeRed.start({ settings, userFolder: first.userFolder });
+      try {
+        expect(await post(`${second.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
+        await post(`${second.url}${INBOUND_PATH}`, sms({ text: 'another' }));
+        expect((await second.messageAt('out')).payload).toMatchObject({ text: 'another' });
+      } finally {
+        await second.stop();
+      }
+    },
+    90_000,
+  );
 });
+
+/** Waits until Node-RED has written the events that the trigger remembers, which it does every flushInterval. */
+async function stored(userFolder: string): Promise<void> {
+  const file = join(userFolder, 'context', 'tab', 'inbound.json');
+  for (const end = Date.now() + 20_000; !existsSync(file); await pause(50)) {
+    if (Date.now() > end) throw new Error(`${file} was not written`);
+  }
+}
 
 describe('the route', () => {
   it('of a node that is removed answers 404, and works again when it is back', async () => {

@@ -230,10 +230,10 @@ export class NodeRed {
     }
   }
 
-  /** Ends Node-RED as Ctrl-C does; keeps its folder for another start when asked. */
-  async stop({ keep = false } = {}): Promise<void> {
-    if (this.child.exitCode === null) {
-      this.child.kill('SIGTERM');
+  /** Ends Node-RED as Ctrl-C does, or as a crash does; keeps its folder for another start when asked. */
+  async stop({ keep = false, crash = false } = {}): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill(crash ? 'SIGKILL' : 'SIGTERM');
       await once(this.child, 'exit');
     }
     if (!keep) rmSync(this.userFolder, { recursive: true, force: true });

@@ -63,16 +63,18 @@ export interface Call {
   body?: string | Buffer;
   /** The body has no end: the caller keeps the connection open. */
   unfinished?: boolean;
+  /** The address of this machine that the call comes from. */
+  from?: string;
 }
 
 /** Calls a webhook with exactly these headers and bytes, and waits for the answer, even if it comes before the body is sent. */
 export function call(
   url: string,
-  { method = 'POST', headers = {}, body, unfinished }: Call = {},
+  { method = 'POST', headers = {}, body, unfinished, from }: Call = {},
 ): Promise<Answer> {
   const begin = Date.now();
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, agent: false }, (incoming) => {
+    const outgoing = request(url, { method, headers, agent: false, localAddress: from }, (incoming) => {
       let text = '';
       incoming.setEncoding('utf8');
       incoming.on('data', (chunk: string) => (text += chunk));
@@ -89,11 +91,12 @@ export function call(
 }
 
 /** A call whose body comes in two parts, or never to its end. */
-export function slowCall(url: string, firstPart: string) {
+export function slowCall(url: string, firstPart: string, from?: string) {
   const outgoing = request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     agent: false,
+    localAddress: from,
   });
   outgoing.write(firstPart);
   const answer = new Promise<{ status: number }>((resolve, reject) => {

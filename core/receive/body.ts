@@ -32,6 +32,29 @@ function namesPrototype(value: object): boolean {
   );
 }
 
+/** What a body came to; the reason is for the caller. */
+export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string };
+
+/** Reads the bytes of a body, whatever type the caller says they are: JSON as a value, anything else as text. */
+export function readBytes(bytes: Uint8Array): ReadBody {
+  if (!isUtf8(bytes)) return NOT_READABLE;
+  const text = new TextDecoder().decode(bytes);
+  if (!/^\s*[[{]/.test(text)) return { ok: true, body: text };
+  try {
+    return unlessHarmful(JSON.parse(text));
+  } catch {
+    return NOT_READABLE;
+  }
+}
+
+/** A body that the platform has parsed, unless it could harm the flow. */
+export function unlessHarmful(body: unknown): ReadBody {
+  const reason = harmIn(body);
+  return reason === undefined ? { ok: true, body } : { ok: false, reason };
+}
+
+const NOT_READABLE: ReadBody = { ok: false, reason: 'The body is neither JSON nor text in UTF-8.' };
+
 /** Whether bytes are UTF-8 throughout. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {

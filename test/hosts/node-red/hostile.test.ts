@@ -1,0 +1,123 @@
+import { HOSTILE } from '../hostile';
+import { postFrom, startProxies } from '../proxies';
+import { NodeRed } from './nodeRedServer';
+import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } from './webhooks';
+
+/** What hostile callers can do to a real Node-RED: nothing. */
+const MEGABYTE = 1024 * 1024;
+const AT_ONCE = 1000;
+/** In every run; more by the environment variable. */
+const STORMS = Number(process.env.STORMS ?? 2);
+
+describe.each([
+  ['webhooks under a root of their own', '/admin'],
+  ['the editor under the same root, as Node-RED is set up at first', ''],
+])('with %s', (_name, adminRoot) => {
+  let nodeRed: NodeRed;
+  let url: string;
+  beforeAll(async () => {
+    nodeRed = await NodeRed.start({ adminRoot });
+    await nodeRed.deploy(triggerFlow(inboundNode()));
+    url = `${nodeRed.url}${INBOUND_PATH}`;
+  }, 90_000);
+  afterAll(() => nodeRed?.stop());
+  beforeEach(() => nodeRed.forget());
+
+  /** Calls, then sends a message: whatever the call started has arrived before that. */
+  async function started(calling: () => Promise<unknown>): Promise<unknown[]> {
+    await calling();
+    await post(url, sms({ text: 'the last one' }));
+    const text = (payload: unknown) => Reflect.get(Object(payload), 'text');
+    await nodeRed.until(
+      () => nodeRed.at('out').some(({ payload }) => text(payload) === 'the last one'),
+      'the last one',
+    );
+    return nodeRed
+      .at('out')
+      .map(({ payload }) => payload)
+      .filter((payload) => text(payload) !== 'the last one');
+  }
+
+  // What the editor's own parser reads it reads tolerantly: bytes that are no UTF-8 come in as replacement characters.
+  const parsedBefore = /not UTF-8|Latin-1/;
+  const cases = HOSTILE.filter(([name]) => adminRoot !== '' || !parsedBefore.test(name));
+
+  it.each(cases)('%s does no harm', async (_case, { headers, body, becomes }) => {
+    const events = await started(async () => {
+      const { status } = await call(url, { headers, body });
+      if (becomes === 'refused') expect([400, 413, 415]).toContain(status);
+      else expect(status).toBe(200);
+    });
+    expect(events).toEqual(becomes === 'refused' ? [] : [expect.objectContaining({ event: 'unknown' })]);
+    expect(JSON.stringify(events)).not.toContain('polluted');
+  });
+
+  it(`${AT_ONCE} calls at once, of which only a quarter is in order: these start the flow once each, the heap does not grow`, async () => {
+    await nodeRed.deploy(triggerFlow(inboundNode({ name: 'again' }), { allowedCallers: '127.0.0.5' }));
+    const refusedBodies = cases.filter(
+      ([, { body, becomes }]) => becomes === 'refused' && body.length < MEGABYTE,
+    );
+    const hostile = (index: number) => {
+      const [, { headers, body }] = refusedBodies[index % refusedBodies.length] ?? [
+        '',
+        { headers: {}, body: '' },
+      ];
+      return call(url, { headers: { ...headers }, body, from: '127.0.0.5' });
+    };
+    const storm = async () => {
+      nodeRed.forget();
+      const quarter = Array.from({ length: AT_ONCE / 4 }, (_, index) => index);
+      const slow = quarter.map(() => slowCall(url, '{"from":"+41791112233","te', '127.0.0.5'));
+      const [good, strangers, bad] = await Promise.all([
+        Promise.all(quarter.map(() => postFrom({ url, from: '127.0.0.5', body: sms() }))),
+        Promise.all(quarter.map(() => postFrom({ url, from: '127.0.0.6', body: sms() }))),
+        Promise.all(quarter.map(hostile)),
+      ]);
+      slow.forEach(({ abort }) => abort());
+      await Promise.allSettled(slow.map(({ answer }) => answer));
+      expect(new Set(good.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([403]));
+      expect(bad.filter(({ status }) => status < 400 || status > 499)).toEqual([]);
+      await nodeRed.until(() => nodeRed.at('out').length >= quarter.length, 'the events', 30_000);
+      expect(nodeRed.at('out')).toHaveLength(quarter.length);
+      nodeRed.forget();
+      return await nodeRed.heapUsed();
+    };
+    const first = await storm();
+    const heaps = [first];
+    while (heaps.length < STORMS) heaps.push(await storm());
+    process.stdout.write(
+      `Node-RED (${adminRoot || 'one root'}), heap in MB after each storm of ${AT_ONCE} calls: ` +
+        `${heaps.map((bytes) => Math.round(bytes / MEGABYTE)).join(', ')}\n`,
+    );
+    expect(Math.min(...heaps.slice(1))).toBeLessThan(first + 10 * MEGABYTE);
+  }, 120_000);
+});
+
+it('callers that trickle their body get nothing into the flow, hold nobody up, and are ended', async () => {
+  const nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+  const proxies = await startProxies(nodeRed.url, { proxies: 1 });
+  try {
+    await nodeRed.deploy(triggerFlow(inboundNode(), { trustedProxies: 1, allowedCallers: '127.0.0.5' }));
+    const direct = `${nodeRed.url}${INBOUND_PATH}`;
+    const behind = { 'x-forwarded-for': '127.0.0.5', 'content-type': 'application/json' };
+    const trickling = Array.from({ length: 200 }, () =>
+      call(direct, { headers: { ...behind, 'content-length': '1000' }, body: '{"text":"', unfinished: true }),
+    );
+    const begin = Date.now();
+    const meanwhile = await postFrom({
+      url: `${proxies.url}${INBOUND_PATH}`,
+      from: '127.0.0.5',
+      body: sms(),
+    });
+    expect(meanwhile.status).toBe(200);
+    expect(Date.now() - begin).toBeLessThan(5000);
+    const answers = await Promise.all(trickling);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
+    await nodeRed.messageAt('out');
+    expect(nodeRed.at('out')).toHaveLength(1);
+  } finally {
+    await proxies.stop();
+    await nodeRed.stop();
+  }
+}, 90_000);
