@@ -95,7 +95,7 @@ const bytes = () => { const { heapUsed, external } = process.memoryUsage(); retu
 const atFirst = bytes();
 const begun = process.cpuUsage();
 const exported = require(file);
-if (typeof exported === 'function') exported(RED);
+if (typeof exported === 'function' && exported.length === 1) exported(RED);
 const { user, system } = process.cpuUsage(begun);
 gc();
 console.log(JSON.stringify({ ms: (user + system) / 1000, bytes: bytes() - atFirst }));

@@ -69,7 +69,9 @@ async function run() {
         [perSecond, perSecond, milliseconds],
       ),
     ],
-    notes: [],
+    notes: [
+      'The limit: in a CPU profile the judging of the caller, the reading and filtering of the event and the repeated-event filter are about a seventh of all; the rest is Express, Node-RED’s own middleware and the socket, the same on both sides. What core nodes do not do at all cannot cost less than nothing.',
+    ],
   };
 }
 
