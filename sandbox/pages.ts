@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import express, { Router } from 'express';
+import { folder } from './folder';
 import { descriptionText } from './service/description';
 
 /** Only the sandbox's own scripts run in its pages; pictures and films may come from anywhere, as messages name them by URL. */
@@ -27,8 +28,8 @@ export function pages(): Router {
     '/openapi.yaml',
     (_request, response) => void response.type('application/yaml').send(descriptionText),
   );
-  router.use('/phone', express.static(join(__dirname, 'phone')));
+  router.use('/phone', express.static(join(folder, 'phone')));
   router.use('/docs/viewer', express.static(viewer, { index: false }));
-  router.use('/docs', express.static(join(__dirname, 'docs')));
+  router.use('/docs', express.static(join(folder, 'docs')));
   return router;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { folder } from '../folder';
 import { once } from './once';
 
 /** A JSON Schema as far as the sandbox looks into it; everything else in it is the validator's business. */
@@ -20,7 +21,7 @@ interface Description {
 }
 
 /** The OpenAPI description of the service as text, as `/openapi.yaml` serves it. */
-export const descriptionText = readFileSync(join(__dirname, '..', 'openapi.yaml'), 'utf8');
+export const descriptionText = readFileSync(join(folder, 'openapi.yaml'), 'utf8');
 
 /** The schemas of the description by name. */
 export const schemas = once(() => {

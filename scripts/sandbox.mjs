@@ -1,0 +1,37 @@
+// `npm run sandbox`. The sandbox is put into one file first when its source has changed: loaded file by file, it would start in
+// several times the time.
+import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = path.join(import.meta.dirname, '..');
+const bundle = path.join(root, '.work', 'sandbox', 'main.cjs');
+
+if (!isCurrent()) await makeBundle();
+await import(pathToFileURL(bundle).href);
+
+function isCurrent() {
+  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = readdirSync(path.join(root, 'sandbox'), { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join(root, 'sandbox', file));
+  return [...sources, path.join(root, 'package-lock.json')].every((file) => statSync(file).mtimeMs < made);
+}
+
+async function makeBundle() {
+  const { build } = await import('esbuild');
+  mkdirSync(path.dirname(bundle), { recursive: true });
+  const unfinished = `${bundle}.${process.pid}`;
+  await build({
+    entryPoints: [path.join(root, 'sandbox', 'main.ts')],
+    outfile: unfinished,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['swagger-ui-dist'],
+    // Its pages and its description stay where they are.
+    define: { __dirname: JSON.stringify(path.join(root, 'sandbox')) },
+    logLevel: 'warning',
+  });
+  renameSync(unfinished, bundle);
+}

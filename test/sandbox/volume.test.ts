@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startSandbox } from '../../sandbox';
+import { call, sms } from './support';
+
+const KEPT = 100_000;
+const AT_ONCE = 1000;
+const MEGABYTE = 1024 * 1024;
+
+setFlagsFromString('--expose_gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Megabytes in use after a full garbage collection. */
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed / MEGABYTE;
+}
+
+it(`holds the newest ${KEPT} messages with flat memory, however many more come`, async () => {
+  const sandbox = await startSandbox({ port: 0, automaticDelivery: 1, points: 1_000_000, inboundUrls: {} });
+  const notification = { addresses: [{ type: 'Email', address: 'me@example.com' }], forEvent: 'All' };
+  let sent = 0;
+  const send = async (count: number) => {
+    for (const end = sent + count; sent < end; sent += AT_ONCE) {
+      const messages = Array.from({ length: AT_ONCE }, (_, index) =>
+        sms({ content: { type: 'Text', text: `Message ${sent + index}` } }),
+      );
+      const body = { messages, notification };
+      const answer = await call(sandbox, '/api/v2/messagelist', { body });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('error');
+    }
+    const isDone = () => sandbox.messages().at(-1)?.state === 'Delivered';
+    for (const end = Date.now() + 60_000; !isDone(); await pause(50)) expect(Date.now()).toBeLessThan(end);
+  };
+  try {
+    const empty = heap();
+    await send(KEPT);
+    const full = heap();
+    await send(KEPT / 2);
+    const after = heap();
+    process.stdout.write(
+      `Sandbox: ${Math.round(empty)} MB empty, ${Math.round(full)} MB with ${KEPT} messages, ` +
+        `${Math.round(after)} MB after ${KEPT / 2} more\n`,
+    );
+    // The lists give room back after every eighth of their length; memory that is not flat would grow by half.
+    expect(after).toBeLessThan(full + (full - empty) * 0.25);
+    const kept = sandbox.messages();
+    expect(kept).toHaveLength(KEPT);
+    expect(kept[0]?.content).toMatchObject({ text: `Message ${KEPT / 2}` });
+    expect(kept.at(-1)).toMatchObject({ state: 'Delivered', content: { text: `Message ${KEPT * 1.5 - 1}` } });
+  } finally {
+    await sandbox.close();
+  }
+}, 300_000);
