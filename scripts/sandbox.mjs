@@ -5,7 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.join(import.meta.dirname, '..');
-const bundle = path.join(root, '.work', 'sandbox', 'main.cjs');
+// Where tools keep what they can make again; in .work it would be linted.
+const bundle = path.join(root, 'node_modules', '.cache', 'sandbox', 'main.cjs');
 
 if (!isCurrent()) await makeBundle();
 await import(pathToFileURL(bundle).href);
