@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 /** Inputs for each property. More on demand: FUZZ_RUNS=100000 npx jest … */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3300);
-/** Repeats a run: FUZZ_SEED=… */
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+/** The same in every run, so that a change is judged by what it changed; other inputs by FUZZ_SEED=… */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
 
 /** How many inputs a run tries, by what they are given to. */
 export const INPUTS = {

@@ -207,6 +207,8 @@ function inPieces({ response, answer: given }: Exchange): void {
 }
 
 function drip({ response }: Exchange): void {
+  // The sender may have given up while the sandbox was asked; then no 'close' will follow.
+  if (response.destroyed) return;
   response.writeHead(200, { 'content-type': 'application/json' });
   const dripping = setInterval(() => response.write(' '), 100);
   response.on('close', () => clearInterval(dripping));

@@ -113,7 +113,8 @@ function lengthened(value: unknown, choice: number): unknown {
 }
 
 function otherCase(value: unknown, choice: number): unknown {
-  if (typeof value !== 'string') return String(value);
+  // An object may have a field named toString.
+  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   return [value.toLowerCase(), value.toUpperCase(), value.charAt(0).toLowerCase() + value.slice(1)][
     choice % 3
   ];
