@@ -297,7 +297,9 @@ describe('an item that fails', () => {
     const execution = await bench.run(toEach, people('+41791000000', '+41791000001', '079 123 45 67'));
 
     expect(execution.error?.context).toMatchObject({ itemIndex: 2, outcome: 'not_sent' });
-    expect(bench.sandbox.calls()).toEqual([]);
+    // A call that an earlier test gave up waiting for can still end now.
+    const sends = bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes('+4179100000'));
+    expect(sends).toEqual([]);
   });
 
   it('stops what was not begun, and names what was sent', async () => {
