@@ -135,6 +135,16 @@ export class NodeRedEditor {
     await this.page.locator('#red-ui-header-button-deploy.disabled').waitFor();
   }
 
+  /** Presses the button of a node, such as that of an inject node. */
+  async pressButton(id: string): Promise<void> {
+    await this.page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
+  }
+
+  /** Waits until the status below a node reads so. */
+  async statusText(id: string, text: RegExp): Promise<void> {
+    await this.page.locator(`[id="${id}"] .red-ui-flow-node-status-label`, { hasText: text }).waitFor();
+  }
+
   /** What the red triangle of a node says; empty without one. */
   problems(id: string): Promise<string[]> {
     return this.page.evaluate(

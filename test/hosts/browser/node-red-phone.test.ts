@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, tab } from '../node-red/flows';
+import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
+import { film, PNG, wave } from './files';
+import { fillRequest } from './formFiller';
+import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { takePicture } from './picture';
+import type { Sendable } from './sendable';
+
+/** Node-RED on one side, the phone on the other, both in a browser and used as a person does. */
+jest.setTimeout(90_000);
+
+const PERSON = '+41791234567';
+const INBOUND = '/api/webhooks/receivedmessage';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+let browser: Browser;
+let editor: NodeRedEditor;
+let phone: Page;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  nodeRed = await NodeRed.start();
+  sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND}` } });
+  browser = await startBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+/** Opens the editor on a flow that runs, and the phone beside it. */
+async function open(flow: FlowNode[]): Promise<void> {
+  await nodeRed.deploy(flow);
+  editor = await NodeRedEditor.open(browser, nodeRed.url);
+  phone = await browser.newPage({ viewport: { width: 1360, height: 860 }, locale: 'en-GB' });
+  phone.setDefaultTimeout(15_000);
+  await phone.goto(`${sandbox.url}/phone/`);
+}
+
+afterEach(async () => {
+  await phone?.close();
+  await editor?.close();
+});
+
+const conversation = (channel: string) =>
+  phone.locator('.conversation', { has: phone.locator(`.channel.${channel}`) });
+
+describe('the example with a menu', () => {
+  /** The example as imported, with user name and password entered, and the addresses of this test. */
+  function example(): FlowNode[] {
+    const file = join(__dirname, '..', '..', '..', 'examples', '03 - WhatsApp question with buttons.json');
+    const text = readFileSync(file, 'utf8').replaceAll('http://127.0.0.1:8026', sandbox.url);
+    const flow: FlowNode[] = JSON.parse(text);
+    const credentials = { username: 'demo', password: 'demo' };
+    return flow.map((node) => (node.type === 'messaging-account' ? { ...node, credentials } : node));
+  }
+
+  it.each([
+    ['Yes, fine', 'Confirm', 'See you on Tuesday at 10:00.'],
+    ['No, another day', 'Ask again', 'We will call you to find another day.'],
+  ])(
+    'is sent by a button in the editor; "%s" is tapped on the phone, and the flow answers',
+    async (tapped, answering, words) => {
+      sandbox.reset();
+      sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND}` } });
+      const flow = example();
+      await open(flow);
+      const idOf = (name: string) => flow.find((node) => node['name'] === name)?.id ?? '';
+
+      await editor.pressButton(idOf('Ask'));
+      await conversation('Whatsapp').click();
+      const question = phone.locator('.message.theirs').first();
+      await question.getByText('Does Tuesday at 10:00 suit you?').waitFor();
+      await question.getByRole('button', { name: tapped }).click();
+
+      await phone.locator('.message.own', { hasText: tapped }).waitFor();
+      await phone.locator('.message.theirs', { hasText: words }).waitFor();
+      await takePicture(phone, `phone-menu-${tapped}`);
+      expect(await phone.locator('.message').count()).toBe(3);
+      // The editor shows which of the two nodes has answered.
+      await editor.statusText(idOf(answering), /sent 1/);
+    },
+  );
+});
+
+describe('sent from Node-RED, each content type looks on the phone as a person sees it', () => {
+  const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: PERSON } as const;
+  const rcs = { channel: 'Rcs', from: 'sandbox-agent', to: PERSON } as const;
+  const reply = (id: string, title: string) => ({ type: 'Reply', id, title });
+
+  /** What is sent, given a file; and what is then to be seen in the bubble. */
+  type Case = [
+    string,
+    (mediaId: string) => Sendable,
+    'image/png' | 'audio/wav' | 'video/webm' | '',
+    (bubble: Locator) => Promise<void>,
+  ];
+  const texts =
+    (...expected: string[]) =>
+    async (bubble: Locator) => {
+      for (const text of expected) await bubble.getByText(text, { exact: false }).first().waitFor();
+    };
+  const cases: Case[] = [
+    ['Text by SMS', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: 'Grüezi 😀' } }), '', texts('Grüezi 😀')],
+    ['Text', () => ({ ...whatsapp, content: { type: 'Text', text: 'Hello *Anna*' } }), '', texts('Hello Anna')],
+    ['Image', (mediaId) => ({ ...whatsapp, content: { type: 'Image', mediaId, caption: 'Our new shop' } }), 'image/png', async (bubble) => {
+      await seen(bubble.locator('img'), (shown) => shown instanceof HTMLImageElement && shown.naturalWidth === 1);
+      await texts('Our new shop')(bubble);
+    }],
+    ['Sticker', (mediaId) => ({ ...rcs, content: { type: 'Sticker', mediaId } }), 'image/png', (bubble) =>
+      seen(bubble.locator('img.sticker'), (shown) => shown instanceof HTMLImageElement && shown.naturalWidth === 1)],
+    ['Audio', (mediaId) => ({ ...whatsapp, content: { type: 'Audio', mediaId } }), 'audio/wav', (bubble) =>
+      seen(bubble.locator('audio'), (shown) => shown instanceof HTMLAudioElement && shown.duration > 0.09)],
+    ['Video', (mediaId) => ({ ...whatsapp, content: { type: 'Video', mediaId, caption: 'How it works' } }), 'video/webm', async (bubble) => {
+      await seen(bubble.locator('video'), (shown) => shown instanceof HTMLVideoElement && shown.videoWidth > 0);
+      await texts('How it works')(bubble);
+    }],
+    ['Document', (mediaId) => ({ ...whatsapp, content: { type: 'Document', mediaId, filename: 'Invoice 2026-11.pdf' } }), 'image/png', texts('Invoice 2026-11.pdf', 'Open')],
+    ['Location', () => ({ ...whatsapp, content: { type: 'Location', latitude: 47.3769, longitude: 8.5417, name: 'Main station', address: 'Bahnhofplatz 1' } }), '', texts('Main station', 'Bahnhofplatz 1', '47.37690, 8.54170')],
+    ['Contacts', () => ({ ...whatsapp, content: { type: 'Contacts', contacts: [{ name: { formattedName: 'Bruno Keller' }, phones: [{ phone: '+41795550112', type: 'CELL' }] }] } }), '', texts('Bruno Keller', '+41795550112')],
+    ['Interactive with buttons', () => ({ ...whatsapp, content: { type: 'Interactive', body: { text: 'Coming on Tuesday?' }, action: { type: 'Button', buttons: [reply('yes', 'Gladly'), reply('no', 'Not this time')] } } }), '', async (bubble) => {
+      await texts('Coming on Tuesday?')(bubble);
+      await bubble.getByRole('button', { name: 'Gladly' }).waitFor();
+      await bubble.getByRole('button', { name: 'Not this time' }).waitFor();
+    }],
+    ['Interactive with a list', () => ({ ...whatsapp, content: { type: 'Interactive', body: { text: 'When?' }, action: { type: 'List', button: 'Choose a time', sections: [{ title: 'Morning', rows: [{ id: 'nine', title: '09:00', description: 'With Dr. Muster' }] }] } } }), '', async (bubble) => {
+      await bubble.getByRole('button', { name: 'Choose a time' }).click();
+      await phone.getByText('With Dr. Muster').waitFor();
+      await phone.keyboard.press('Escape');
+    }],
+    ['Template', () => ({ ...whatsapp, content: { type: 'Template', namespace: 'demo', name: 'invoice', language: { code: 'en' }, components: [{ type: 'Body', parameters: [{ type: 'Text', text: 'Anna' }, { type: 'Text', text: '4711' }, { type: 'Text', text: '12 CHF' }, { type: 'Text', text: 'Monday' }] }] } }), '', texts('Hello Anna, here is your invoice 4711 of 12 CHF')],
+  ]; // prettier-ignore
+
+  it.each(cases)('%s', async (name, requestWith, fileType, look) => {
+    sandbox.reset();
+    await open([tab, accountNode(sandbox.url)]);
+    const request = requestWith(await upload(fileType));
+
+    const id = await editor.place('messaging-send');
+    await fillRequest(await editor.edit(id), request);
+    await editor.done();
+    const before = nodeRed.starts;
+    await editor.deploy();
+    await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
+    nodeRed.inject(id, { _msgid: id });
+    expect((await nodeRed.completion(id)).error).toBeUndefined();
+
+    await conversation(request.channel).click();
+    const bubble = phone.locator('.message.theirs .bubble');
+    await bubble.scrollIntoViewIfNeeded();
+    await look(bubble);
+    await takePicture(phone, `phone-${name}`);
+  });
+
+  async function upload(type: Case[2]): Promise<string> {
+    if (type === '') return '';
+    const bytes = { 'image/png': () => PNG, 'audio/wav': wave, 'video/webm': () => film(phone) }[type];
+    const answer = await fetch(`${sandbox.url}/api/v2/media`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('demo:demo')}`, 'content-type': type },
+      body: new Blob([new Uint8Array(await bytes())]),
+    });
+    const { mediaId }: { mediaId: string } = await answer.json();
+    return mediaId;
+  }
+});
+
+/** Waits until the browser shows what it has loaded, and not only the place for it. */
+async function seen(place: Locator, holds: (shown: Element) => boolean): Promise<void> {
+  await place.waitFor();
+  const end = Date.now() + 10_000;
+  while (!(await place.evaluate(holds))) {
+    if (Date.now() > end) throw new Error('The browser does not show it');
+    await place.page().waitForTimeout(50);
+  }
+}
