@@ -37,7 +37,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const account = new Account(options);
   const dataFile = options.data === undefined ? undefined : await DataFile.open(options.data, account);
   const controls = controlsOf(account);
-  const server = createServer(application(account, controls, host));
+  // As long as common web servers keep an idle connection; the five seconds of Node.js end it while a busy client uses it again.
+  const server = createServer({ keepAliveTimeout: 75_000 }, application(account, controls, host));
   const address = await listen(server, port, host).catch((error: unknown) => {
     dataFile?.close();
     throw error;
