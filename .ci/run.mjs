@@ -14,8 +14,8 @@ const preparation = [
   command('build', 'npm run build'),
 ];
 
-/** Thousands of messages say nothing more about another version of the platform. */
-const lengthy = ['ledger', 'volume'];
+/** What takes minutes and says little more about another version of the platform. */
+const lengthy = ['ledger', 'volume', 'hostile', 'proxies', 'secrets'];
 
 const stages = [
   command('type check', 'npm run typecheck'),
