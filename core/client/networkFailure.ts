@@ -124,6 +124,7 @@ const failuresByCode = new Map<string, NetworkFailure>([
 
 /** Turns whatever a transport rejected with into the one error of the core. */
 export function fromTransportFailure(failure: unknown): MessagingError {
+  if (failure instanceof MessagingError) return failure;
   const known = causesOf(failure)
     .map(failureOf)
     .filter((found) => found !== undefined);

@@ -22,7 +22,8 @@ export const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
 /**
  * The platform's way to make one HTTP request. It adds the Basic credentials (specification 5), follows no redirect, answers
  * with every status, and rejects only when there is no whole answer; the error it rejects with carries Node's error code
- * (`ECONNREFUSED` and so on) as `code` and the failed call as `syscall`, itself or in its chain of `cause`s.
+ * (`ECONNREFUSED` and so on) as `code` and the failed call as `syscall`, itself or in its chain of `cause`s. A MessagingError stays
+ * what it is.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 

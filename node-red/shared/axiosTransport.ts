@@ -1,21 +1,32 @@
-import { Axios } from 'axios';
-
-import { LARGEST_ANSWER_BYTES, TransportFailure, type Transport } from '../../core/client';
+import { installed, LARGEST_ANSWER_BYTES, TransportFailure, type Transport } from '../../core/client';
 
 /**
  * A client of its own, not axios' shared one: in Node-RED other palettes may use the same copy of axios and set defaults and
  * interceptors on it, which would then see our credentials. Connections are kept open and reused by Node's global agents.
  */
-const http = new Axios({
-  adapter: 'http',
-  maxRedirects: 0,
-  maxBodyLength: Infinity,
-  maxContentLength: LARGEST_ANSWER_BYTES,
-  responseType: 'text',
-  transformRequest: [(data: unknown) => data],
-  transformResponse: [(text: unknown) => text],
-  validateStatus: () => true,
-});
+async function makeHttp() {
+  const { Axios } = await installed('axios', import('axios'));
+  return new Axios({
+    adapter: 'http',
+    maxRedirects: 0,
+    maxBodyLength: Infinity,
+    maxContentLength: LARGEST_ANSWER_BYTES,
+    responseType: 'text',
+    transformRequest: [(data: unknown) => data],
+    transformResponse: [(text: unknown) => text],
+    validateStatus: () => true,
+  });
+}
+
+/** Made with the first request: axios takes longer to load than all of this package. */
+let made: ReturnType<typeof makeHttp> | undefined;
+
+async function httpFor(signal: AbortSignal | undefined) {
+  made ??= makeHttp();
+  const http = await made;
+  if (signal?.aborted !== true) return http;
+  throw new TransportFailure({ message: 'cancelled', code: 'ERR_CANCELED', nothingSent: true });
+}
 
 /**
  * Node-RED's way to call the service (core/client, Transport): Basic credentials in UTF-8, no redirects, every status is an answer,
@@ -25,6 +36,7 @@ const http = new Axios({
 export function axiosTransport(credentials: { username: string; password: string }): Transport {
   const token = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
+    const http = await httpFor(signal);
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
       const response = await http.request<string>({
