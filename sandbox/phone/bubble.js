@@ -6,6 +6,8 @@ import { countOf, momentOf, timeOf } from './formats.js';
 import { pushesOf, state } from './state.js';
 
 const FINAL = ['Delivered', 'Failed', 'Expired'];
+/** The person has not got it: not yet, or never. */
+const ABSENT = ['Scheduled', 'Failed', 'Expired'];
 /** A message that is delivered within this time needs no buttons that flash up. */
 const SOON = 3000;
 
@@ -21,6 +23,7 @@ export function bubble(message, { chosen, choose, answer }) {
     `type-${message.content.type}`,
     message.channel,
     flash(message) && 'flash',
+    ABSENT.includes(message.state) && 'absent',
   ];
   return element(
     'li.message',

@@ -25,11 +25,20 @@ const $ = (selector) => document.querySelector(selector);
 
 /** What a person has chosen on the page. */
 const chosen = {
-  key: decodeURIComponent(location.hash.slice(1)),
+  key: keyInAddress(),
   messageId: undefined,
   view: 'phone',
   panel: 'message',
 };
+
+/** The conversation that the page's address names; none when it cannot be read. */
+function keyInAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
+}
 
 function show() {
   // Nobody writes into what the first reading would replace.
@@ -129,7 +138,7 @@ function tabs() {
 $('.views').append(...tabs());
 $('#new-conversation').addEventListener('click', () => askForConversation(open));
 addEventListener('hashchange', () => {
-  chosen.key = decodeURIComponent(location.hash.slice(1));
+  chosen.key = keyInAddress();
   show();
 });
 matchMedia('(min-width: 1100px)').addEventListener('change', () => view(chosen.view));

@@ -43,11 +43,16 @@ function planned(faults) {
       element(
         'li',
         {},
-        `${fault}, ${times === undefined ? 'until it is removed' : `${times} times`} `,
+        `${fault}, ${oftenOf(times)} `,
         element('button', { type: 'button', onclick: () => remove(index) }, 'Remove'),
       ),
     ),
   );
+}
+
+function oftenOf(times) {
+  if (times === undefined) return 'until it is removed';
+  return times === 1 ? 'once' : `${times} times`;
 }
 
 function newFault(faults) {

@@ -157,6 +157,19 @@ describe('a message', () => {
     await panel.getByText('answered 500').waitFor();
   });
 
+  it('that a person did not get is faint and says why: not yet, or never', async () => {
+    const opacity = async () => Number(await bubble().evaluate((shown) => getComputedStyle(shown).opacity));
+    await send(sandbox, sms({ to: PERSON, sendDate: new Date(Date.now() + 50 * 60_000).toISOString() }));
+    await page.locator('.message .state.Scheduled').waitFor();
+    expect(await opacity()).toBeLessThan(1);
+    const messageId = await send(sandbox, sms({ to: PERSON }));
+    await page.locator('.message .state.Sent').waitFor();
+    expect(await opacity()).toBe(1);
+    sandbox.setState(messageId, 'Failed', { code: 'Absent', message: 'Not reachable' });
+    await page.locator('.message .problem', { hasText: 'Not reachable' }).waitFor();
+    expect(await opacity()).toBeLessThan(1);
+  });
+
   it.each(['Deliver', 'Fail', 'Delay'])(
     'can be brought on its way by hand: %s pushes the notification',
     async (label) => {
@@ -496,7 +509,7 @@ describe('settings', () => {
     await tab('Settings');
     await page.getByLabel('Fault', { exact: true }).selectOption('server-error');
     await page.getByRole('button', { name: 'Add' }).last().click();
-    await page.getByText('server-error, 1 times').waitFor();
+    await page.getByText('server-error, once').waitFor();
     const answer = await call(sandbox, '/api/message', { body: sms() });
     expect(answer.status).toBe(500);
     await page.getByText('None is planned.').waitFor();
@@ -577,6 +590,11 @@ describe('the page', () => {
   ] as const)('is %s as the system is', async (colorScheme, colour) => {
     await open({ colorScheme });
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(colour);
+  });
+
+  it('opens with an address of a conversation that cannot be read', async () => {
+    await open({ path: '/phone/#%' });
+    await page.getByText('No messages yet').waitFor();
   });
 
   it('takes up again by itself when the sandbox was started anew', async () => {
