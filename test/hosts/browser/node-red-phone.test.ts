@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, tab } from '../node-red/flows';
+import { accountNode, sink, tab } from '../node-red/flows';
 import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
+import { inboundNode, INBOUND_PATH } from '../node-red/webhooks';
 import { film, PNG, wave } from './files';
 import { fillRequest } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
@@ -15,7 +16,6 @@ import type { Sendable } from './sendable';
 jest.setTimeout(90_000);
 
 const PERSON = '+41791234567';
-const INBOUND = '/api/webhooks/receivedmessage';
 
 let sandbox: Sandbox;
 let nodeRed: NodeRed;
@@ -26,7 +26,6 @@ let phone: Page;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   nodeRed = await NodeRed.start();
-  sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND}` } });
   browser = await startBrowser();
 }, 120_000);
 
@@ -35,6 +34,12 @@ afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();
 });
+
+/** A sandbox without messages that forwards to this Node-RED. */
+function startOver(): void {
+  sandbox.reset();
+  sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND_PATH}` } });
+}
 
 /** Opens the editor on a flow that runs, and the phone beside it. */
 async function open(flow: FlowNode[]): Promise<void> {
@@ -69,8 +74,7 @@ describe('the example with a menu', () => {
   ])(
     'is sent by a button in the editor; "%s" is tapped on the phone, and the flow answers',
     async (tapped, answering, words) => {
-      sandbox.reset();
-      sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND}` } });
+      startOver();
       const flow = example();
       await open(flow);
       const idOf = (name: string) => flow.find((node) => node['name'] === name)?.id ?? '';
@@ -91,7 +95,7 @@ describe('the example with a menu', () => {
   );
 });
 
-describe('sent from Node-RED, each content type looks on the phone as a person sees it', () => {
+describe('sent from Node-RED, each content type looks on the phone as a person sees it, who can answer', () => {
   const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: PERSON } as const;
   const rcs = { channel: 'Rcs', from: 'sandbox-agent', to: PERSON } as const;
   const reply = (id: string, title: string) => ({ type: 'Reply', id, title });
@@ -108,8 +112,15 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
     async (bubble: Locator) => {
       for (const text of expected) await bubble.getByText(text, { exact: false }).first().waitFor();
     };
+  /** What was tapped comes out of the flow's inbound node. */
+  const answered = async (reply: object) =>
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', from: PERSON, reply });
+  const smsOptions = (options: object) => ({ type: 'SmsContentOptions', ...options });
   const cases: Case[] = [
     ['Text by SMS', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: 'Grüezi 😀' } }), '', texts('Grüezi 😀')],
+    ['Text by SMS that is cut', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: `${'x'.repeat(160)}too much`, options: smsOptions({ pageLimit: 1 }) } }), '', texts('Cut here: 8 characters not delivered', 'too much')],
+    ['Text by flash SMS', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: 'Code 4711', options: smsOptions({ smsType: 'Flash' }) } }), '', texts('Flash SMS', 'Code 4711')],
+    ['Text by RCS', () => ({ ...rcs, content: { type: 'Text', text: 'Hello _Anna_' } }), '', texts('Hello Anna')],
     ['Text', () => ({ ...whatsapp, content: { type: 'Text', text: 'Hello *Anna*' } }), '', texts('Hello Anna')],
     ['Image', (mediaId) => ({ ...whatsapp, content: { type: 'Image', mediaId, caption: 'Our new shop' } }), 'image/png', async (bubble) => {
       await seen(bubble.locator('img'), (shown) => shown instanceof HTMLImageElement && shown.naturalWidth === 1);
@@ -129,19 +140,25 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
     ['Interactive with buttons', () => ({ ...whatsapp, content: { type: 'Interactive', body: { text: 'Coming on Tuesday?' }, action: { type: 'Button', buttons: [reply('yes', 'Gladly'), reply('no', 'Not this time')] } } }), '', async (bubble) => {
       await texts('Coming on Tuesday?')(bubble);
       await bubble.getByRole('button', { name: 'Gladly' }).waitFor();
-      await bubble.getByRole('button', { name: 'Not this time' }).waitFor();
+      await bubble.getByRole('button', { name: 'Not this time' }).click();
+      await answered({ kind: 'button', id: 'no', title: 'Not this time' });
     }],
     ['Interactive with a list', () => ({ ...whatsapp, content: { type: 'Interactive', body: { text: 'When?' }, action: { type: 'List', button: 'Choose a time', sections: [{ title: 'Morning', rows: [{ id: 'nine', title: '09:00', description: 'With Dr. Muster' }] }] } } }), '', async (bubble) => {
       await bubble.getByRole('button', { name: 'Choose a time' }).click();
-      await phone.getByText('With Dr. Muster').waitFor();
-      await phone.keyboard.press('Escape');
+      await phone.getByText('With Dr. Muster').click();
+      await answered({ kind: 'list', id: 'nine', title: '09:00', description: 'With Dr. Muster' });
     }],
     ['Template', () => ({ ...whatsapp, content: { type: 'Template', namespace: 'demo', name: 'invoice', language: { code: 'en' }, components: [{ type: 'Body', parameters: [{ type: 'Text', text: 'Anna' }, { type: 'Text', text: '4711' }, { type: 'Text', text: '12 CHF' }, { type: 'Text', text: 'Monday' }] }] } }), '', texts('Hello Anna, here is your invoice 4711 of 12 CHF')],
+    ['Template with a button', () => ({ ...whatsapp, content: { type: 'Template', namespace: 'demo', name: 'appointment_reminder', language: { code: 'en' }, components: [{ type: 'Body', parameters: [{ type: 'Text', text: 'Anna' }, { type: 'Text', text: 'Tuesday' }] }, { type: 'QuickReplyButton', index: 1, parameters: [{ type: 'Payload', payload: 'cancel-7' }] }] } }), '', async (bubble) => {
+      await bubble.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await answered({ kind: 'button', id: 'cancel-7', title: 'Cancel' });
+    }],
   ]; // prettier-ignore
 
   it.each(cases)('%s', async (name, requestWith, fileType, look) => {
-    sandbox.reset();
-    await open([tab, accountNode(sandbox.url)]);
+    startOver();
+    nodeRed.forget();
+    await open([tab, accountNode(sandbox.url), inboundNode({ y: 500 }), sink('out')]);
     const request = requestWith(await upload(fileType));
 
     const id = await editor.place('messaging-send');
