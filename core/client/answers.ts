@@ -20,7 +20,7 @@ export function readAnswer(response: TransportResponse, now: number = Date.now()
     requestId: readText(response.headers, 'x-service-request-id'),
     raw: json === undefined ? response.body : json.value,
     isJson: json !== undefined,
-    retryAfterMs: readRetryAfter(readText(response.headers, 'retry-after'), now),
+    retryAfterMs: readRetryAfter(response, now),
     location: readText(response.headers, 'location'),
   };
 }
@@ -34,7 +34,9 @@ function parseJson(body: string): { value: unknown } | undefined {
   }
 }
 
-function readRetryAfter(header: string | undefined, now: number): number | undefined {
+/** The Retry-After of an answer in milliseconds; `now` as for `readAnswer`. */
+export function readRetryAfter({ headers }: TransportResponse, now: number = Date.now()): number | undefined {
+  const header = readText(headers, 'retry-after');
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
   // Date.parse() alone would also take "-5" and "1.5" for dates.

@@ -19,7 +19,7 @@ export {
   type MediaFile,
   type UploadForm,
 } from './media';
-export { defaultRetry, type RetrySettings } from './retry';
+export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { sleep } from './sleep';
 export {

@@ -11,15 +11,28 @@ export interface RetrySettings {
 export const defaultRetry: RetrySettings = { retries: 3, longestWaitMs: 60_000 };
 
 const FIRST_WAIT_MS = 500;
+const PAUSE_WITHOUT_RETRY_AFTER_MS = 1000;
+
+/**
+ * How long the service asks to wait before it is called again, in milliseconds: with 429, and with 503 where it says how long (service
+ * facts). Undefined when it does not ask.
+ */
+export function pauseAskedFor({
+  status,
+  retryAfterMs,
+}: {
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
+}): number | undefined {
+  if (status === 429) return retryAfterMs ?? PAUSE_WITHOUT_RETRY_AFTER_MS;
+  return status === 503 ? retryAfterMs : undefined;
+}
 
 /** Whether another try can neither send twice nor be pointless (docs/architecture.md, invariant 5). */
 export function mayRetry(error: MessagingError): boolean {
   if (error.outcome === 'unknown') return false;
-  return (
-    (error.status === undefined && error.code === 'unreachable') ||
-    error.status === 429 ||
-    (error.status === 503 && error.retryAfterMs !== undefined)
-  );
+  const neverReached = error.status === undefined && error.code === 'unreachable';
+  return neverReached || pauseAskedFor(error) !== undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { readAnswer } from '../../core/client/answers';
-import { defaultRetry, sleep, type Transport } from '../../core/client';
+import { defaultRetry, pauseAskedFor, sleep, type Transport } from '../../core/client';
+import { readRetryAfter } from '../../core/client/answers';
 
 /** Lets all requests of an account wait while the service asks for it. */
 export interface Hold {
@@ -11,21 +11,17 @@ export interface Hold {
   passed(signal?: AbortSignal): Promise<void>;
 }
 
-const PAUSE_WITHOUT_RETRY_AFTER_MS = 1000;
-
 /**
- * Watches a transport for 429 and for 503 with Retry-After (service facts): from then on everything of the account waits, not only the
- * request that was answered so. The client repeats that one by itself.
+ * Watches a transport for answers that ask for a pause: from then on everything of the account waits, not only the request that was
+ * answered so. The client repeats that one by itself.
  */
 export function holdOn(transport: Transport): Hold {
   let until = 0;
   const watch = (response: Awaited<ReturnType<Transport>>) => {
-    if (response.status !== 429 && response.status !== 503) return;
-    const { retryAfterMs } = readAnswer(response);
-    if (response.status === 503 && retryAfterMs === undefined) return;
+    const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });
+    if (asked === undefined) return;
     // Longer than the client is ready to wait makes no sense: what comes then is answered with how long the service asks for.
-    const pause = Math.min(retryAfterMs ?? PAUSE_WITHOUT_RETRY_AFTER_MS, defaultRetry.longestWaitMs);
-    until = Math.max(until, Date.now() + pause);
+    until = Math.max(until, Date.now() + Math.min(asked, defaultRetry.longestWaitMs));
   };
   return {
     transport: async (request) => {

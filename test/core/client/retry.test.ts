@@ -1,4 +1,4 @@
-import { sleep, type Transport } from '../../../core/client';
+import { pauseAskedFor, sleep, type Transport } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
 
@@ -14,6 +14,20 @@ afterEach(() => server.close());
 const patient = { retry: { retries: 3, longestWaitMs: 60_000 } };
 const accepted = '{"messageId":"id-1"}';
 const soon = { 'Retry-After': '0' };
+
+describe('the pause that the service asks for', () => {
+  it.each([
+    ['is what 429 says', { status: 429, retryAfterMs: 3000 }, 3000],
+    ['is a second for 429 that does not say', { status: 429 }, 1000],
+    ['is none for 429 that says so', { status: 429, retryAfterMs: 0 }, 0],
+    ['is what 503 says', { status: 503, retryAfterMs: 3000 }, 3000],
+    ['is not there for 503 that does not say', { status: 503 }, undefined],
+    ['is not there for another status', { status: 500, retryAfterMs: 3000 }, undefined],
+    ['is not there without an answer', {}, undefined],
+  ])('%s', (_name, answer, expected) => {
+    expect(pauseAskedFor(answer)).toBe(expected);
+  });
+});
 
 describe('a retry never sends twice: the ledger of the server has one accepted message', () => {
   it.each([
