@@ -22,6 +22,7 @@ export {
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { sleep } from './sleep';
+export { tidyRequest } from './tidyRequest';
 export {
   LARGEST_ANSWER_BYTES,
   TransportFailure,

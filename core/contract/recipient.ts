@@ -3,8 +3,6 @@ import { z } from 'zod/v4';
 import { field, text } from './field';
 import { internationalNumber } from './formats';
 
-export { tidySmsSender } from './patterns';
-
 /** A recipient by number, or by a name in the service's address book (specification 2.3). */
 export const recipientSchema = z.discriminatedUnion('type', [
   z.strictObject({

@@ -1,4 +1,5 @@
-import { channels, tidyNumber, tidySmsSender, type Channel } from '../../core/contract';
+import { tidyRequest } from '../../core/client';
+import { channels, type Channel } from '../../core/contract';
 import { forms, fromForm, type FormGroup } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { replyTo } from '../../core/receive';
@@ -24,6 +25,7 @@ const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 
  * Puts a message request together (specification 2.1). What is set nearer to the message wins: `msg.payload`, when it is a request or
  * a part of one, then `msg.channel`, `msg.to` and the like, then what an answer to an inbound message needs (where neither message nor
  * node names a recipient), then the node's form, then the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
+ * @throws MessagingError `invalid_request` where one of two kinds of recipients would be lost (tidyRequest)
  */
 export function buildMessageRequest(msg: Fields, form: FormValues, senders: Record<Channel, string>): Fields {
   const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
@@ -37,7 +39,7 @@ export function buildMessageRequest(msg: Fields, form: FormValues, senders: Reco
   }
   const sender = senderOf(request['channel'], senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
-  return tidied(request);
+  return tidyRequest(request);
 }
 
 /** Whether a payload is a request, whole or in part, rather than a content. */
@@ -127,41 +129,4 @@ function isText(value: unknown): value is string {
 function senderOf(channel: unknown, senders: Record<Channel, string>): string | undefined {
   const known = channels.find((candidate) => candidate === channel);
   return known === undefined || senders[known] === '' ? undefined : senders[known];
-}
-
-function tidied(request: Fields): Fields {
-  const { from, to, toList, notification } = request;
-  const several = Array.isArray(to) ? to : toList;
-  const result: Fields = { ...request };
-  if (isNumberText(from)) result['from'] = tidiedSender(request['channel'], from);
-  if (Array.isArray(to)) delete result['to'];
-  else if (isNumberText(to)) result['to'] = tidyNumber(to);
-  if (Array.isArray(several)) result['toList'] = several.map(tidiedRecipient);
-  if (isRecord(notification) && Array.isArray(notification['addresses'])) {
-    result['notification'] = {
-      ...notification,
-      addresses: notification['addresses'].map((entry) => tidiedEntry(entry, 'Sms')),
-    };
-  }
-  return result;
-}
-
-function tidiedSender(channel: unknown, from: string | number): string {
-  if (channel === 'Sms') return tidySmsSender(from);
-  return channel === 'Whatsapp' ? tidyNumber(from) : String(from);
-}
-
-/** A bare number among the recipients stands for a recipient by number. */
-function tidiedRecipient(entry: unknown): unknown {
-  return isNumberText(entry) ? { type: 'Number', address: tidyNumber(entry) } : tidiedEntry(entry, 'Number');
-}
-
-function tidiedEntry(entry: unknown, type: string): unknown {
-  return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
-    ? { ...entry, address: tidyNumber(entry['address']) }
-    : entry;
-}
-
-function isNumberText(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -77,6 +77,15 @@ describe('the form of Send', () => {
 
     expect(requests).toStrictEqual([request]);
   });
+
+  it('tidies the numbers of a request in JSON as those of the form', async () => {
+    const content = { type: 'Text', text: 'Hello' };
+    const request = { channel: 'Sms', from: '+41 79 555 01 00', to: '+41 79 123 45 67', content };
+
+    const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(request) });
+
+    expect(requests).toStrictEqual([{ ...request, from: '0041795550100', to: '+41791234567' }]);
+  });
 });
 
 describe('the form of Send Batch', () => {

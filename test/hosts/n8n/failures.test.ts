@@ -138,6 +138,16 @@ const faults: Fault[] = [
     outcome: 'not_sent',
   },
   {
+    name: 'a request in JSON with recipients in two places',
+    parameters: {
+      defineUsing: 'json',
+      requestJson: '{ "channel": "Sms", "to": ["+41791234567"], "toList": ["+41795550112"] }',
+    },
+    message: 'to: use either to or toList, not both',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
     name: 'an account without credit',
     parameters: { to: '+41790000403' },
     message: 'The service does not permit this',

@@ -456,6 +456,16 @@ describe('a message that fails', () => {
       {},
       { code: 'invalid_request', details: [{ parameter: 'message.toList' }] },
     ],
+    [
+      'a list in to beside a toList',
+      {
+        form: form({
+          message: { to: leaf('json', '["+41791234567"]'), toList: leaf('json', '["+41795550112"]') },
+        }),
+      },
+      {},
+      { code: 'invalid_request', details: [{ parameter: 'to' }] },
+    ],
     ['a content type that does not exist', { contentType: 'Fax' }, {}, { code: 'invalid_request' }],
     ['a channel that does not exist', { channel: 'Pigeon' }, {}, { code: 'invalid_request' }],
     ['a form that is damaged', { form: 'oops' }, {}, { code: 'invalid_request' }],

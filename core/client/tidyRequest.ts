@@ -1,0 +1,59 @@
+import { tidyNumber, tidySmsSender } from '../contract';
+import { isRecord } from '../reading';
+import { invalidRequest } from './errors';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Brings the numbers of a message into the form the service takes, as people, spreadsheets and flows write them otherwise: with blanks,
+ * as a number, and several recipients as a list in `to` or as bare numbers in `toList`. Nothing else is judged or changed.
+ * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
+ */
+export function tidyRequest(request: Fields): Fields {
+  const { channel, from, to, notification } = request;
+  const { toList, ...others } = withRecipientsTogether(request);
+  return {
+    ...others,
+    ...(isNumberText(from) ? { from: tidySender(channel, from) } : {}),
+    ...(isNumberText(to) ? { to: tidyNumber(to) } : {}),
+    ...(toList === undefined ? {} : { toList: Array.isArray(toList) ? toList.map(tidyRecipient) : toList }),
+    ...(isRecord(notification) && Array.isArray(notification['addresses'])
+      ? {
+          notification: {
+            ...notification,
+            addresses: notification['addresses'].map((entry) => tidyEntry(entry, 'Sms')),
+          },
+        }
+      : {}),
+  };
+}
+
+/** A list in `to` is a `toList`. */
+function withRecipientsTogether(request: Fields): Fields {
+  const { to, ...others } = request;
+  if (!Array.isArray(to)) return request;
+  if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
+  const rule = 'use either to or toList, not both';
+  throw invalidRequest([{ path: 'to', rule, message: `to: ${rule}` }]);
+}
+
+function tidySender(channel: unknown, from: string | number): string {
+  if (channel === 'Sms') return tidySmsSender(from);
+  return channel === 'Whatsapp' ? tidyNumber(from) : String(from);
+}
+
+/** A bare number among the recipients stands for a recipient by number. */
+function tidyRecipient(entry: unknown): unknown {
+  return isNumberText(entry) ? { type: 'Number', address: tidyNumber(entry) } : tidyEntry(entry, 'Number');
+}
+
+/** An entry of a list of addresses; only those of `type` hold a number. */
+function tidyEntry(entry: unknown, type: string): unknown {
+  return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
+    ? { ...entry, address: tidyNumber(entry['address']) }
+    : entry;
+}
+
+function isNumberText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,86 @@
+import { tidyRequest } from '../../../core/client';
+
+const ANNA = { type: 'Number', address: '+41791234567' };
+const BRUNO = { type: 'Number', address: '+41795550112' };
+
+describe('a request is tidied', () => {
+  it.each([
+    ['a number as people write it', { to: '+41 (0)79 123 45 67' }, { to: '+41791234567' }],
+    ['a number as a spreadsheet holds it', { to: 41791234567 }, { to: '41791234567' }],
+    [
+      'recipients of a list, bare numbers among them',
+      { toList: ['+41 79 123 45 67', { type: 'Number', address: '+41 79 555 01 12' }] },
+      { toList: [ANNA, BRUNO] },
+    ],
+    ['a list in to', { to: ['+41 79 123 45 67', BRUNO] }, { toList: [ANNA, BRUNO] }],
+    ['a list in to beside a toList that is null', { to: [ANNA], toList: null }, { toList: [ANNA] }],
+    [
+      'names of the address book as they are',
+      { toList: [{ type: 'Person', address: 'Muster Anna-Maria' }] },
+      { toList: [{ type: 'Person', address: 'Muster Anna-Maria' }] },
+    ],
+    [
+      'the sender of an SMS',
+      { channel: 'Sms', from: '+41 79 123 45 67' },
+      { channel: 'Sms', from: '0041791234567' },
+    ],
+    [
+      'a name as the sender of an SMS',
+      { channel: 'Sms', from: 'My-Company' },
+      { channel: 'Sms', from: 'My-Company' },
+    ],
+    [
+      'the sender on WhatsApp',
+      { channel: 'Whatsapp', from: '+41 79 123 45 67' },
+      { channel: 'Whatsapp', from: '+41791234567' },
+    ],
+    [
+      'the sender on RCS as it is',
+      { channel: 'Rcs', from: 'my-agent' },
+      { channel: 'Rcs', from: 'my-agent' },
+    ],
+    [
+      'notification addresses, only those that are numbers',
+      {
+        notification: {
+          forEvent: 'All',
+          addresses: [
+            { type: 'Sms', address: '+41 79 123 45 67' },
+            { type: 'Url', address: 'https://example.com/a-b' },
+          ],
+        },
+      },
+      {
+        notification: {
+          forEvent: 'All',
+          addresses: [
+            { type: 'Sms', address: '+41791234567' },
+            { type: 'Url', address: 'https://example.com/a-b' },
+          ],
+        },
+      },
+    ],
+    [
+      'what is none of these, as it is',
+      { to: null, toList: 'x', from: {}, notification: 1, extra: ['+41 79'] },
+      { to: null, toList: 'x', from: {}, notification: 1, extra: ['+41 79'] },
+    ],
+  ])('%s', (_name, request, expected) => {
+    const before = structuredClone(request);
+    expect(tidyRequest(request)).toStrictEqual(expected);
+    expect(request).toStrictEqual(before);
+  });
+
+  it.each([
+    ['another list', [BRUNO]],
+    ['an empty list', []],
+  ])('a list in to beside %s in toList is refused, as one would be lost', (_name, toList) => {
+    expect(() => tidyRequest({ to: [ANNA], toList })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        outcome: 'not_sent',
+        message: 'to: use either to or toList, not both',
+      }),
+    );
+  });
+});
