@@ -163,4 +163,3 @@ export const batchRequestSchema = z.strictObject({
 
 export type MessageRequest = z.infer<typeof messageRequestSchema>;
 export type BatchMessage = z.infer<typeof batchMessageSchema>;
-export type BatchRequest = z.infer<typeof batchRequestSchema>;

@@ -20,6 +20,6 @@ export type {
 } from './events';
 export { readEvent, readInboundMessage, readStatusNotification } from './readEvent';
 export type { ReceivedRequest } from './readEvent';
-export { createRepeatedEventFilter } from './repeatedEvents';
+export { createRepeatedEventFilter, REMEMBERED_EVENTS } from './repeatedEvents';
 export type { RepeatedEventFilter } from './repeatedEvents';
 export { replyTo } from './replyTo';

@@ -1,3 +1,6 @@
+/** How many events a trigger remembers; their keys take 25 KB where they are stored. */
+export const REMEMBERED_EVENTS = 1000;
+
 export interface RepeatedEventFilter {
   /** Whether the key is one of the last `capacity` different ones; remembers it. Takes the same time however many are remembered. */
   isRepeated(key: string | undefined): boolean;

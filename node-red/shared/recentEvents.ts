@@ -3,13 +3,12 @@ import type { Node, NodeAPI } from 'node-red';
 import {
   createRepeatedEventFilter,
   eventKey,
+  REMEMBERED_EVENTS,
   type RepeatedEventFilter,
   type ServiceEvent,
 } from '../../core/receive';
 import { keyOf } from './handover';
 
-/** How many events a trigger remembers. */
-const CAPACITY = 1000;
 const CONTEXT_KEY = 'messagingRecentEvents';
 
 /** What was seen before a deploy: Node-RED empties a node's context when the node is deployed again, unless it is kept in a store. */
@@ -82,7 +81,7 @@ function recall(node: Node): Promise<RepeatedEventFilter> {
   if (known !== undefined) return Promise.resolve(known);
   return new Promise((resolve) => {
     node.context().get(CONTEXT_KEY, (_error: Error | null | undefined, remembered: unknown) => {
-      resolve(createRepeatedEventFilter({ capacity: CAPACITY, remembered }));
+      resolve(createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS, remembered }));
     });
   });
 }

@@ -3,13 +3,12 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import {
   createRepeatedEventFilter,
   eventKey,
+  REMEMBERED_EVENTS,
   type RepeatedEventFilter,
   type ServiceEvent,
 } from '../../core/receive';
 import { passesRepeatsOn } from './settings';
 
-/** How many events a trigger remembers. */
-const CAPACITY = 500;
 const KEY = 'recentEvents';
 
 /** What this process has seen, by trigger: two calls at the same time do not see each other's stored data. */
@@ -30,12 +29,12 @@ export function isRepeated(context: IWebhookFunctions, event: ServiceEvent): boo
 }
 
 function storedKeys(stored: unknown): string[] {
-  return createRepeatedEventFilter({ capacity: CAPACITY, remembered: stored }).snapshot();
+  return createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS, remembered: stored }).snapshot();
 }
 
 function seenHereBy(context: IWebhookFunctions): RepeatedEventFilter {
   const trigger = triggerKey(context);
-  const filter = seenHere.get(trigger) ?? createRepeatedEventFilter({ capacity: CAPACITY });
+  const filter = seenHere.get(trigger) ?? createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS });
   seenHere.set(trigger, filter);
   return filter;
 }
