@@ -18,8 +18,9 @@ export type {
   StatusEvent,
   UnknownEvent,
 } from './events';
-export { readEvent, readInboundMessage, readStatusNotification } from './readEvent';
-export type { ReceivedRequest } from './readEvent';
+export { isBlank } from './fields';
+export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
+export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { createRepeatedEventFilter, REMEMBERED_EVENTS } from './repeatedEvents';
 export type { RepeatedEventFilter } from './repeatedEvents';
 export { replyTo } from './replyTo';

@@ -50,6 +50,30 @@ export function readEvent(request: ReceivedRequest): ServiceEvent {
   return { event: 'unknown', raw };
 }
 
+/** Which events a trigger wants: one kind of them, or both. */
+export type WantedKind = 'inbound' | 'status' | 'any';
+
+/** What a call comes to for a trigger: an event that starts its flow, or why nothing starts. */
+export type WantedReading =
+  | { starts: true; event: ServiceEvent }
+  /** `empty` holds nothing at all, as when somebody looks whether the address is there; else the kind that it is. */
+  | { starts: false; because: 'empty' | 'inbound' | 'status' };
+
+/**
+ * Reads a call for a trigger that wants one kind of events, or both. The other kind starts nothing: whoever asked for messages is not to
+ * get notifications. What could be both is taken for what is wanted, and what is neither is passed on as `unknown` rather than lost.
+ */
+export function readWanted(wanted: WantedKind, request: ReceivedRequest): WantedReading {
+  const { body, query } = request;
+  if (isBlank(body) && isBlank(query)) return { starts: false, because: 'empty' };
+  const told = readEvent(request);
+  if (wanted === 'any') return { starts: true, event: told };
+  if (told.event !== 'unknown' && told.event !== wanted) return { starts: false, because: told.event };
+  const event =
+    wanted === 'status' ? readStatusNotification(request) : readInboundMessage(isBlank(body) ? query : body);
+  return { starts: true, event };
+}
+
 type Shape = 'status' | 'inbound' | 'ambiguous' | 'part of an inbound message' | 'neither';
 
 function examine({ query, body }: ReceivedRequest) {

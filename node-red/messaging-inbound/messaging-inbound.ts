@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { readInboundMessage } from '../../core/receive';
 import { textSetting } from '../shared/settings';
 import { textsOf, Trigger, triggerSetting } from '../shared/trigger';
 
@@ -19,13 +18,13 @@ export = (RED: NodeAPI) => {
     new Trigger(RED, this, {
       setting,
       methods: ['POST'],
+      kind: 'inbound',
       filter: {
         senders: textsOf(setting.senders),
         receivers: textsOf(setting.receivers),
         keywords: textsOf(setting.keywords),
         replyIds: textsOf(setting.replyIds),
       },
-      read: ({ body }) => readInboundMessage(body),
       // A copy beside the payload: it stays as it is when a later node changes the payload.
       message: (event) =>
         event.event === 'inbound'

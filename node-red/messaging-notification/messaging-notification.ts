@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { readStatusNotification } from '../../core/receive';
 import { choiceSetting, switchSetting, textSetting } from '../shared/settings';
 import { textsOf, Trigger, triggerSetting } from '../shared/trigger';
 
@@ -20,8 +19,8 @@ export = (RED: NodeAPI) => {
     new Trigger(RED, this, {
       setting,
       methods: methods[setting.method],
+      kind: 'status',
       filter: { recipients: textsOf(setting.recipients), finalOnly: setting.finalOnly },
-      read: (received) => readStatusNotification(received),
       message: (event) =>
         event.event === 'status' ? { payload: event, topic: event.messageId } : { payload: event },
     });

@@ -13,12 +13,14 @@ import {
   matchesFilter,
   parseAllowList,
   proxyHint,
+  readWanted,
   secretMatches,
   withoutSecret,
   type AllowList,
   type Caller,
   type EventFilter,
   type ServiceEvent,
+  type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
 import { nodeError } from './failure';
@@ -39,8 +41,8 @@ export const triggerSetting = z.object({
 export interface TriggerWork {
   setting: z.infer<typeof triggerSetting>;
   methods: readonly string[];
+  kind: Exclude<WantedKind, 'any'>;
   filter: Omit<EventFilter, 'channels'>;
-  read(received: Received): ServiceEvent;
   /** The message that starts the flow. */
   message(event: ServiceEvent): Record<string, unknown>;
 }
@@ -67,6 +69,7 @@ export class Trigger implements Listener {
   private readonly allowList: AllowList | undefined;
   private readonly recent: RecentEvents;
   private hintGiven = false;
+  private otherKindSeen = false;
   private started = 0;
   private refused = 0;
 
@@ -179,13 +182,26 @@ export class Trigger implements Listener {
   }
 
   receive({ query, body }: Received): void {
+    const read = readWanted(this.work.kind, { query: withoutSecret(query), body });
+    if (!read.starts) {
+      if (read.because !== 'empty') this.reportOtherKind();
+      return;
+    }
+    const { event } = read;
     const { channels: wanted } = this.work.setting;
-    const event = this.work.read({ query: withoutSecret(query), body });
     const filter = { ...this.work.filter, channels: channels.filter((channel) => wanted.includes(channel)) };
     if (!matchesFilter(event, filter)) return;
     this.startUnlessRepeated(event).catch((error: unknown) => {
       this.node.error(nodeError(asMessagingError(error)));
     });
+  }
+
+  /** Said once: whoever entered the wrong address is not to wonder why nothing starts. */
+  private reportOtherKind(): void {
+    if (this.otherKindSeen) return;
+    this.otherKindSeen = true;
+    this.status.show('warning', 'otherKind');
+    this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 
   private async startUnlessRepeated(event: ServiceEvent): Promise<void> {

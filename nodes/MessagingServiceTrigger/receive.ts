@@ -2,24 +2,21 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import {
   givenSecret,
+  isBlank,
   isUtf8,
   judgeCaller,
   matchesFilter,
-  readEvent,
-  readInboundMessage,
   readBytes,
-  readStatusNotification,
+  readWanted,
   secretMatches,
   unlessHarmful,
   withoutSecret,
   type ReadBody,
-  type ReceivedRequest,
-  type ServiceEvent,
 } from '../../core/receive';
-import { isRecord, readText } from '../../core/reading';
+import { readText } from '../../core/reading';
 import { asData } from '../data';
 import { isRepeated, triggerKey } from './repeats';
-import { allowListOf, checksSecret, filterOf, wantedEventOf, type WantedEvent } from './settings';
+import { allowListOf, checksSecret, filterOf, wantedKindOf } from './settings';
 
 /** Answered with 200 by n8n; no execution starts. */
 const nothingStarts: IWebhookResponseData = {};
@@ -31,9 +28,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
   const read = bodyOf(context);
   if (!read.ok) return refuse(context, { reason: read.reason, status: 400 });
   const request = { body: read.body, query: withoutSecret(context.getRequestObject().query) };
-  if (isBlank(request.body) && isBlank(request.query)) return nothingStarts;
-  const event = readWanted(wantedEventOf(context), request);
-  if (event === undefined || !matchesFilter(event, filterOf(context))) return nothingStarts;
+  const wanted = readWanted(wantedKindOf(context), request);
+  if (!wanted.starts) return nothingStarts;
+  const { event } = wanted;
+  if (!matchesFilter(event, filterOf(context))) return nothingStarts;
   if (isRepeated(context, event)) return nothingStarts;
   return { workflowData: [[{ json: asData(event) }]] };
 }
@@ -107,24 +105,4 @@ function bodyOf(context: IWebhookFunctions): ReadBody {
   const isOtherText = /charset=(?!"?utf-?8)/i.test(headers['content-type'] ?? '');
   if (!isOtherText && !isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
   return unlessHarmful(body);
-}
-
-function isBlank(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (isRecord(value) && Object.keys(value).length === 0)
-  );
-}
-
-/** The event, if it is wanted. What is neither kind of event is passed on as unknown rather than lost. */
-function readWanted(wanted: WantedEvent, request: ReceivedRequest): ServiceEvent | undefined {
-  const { body, query } = request;
-  const told = readEvent(request);
-  if (wanted === 'any') return told;
-  if (told.event !== 'unknown' && told.event !== wanted) return undefined;
-  return wanted === 'status'
-    ? readStatusNotification(request)
-    : readInboundMessage(isBlank(body) ? query : body);
 }

@@ -7,13 +7,11 @@ import {
   parseAllowList,
   type AllowList,
   type EventFilter,
+  type WantedKind,
 } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 
 type Context = IHookFunctions | IWebhookFunctions;
-
-/** What may start the workflow: `any` are both kinds of events. */
-export type WantedEvent = 'inbound' | 'status' | 'any';
 
 /**
  * Who may call; undefined when anybody may.
@@ -49,7 +47,7 @@ function optionOf(context: Context, name: string): unknown {
   return isRecord(options) ? options[name] : undefined;
 }
 
-export function wantedEventOf(context: Context): WantedEvent {
+export function wantedKindOf(context: Context): WantedKind {
   const event = context.getNodeParameter('event', 'inbound');
   return event === 'status' || event === 'any' ? event : 'inbound';
 }
@@ -83,7 +81,7 @@ function textsOf(value: unknown): string[] {
 export function checkSettings(context: IHookFunctions): void {
   allowListOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
-  if (wantedEventOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
+  if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
     throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {
       description: `The service takes at most ${limits.notificationAddresses} characters for all notification addresses of a message. Choose a shorter path.`,
     });

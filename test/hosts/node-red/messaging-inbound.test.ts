@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { sink } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
-import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } from './webhooks';
+import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, status, triggerFlow } from './webhooks';
 
 let nodeRed: NodeRed;
 
@@ -94,6 +94,19 @@ describe('an inbound message', () => {
       event: 'unknown',
       raw: { something: ['else'] },
     });
+  });
+
+  it('that is a status notification starts nothing, and the node says so once', async () => {
+    await deploy();
+    for (const body of [status(), status()]) {
+      expect(await post(address(), body)).toMatchObject({ status: 200 });
+    }
+    await nodeRed.statusLike('inbound', /^got a status notification$/);
+    await post(address(), sms({ text: 'the marker' }));
+    await nodeRed.messageAt('out');
+    expect(nodeRed.at('out').map(({ payload }) => payload)).toMatchObject([{ text: 'the marker' }]);
+    const said = nodeRed.logs.filter(({ text }) => text.includes('status notification'));
+    expect(said).toEqual([expect.objectContaining({ id: 'inbound' })]);
   });
 
   it('is answered before the flow runs', async () => {

@@ -17,6 +17,7 @@ const address = () => `${nodeRed.url}${NOTIFICATION_PATH}`;
 const deploy = (trigger: object = {}, account: object = {}, ...more: FlowNode[]) =>
   nodeRed.deploy(triggerFlow(notificationNode(trigger), account, ...more));
 const query = (fields: object) => `${address()}?${new URLSearchParams(Object.entries(fields))}`;
+const inboundMessage = { from: '+41791112233', to: '+41795550100', text: 'Hello' };
 const ids = () => nodeRed.at('out').map(({ topic }) => topic);
 
 describe('sent by the service', () => {
@@ -119,16 +120,22 @@ describe('what is called', () => {
     });
   });
 
-  it.each([
-    ['a shape that is not known', { something: 'else' }],
-    [
-      'an inbound message that came to the wrong address',
-      { from: '+41791112233', to: '+41795550100', text: 'Hello' },
-    ],
-    ['an empty object', {}],
-  ])('%s is delivered as unknown', async (_name, body) => {
-    expect(await post(address(), body)).toMatchObject({ status: 200 });
+  it('a shape that is not known is delivered as unknown', async () => {
+    expect(await post(address(), { something: 'else' })).toMatchObject({ status: 200 });
     expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'unknown' });
+  });
+
+  it('an inbound message starts nothing, and the node says so once; an empty call starts nothing either', async () => {
+    await deploy({ finalOnly: false });
+    for (const body of [{}, inboundMessage, inboundMessage]) {
+      expect(await post(address(), body)).toMatchObject({ status: 200 });
+    }
+    await nodeRed.statusLike('notification', /^got an inbound message$/);
+    await post(address(), status({ messageId: 'marker' }));
+    await nodeRed.messageAt('out');
+    expect(ids()).toEqual(['marker']);
+    const said = nodeRed.logs.filter(({ text }) => text.includes('inbound message'));
+    expect(said).toEqual([expect.objectContaining({ id: 'notification' })]);
   });
 
   it('the secret of the query is kept out of what the flow gets', async () => {
