@@ -7,7 +7,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { checkBaseUrl, defaultPaths } from '../core/client/account';
+import { checkBaseUrl, defaultPaths, defaultVersion } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -55,7 +55,7 @@ export class MessagingServiceApi implements ICredentialType {
         { name: 'Version 2', value: 2, description: 'Times are in UTC and end with Z' },
         { name: 'Version 1', value: 1 },
       ],
-      default: 2,
+      default: defaultVersion.version,
       description: 'The version of the interface to use',
     },
     {
@@ -63,10 +63,10 @@ export class MessagingServiceApi implements ICredentialType {
       name: 'versionIn',
       type: 'options',
       options: [
-        { name: 'Header', value: 'header', description: 'X-API-Version' },
         { name: 'Path', value: 'path', description: '/api/v2/message' },
+        { name: 'Header', value: 'header', description: 'X-API-Version' },
       ],
-      default: 'header',
+      default: defaultVersion.versionIn,
       description: 'How the service is told which version to use. Version 1 is always told in the header.',
       displayOptions: { show: { version: [2] } },
     },
@@ -128,7 +128,7 @@ export class MessagingServiceApi implements ICredentialType {
   test: ICredentialTestRequest = {
     request: {
       baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-      url: `={{ "/api/" + ($credentials.version === 2 && $credentials.versionIn === "path" ? "v2/" : "") + ($credentials.otherPaths && $credentials.balancePath ? $credentials.balancePath.trim().replace(/^\\/+/, "") : "${defaultPaths.balance}") }}`,
+      url: `={{ "/api/" + ($credentials.version === 2 && $credentials.versionIn !== "header" ? "v2/" : "") + ($credentials.otherPaths && $credentials.balancePath ? $credentials.balancePath.trim().replace(/^\\/+/, "") : "${defaultPaths.balance}") }}`,
       headers: { Accept: 'application/json', 'X-API-Version': '={{ $credentials.version }}' },
       disableFollowRedirect: true,
       timeout: 15_000,

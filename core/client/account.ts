@@ -15,6 +15,9 @@ export interface AccountSettings {
   balancePath?: string;
 }
 
+/** What is spoken to an account that says nothing else: the newest version, told in the path (docs/readings.md). */
+export const defaultVersion = { version: 2, versionIn: 'path' } as const;
+
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 

@@ -1,5 +1,5 @@
 export type { AccountSettings } from './account';
-export { checkBaseUrl, defaultPaths } from './account';
+export { checkBaseUrl, defaultPaths, defaultVersion } from './account';
 export * from './client';
 export {
   asMessagingError,

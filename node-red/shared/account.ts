@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 import {
   Client,
   createLimiter,
+  defaultVersion,
   invalidSettings,
   type AccountSettings,
   type Limiter,
@@ -17,7 +18,7 @@ import { choiceSetting, textSetting, wholeNumberSetting } from './settings';
 export const accountSetting = z.object({
   baseUrl: textSetting,
   version: choiceSetting(['2', '1']),
-  versionIn: choiceSetting(['path', 'header']),
+  versionIn: choiceSetting([defaultVersion.versionIn, 'header']),
   senderSms: textSetting,
   senderWhatsapp: textSetting,
   senderRcs: textSetting,
@@ -41,7 +42,7 @@ export type CredentialSetting = z.infer<typeof credentialSetting>;
 export function clientAccount(setting: AccountSetting): AccountSettings {
   return {
     baseUrl: setting.baseUrl,
-    version: setting.version === '1' ? 1 : 2,
+    version: setting.version === '1' ? 1 : defaultVersion.version,
     versionIn: setting.versionIn,
     ...(setting.batchPath === '' ? {} : { batchPath: setting.batchPath }),
     ...(setting.balancePath === '' ? {} : { balancePath: setting.balancePath }),

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
   Client,
+  defaultVersion,
   LARGEST_ANSWER_BYTES,
   TransportFailure,
   type AccountSettings,
@@ -23,8 +24,8 @@ function accountOf(credential: unknown): AccountSettings {
   const otherPaths = readField(credential, 'otherPaths') === true;
   return {
     baseUrl: readText(credential, 'baseUrl') ?? '',
-    version: readText(credential, 'version') === '1' ? 1 : 2,
-    versionIn: readText(credential, 'versionIn') === 'path' ? 'path' : 'header',
+    version: readText(credential, 'version') === '1' ? 1 : defaultVersion.version,
+    versionIn: readText(credential, 'versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
     batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
     balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
   };

@@ -428,6 +428,7 @@ describe('the test of a credential', () => {
   it.each([
     ['is green with the right password', {}, 'OK', 'Connection successful!'],
     ['is green in version 1', { version: 1 }, 'OK', 'Connection successful!'],
+    ['is green in version 2 by header', { version: 2, versionIn: 'header' }, 'OK', 'Connection successful!'],
     ['is green in version 2 by path', { version: 2, versionIn: 'path' }, 'OK', 'Connection successful!'],
     [
       'is red with a wrong password',

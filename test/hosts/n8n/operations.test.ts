@@ -53,7 +53,10 @@ describe('Send', () => {
     const execution = await bench.run({ ...toEach, ...options }, people(12));
 
     expect(execution.error).toBeUndefined();
-    const spans = calls('/api/message').map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }));
+    const spans = calls('/api/v2/message').map(({ at, milliseconds }) => ({
+      from: at,
+      to: at + milliseconds,
+    }));
     expect(spans).toHaveLength(12);
     // Seen from the middle of each call: at their ends, the clock is too coarse to tell one after the other from both at once.
     const middles = spans.map(({ from, to }) => (from + to) / 2);
@@ -71,7 +74,7 @@ describe('Send', () => {
 
     expect(execution.error).toBeUndefined();
     expect(texts().sort()).toEqual(['Hello 0', 'Hello 1']);
-    const [first, ...later] = calls('/api/message');
+    const [first, ...later] = calls('/api/v2/message');
     expect((later.at(-1)?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
@@ -144,7 +147,9 @@ describe('Send Batch', () => {
     const execution = await bench.run({ ...batch, options: { chunkSize: 10 } }, people(25));
 
     expect(execution.error).toBeUndefined();
-    const sizes = calls('/api/messagelist').map(({ requestBody }) => JSON.parse(requestBody).messages.length);
+    const sizes = calls('/api/v2/messagelist').map(
+      ({ requestBody }) => JSON.parse(requestBody).messages.length,
+    );
     expect(sizes).toEqual([10, 10, 5]);
     expect(texts()).toEqual(people(25).map(({ json }) => json?.text));
     const sent = bench.sandbox.messages();
@@ -195,7 +200,7 @@ describe('Send Batch', () => {
 
     await bench.run({ ...batch, notification }, people(4));
 
-    const bodies = calls('/api/messagelist').map(({ requestBody }) => JSON.parse(requestBody));
+    const bodies = calls('/api/v2/messagelist').map(({ requestBody }) => JSON.parse(requestBody));
     expect(bodies.map(({ messages, notification: given }) => [messages.length, given])).toEqual([
       [3, { forEvent: 'All', addresses: [{ type: 'Email', address: 'a@example.com' }] }],
       [1, { forEvent: 'All', addresses: [{ type: 'Email', address: 'b@example.com' }] }],
@@ -332,8 +337,10 @@ describe('the output sample', () => {
 
 describe('an account', () => {
   it.each([
+    ['version 2 by path when it says nothing', {}, '/api/v2/message', undefined],
     ['version 1 by header', { version: 1 }, '/api/message', '1'],
-    ['version 2 by header', { version: 2 }, '/api/message', '2'],
+    ['version 1 by header, whatever else was chosen', { version: 1, versionIn: 'path' }, '/api/message', '1'],
+    ['version 2 by header', { version: 2, versionIn: 'header' }, '/api/message', '2'],
     ['version 2 by path', { version: 2, versionIn: 'path' }, '/api/v2/message', undefined],
   ])('is spoken to in %s', async (_name, settings, path, header) => {
     const credential = await bench.newCredential(settings);
