@@ -9,6 +9,8 @@ const common = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
+  // What is loaded only when it is needed must be named as the built file is.
+  moduleNameMapper: { '^\\.\\./contract/index\\.js$': '<rootDir>/core/contract' },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.work/', '<rootDir>/test/hosts/.*/node_modules/'],
 };
 
@@ -26,7 +28,7 @@ export default {
       ...common,
       displayName: 'unit-zod4',
       testMatch: ['<rootDir>/test/core/contract/**/*.test.ts'],
-      moduleNameMapper: { '^zod/v4$': 'zod4/v4' },
+      moduleNameMapper: { ...common.moduleNameMapper, '^zod/v4$': 'zod4/v4' },
     },
     { ...common, displayName: 'node-red', testMatch: ['<rootDir>/test/hosts/node-red/**/*.test.ts'] },
     { ...common, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/*.test.ts'] },

@@ -48,8 +48,8 @@ async function run() {
   const answered = { status: 200, headers: {}, body: '{"messageId":"id-1"}' };
   const offline = new Client({ account, transport: () => Promise.resolve(answered) });
   const online = new Client({ account, transport: axiosTransport(credentials) });
-  const prepare = () => {
-    const message = checkMessage(request);
+  const prepare = async () => {
+    const message = await checkMessage(request);
     return [pagesOf(message), endpointUrl(account, 'message'), JSON.stringify(message)];
   };
   const post = () => axios.post(`${service.url}/api/v2/message`, JSON.stringify(request), { headers });

@@ -1,13 +1,4 @@
-import type { z } from 'zod/v4';
-
-import {
-  batchMessageSchema,
-  batchRequestSchema,
-  messageRequestSchema,
-  validate,
-  type BatchMessage,
-  type MessageRequest,
-} from '../contract';
+import type { BatchMessage, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import { readStatusNotification, type StatusEvent } from '../receive';
 import {
@@ -27,6 +18,7 @@ import {
   type Answer,
 } from './answers';
 import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
+import { installed } from './installed';
 import { buildUpload, type MediaFile, type UploadForm } from './media';
 import { cancelledBefore, fromTransportFailure } from './networkFailure';
 import {
@@ -84,16 +76,25 @@ export interface UploadResult {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+type Contract = typeof import('../contract');
+
+/** Loaded with the first message: its schemas take longer than all the rest of the package, and who only receives needs none. */
+let contract: Promise<Contract> | undefined;
+
+function loadContract(): Promise<Contract> {
+  return (contract ??= installed('zod', import('../contract/index.js')));
+}
+
 /**
  * A message as it will go to the service.
  * @throws MessagingError `invalid_request` naming every field that breaks the contract (specification 2, 8).
  */
-export function checkMessage(request: unknown): MessageRequest {
-  return checked(messageRequestSchema, request);
+export async function checkMessage(request: unknown): Promise<MessageRequest> {
+  const { messageRequestSchema, validate } = await loadContract();
+  return accepted(validate(messageRequestSchema, request));
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const verdict = validate(schema, value);
+function accepted<T>(verdict: Validation<T>): T {
   if (verdict.ok) return verdict.value;
   throw invalidRequest(verdict.problems);
 }
@@ -114,7 +115,7 @@ export class Client {
 
   /** Sends one message to one or several recipients (specification 4, `POST /api/message`). */
   async send(request: unknown, options: CallOptions = {}): Promise<MessageResult> {
-    const message = checkMessage(request);
+    const message = await checkMessage(request);
     const answer = await this.post(endpointUrl(this.account, 'message'), message, options);
     return messageResult(message, answer);
   }
@@ -127,9 +128,21 @@ export class Client {
     batch: { messages: readonly unknown[]; notification?: unknown },
     options: CallOptions = {},
   ): Promise<BatchResult> {
-    const verdicts = batch.messages.map((message) => validate(batchMessageSchema, message));
+    try {
+      return await this.sendAccepted(batch, await loadContract(), options);
+    } catch (error) {
+      return failedBatch(batch.messages, asMessagingError(error));
+    }
+  }
+
+  private async sendAccepted(
+    batch: { messages: readonly unknown[]; notification?: unknown },
+    contract: Contract,
+    options: CallOptions,
+  ): Promise<BatchResult> {
+    const verdicts = batch.messages.map((message) => contract.validate(contract.batchMessageSchema, message));
     const messages = verdicts.flatMap((verdict) => (verdict.ok ? [verdict.value] : []));
-    const sent = await this.postBatch(messages, batch.notification, options);
+    const sent = await this.postBatch(messages, batch.notification, contract, options);
     const results = sent.entries[Symbol.iterator]();
     const entries = verdicts.map((verdict): BatchEntry => {
       if (!verdict.ok) return { ok: false, error: invalidRequest(verdict.problems) };
@@ -141,15 +154,18 @@ export class Client {
   private async postBatch(
     messages: BatchMessage[],
     notification: unknown,
+    { batchRequestSchema, validate }: Contract,
     options: CallOptions,
   ): Promise<BatchResult> {
     if (messages.length === 0)
       return { batchId: undefined, requestId: undefined, entries: [], raw: undefined };
     try {
-      const body = checked(batchRequestSchema, {
-        messages,
-        ...(notification === undefined ? {} : { notification }),
-      });
+      const body = accepted(
+        validate(batchRequestSchema, {
+          messages,
+          ...(notification === undefined ? {} : { notification }),
+        }),
+      );
       const path = this.account.batchPath ?? defaultPaths.batch;
       const answer = await this.post(endpointUrl(this.account, path), body, options);
       return { ...batchResult(messages, answer), requestId: answer.requestId, raw: answer.raw };
@@ -245,7 +261,7 @@ export class Client {
 
 type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 
-function failedBatch(messages: readonly BatchMessage[], error: MessagingError): BatchResult {
+function failedBatch(messages: readonly unknown[], error: MessagingError): BatchResult {
   const entries = messages.map((): BatchEntry => ({ ok: false, error }));
   return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
 }

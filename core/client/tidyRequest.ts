@@ -1,4 +1,4 @@
-import { tidyNumber, tidySmsSender } from '../contract';
+import { tidyNumber, tidySmsSender } from '../contract/patterns';
 import { isRecord } from '../reading';
 import { invalidRequest } from './errors';
 

@@ -4,6 +4,7 @@ export * from './content/template';
 export { fieldTexts, type FieldText } from './field';
 export * from './limits';
 export * from './message';
+export { channels, type Channel } from './names';
 export * from './notification';
 export { countCharacters, isInternationalNumber, tidyNumber, tidySmsSender } from './patterns';
 export * from './recipient';

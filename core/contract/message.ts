@@ -5,12 +5,10 @@ import { contentSchema, type Content, type ContentType, type TextContent } from 
 import { field, list, ruled, type Finding, type Rule } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
 import { limits } from './limits';
+import { channels, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isInternationalNumber, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
-
-export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
-export type Channel = (typeof channels)[number];
 
 const everyContentType = contentSchema.options.flatMap((option): ContentType[] => [
   ...option.shape.type.values,

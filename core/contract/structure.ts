@@ -1,9 +1,7 @@
 import { z } from 'zod/v4';
 
 import { fieldTexts, type FieldText } from './field';
-
-/** Names the variant of every choice between objects in the contract (`content.type`, `header.type` and so on). */
-export const discriminator = 'type';
+import { discriminator } from './names';
 
 /** A schema without its wrappers, and what the wrappers said. */
 export interface Unwrapped {

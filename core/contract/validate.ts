@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
-import { discriminator, schemaAt, valueAt, variantsOf } from './structure';
+import { discriminator } from './names';
+import { schemaAt, valueAt, variantsOf } from './structure';
 
 /** One thing that is wrong with a request, in plain words. */
 export interface Problem {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { boundsOf, type Bounds, type FieldText } from '../contract/field';
-import { discriminator, unwrap, variantsOf } from '../contract/structure';
+import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
 interface Described extends Bounds {
@@ -128,11 +128,4 @@ function describeText(name: string, required: boolean, text: FieldText | undefin
 /** Only ever seen by whoever extends the contract: a test describes all of it. */
 function undescribed(name: string): Error {
   return new Error(`The contract's field "${name}" has no text, or a kind that no form knows`);
-}
-
-/** Whether a value names the variant it belongs to. */
-export function variantNamed(variants: Variant[], value: unknown): Variant | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const type: unknown = Reflect.get(value, discriminator);
-  return variants.find((variant) => variant.value === type);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../reading';
-import { variantNamed, type FormField, type FormGroup, type ListField, type OneOfField } from './describe';
+import type { FormField, FormGroup, ListField, OneOfField } from './describe';
+import { variantNamed } from './variantNamed';
 
 /**
  * Turns the values of a form into what goes on the wire: fields left empty are left out, numbers written as text become numbers,

@@ -10,10 +10,7 @@ export = (RED: NodeAPI) => {
     'messaging-account',
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
-      const account = new Account(
-        accountSetting.parse(definition),
-        credentialSetting.parse(this.credentials ?? {}),
-      );
+      const account = new Account(accountSetting(definition), credentialSetting(this.credentials));
       provideAccount(this, account);
       try {
         checkBaseUrl(account.setting.baseUrl);

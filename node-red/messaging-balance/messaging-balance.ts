@@ -1,19 +1,17 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod/v4';
 
 import type { BalanceResult } from '../../core/client';
-import { optionalNumberSetting, textSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import type { Output } from '../shared/report';
 import { Worker } from '../shared/worker';
-
-const balanceSetting = z.object({ account: textSetting, threshold: optionalNumberSetting });
 
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-balance', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const { account, threshold } = balanceSetting.parse(definition);
+    const stored = new Stored(definition);
+    const threshold = stored.optionalNumber('threshold');
     new Worker<undefined>(RED, this, {
-      account,
+      account: stored.text('account'),
       failureOutput: false,
       prepare: () => Promise.resolve(undefined),
       act: async (_prepared, turn) => {

@@ -6,18 +6,22 @@ import type { Account } from '../shared/account';
 import { attempt, wasStopped, type Outcome } from '../shared/failure';
 import { messageFormSetting, requestFor } from '../shared/messageForm';
 import type { Entries, Output } from '../shared/report';
-import { numberSetting, switchSetting, textSetting, wholeNumberSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import { Worker, type Turn } from '../shared/worker';
 import { entriesOf, messagesOf } from './arrayInput';
 import { sendTogether, withoutResult, type Member } from './batchCall';
 import { Collector } from './collector';
 
-const batchSetting = messageFormSetting.extend({
-  account: textSetting,
-  count: wholeNumberSetting(100, 1, 10_000),
-  seconds: numberSetting(2, 0.1, 3600),
-  failureOutput: switchSetting,
-});
+function batchSetting(definition: NodeDef) {
+  const stored = new Stored(definition);
+  return {
+    ...messageFormSetting(stored),
+    account: stored.text('account'),
+    count: stored.wholeNumber('count', 100, 1, 10_000),
+    seconds: stored.number('seconds', 2, 0.1, 3600),
+    failureOutput: stored.flag('failureOutput'),
+  };
+}
 
 /** One message to collect, or an array, which is a batch of its own. */
 type Prepared =
@@ -31,7 +35,7 @@ interface Collected extends Member {
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-batch', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = batchSetting.parse(definition);
+    const setting = batchSetting(definition);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected);
     });

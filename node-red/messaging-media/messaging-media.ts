@@ -1,27 +1,29 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod/v4';
 
 import { cleanFileName, USUAL_LARGEST_MEGABYTES, type MediaFile } from '../../core/client';
 import { evaluateForm, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
-import { choiceSetting, leafSetting, numberSetting, switchSetting, textSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
 
-const mediaSetting = z.object({
-  account: textSetting,
-  data: leafSetting.catch({ t: 'msg', v: 'payload' }),
-  fileName: leafSetting.catch({ t: 'msg', v: 'filename' }),
-  mimeType: leafSetting.catch({ t: 'str', v: '' }),
-  uploadForm: choiceSetting(['multipart', 'raw']),
-  maxMegabytes: numberSetting(USUAL_LARGEST_MEGABYTES, 0.001, 1024),
-  failureOutput: switchSetting,
-});
-type MediaSetting = z.infer<typeof mediaSetting>;
+function mediaSetting(definition: NodeDef) {
+  const stored = new Stored(definition);
+  return {
+    account: stored.text('account'),
+    data: stored.leaf('data', { t: 'msg', v: 'payload' }),
+    fileName: stored.leaf('fileName', { t: 'msg', v: 'filename' }),
+    mimeType: stored.leaf('mimeType', { t: 'str', v: '' }),
+    uploadForm: stored.choice('uploadForm', 'multipart', 'raw'),
+    maxMegabytes: stored.number('maxMegabytes', USUAL_LARGEST_MEGABYTES, 0.001, 1024),
+    failureOutput: stored.flag('failureOutput'),
+  };
+}
+type MediaSetting = ReturnType<typeof mediaSetting>;
 
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-media', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = mediaSetting.parse(definition);
+    const setting = mediaSetting(definition);
     new Worker<MediaFile>(RED, this, {
       account: setting.account,
       failureOutput: setting.failureOutput,

@@ -1,13 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { choiceSetting, switchSetting, textSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import { textsOf, Trigger, triggerSetting } from '../shared/trigger';
-
-const notificationSetting = triggerSetting.extend({
-  method: choiceSetting(['any', 'post', 'get']),
-  recipients: textSetting,
-  finalOnly: switchSetting,
-});
 
 const methods = { any: ['GET', 'POST'], post: ['POST'], get: ['GET'] } as const;
 
@@ -15,12 +9,12 @@ const methods = { any: ['GET', 'POST'], post: ['POST'], get: ['GET'] } as const;
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-notification', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = notificationSetting.parse(definition);
+    const stored = new Stored(definition);
     new Trigger(RED, this, {
-      setting,
-      methods: methods[setting.method],
+      setting: triggerSetting(stored),
+      methods: methods[stored.choice('method', 'any', 'post', 'get')],
       kind: 'status',
-      filter: { recipients: textsOf(setting.recipients), finalOnly: setting.finalOnly },
+      filter: { recipients: textsOf(stored.text('recipients')), finalOnly: stored.flag('finalOnly') },
       message: (event) =>
         event.event === 'status' ? { payload: event, topic: event.messageId } : { payload: event },
     });

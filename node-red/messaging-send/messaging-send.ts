@@ -1,5 +1,4 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod/v4';
 
 import {
   checkMessage,
@@ -14,18 +13,22 @@ import { evaluateForm, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
 import { messageFormSetting, requestFor } from '../shared/messageForm';
 import { without } from '../shared/messageRequest';
-import { choiceSetting, leafSetting, switchSetting, textSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
 
-const sendSetting = messageFormSetting.extend({
-  account: textSetting,
-  mediaFrom: choiceSetting(['form', 'buffer']),
-  bufferProperty: leafSetting.catch({ t: 'msg', v: 'payload' }),
-  fileNameProperty: leafSetting.catch({ t: 'msg', v: 'filename' }),
-  validateOnly: switchSetting,
-  failureOutput: switchSetting,
-});
-type SendSetting = z.infer<typeof sendSetting>;
+function sendSetting(definition: NodeDef) {
+  const stored = new Stored(definition);
+  return {
+    ...messageFormSetting(stored),
+    account: stored.text('account'),
+    mediaFrom: stored.choice('mediaFrom', 'form', 'buffer'),
+    bufferProperty: stored.leaf('bufferProperty', { t: 'msg', v: 'payload' }),
+    fileNameProperty: stored.leaf('fileNameProperty', { t: 'msg', v: 'filename' }),
+    validateOnly: stored.flag('validateOnly'),
+    failureOutput: stored.flag('failureOutput'),
+  };
+}
+type SendSetting = ReturnType<typeof sendSetting>;
 
 interface Prepared {
   request: Record<string, unknown>;
@@ -38,7 +41,7 @@ const PENDING_MEDIA_ID = 'pending';
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-send', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = sendSetting.parse(definition);
+    const setting = sendSetting(definition);
     new Worker<Prepared>(RED, this, {
       account: setting.account,
       failureOutput: setting.failureOutput,
@@ -70,7 +73,7 @@ async function send(
 ): Promise<MessageResult> {
   if (file === undefined) return client.send(request, { signal });
   // Nothing is uploaded for a message that cannot be sent anyway.
-  checkMessage(withMedia(request, file, PENDING_MEDIA_ID));
+  await checkMessage(withMedia(request, file, PENDING_MEDIA_ID));
   const { mediaId } = await client.uploadMedia(file, 'multipart', { signal });
   return client.send(withMedia(request, file, mediaId), { signal });
 }
@@ -87,8 +90,10 @@ function withMedia(
   return { ...request, content: { ...named, ...content, mediaId } };
 }
 
-function validated({ request, file }: Prepared) {
-  const message = checkMessage(file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID));
+async function validated({ request, file }: Prepared) {
+  const message = await checkMessage(
+    file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID),
+  );
   return {
     payload: { outcome: 'valid', request: message, pages: pagesOf(message) },
     port: 0,

@@ -1,28 +1,30 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
-import { z } from 'zod/v4';
 
 import { invalidRequest } from '../../core/client';
 import { asText } from '../../core/reading';
 import { evaluateForm, type Scope } from '../shared/evaluate';
-import { choiceSetting, leafSetting, numberSetting, switchSetting, textSetting } from '../shared/settings';
+import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
 import { askForStatus, askUntilFinal } from './ask';
 
-const statusSetting = z.object({
-  account: textSetting,
-  of: choiceSetting(['message', 'batch']),
-  messageId: leafSetting.catch({ t: 'msg', v: 'payload.messageId' }),
-  poll: switchSetting,
-  everySeconds: numberSetting(10, 1, 86_400),
-  timeLimitSeconds: numberSetting(600, 1, 604_800),
-  failureOutput: switchSetting,
-});
-type StatusSetting = z.infer<typeof statusSetting>;
+function statusSetting(definition: NodeDef) {
+  const stored = new Stored(definition);
+  return {
+    account: stored.text('account'),
+    of: stored.choice('of', 'message', 'batch'),
+    messageId: stored.leaf('messageId', { t: 'msg', v: 'payload.messageId' }),
+    poll: stored.flag('poll'),
+    everySeconds: stored.number('everySeconds', 10, 1, 86_400),
+    timeLimitSeconds: stored.number('timeLimitSeconds', 600, 1, 604_800),
+    failureOutput: stored.flag('failureOutput'),
+  };
+}
+type StatusSetting = ReturnType<typeof statusSetting>;
 
 export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-status', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = statusSetting.parse(definition);
+    const setting = statusSetting(definition);
     const { of } = setting;
     new Worker<string>(RED, this, {
       account: setting.account,

@@ -1,5 +1,4 @@
 import type { Node, NodeAPI } from 'node-red';
-import { z } from 'zod/v4';
 
 import {
   Client,
@@ -12,31 +11,36 @@ import {
 import type { Channel } from '../../core/contract';
 import { axiosTransport } from './axiosTransport';
 import { holdOn, type Hold } from './hold';
-import { choiceSetting, textSetting, wholeNumberSetting } from './settings';
+import { Stored } from './settings';
 
 /** What the dialog of the account stores. */
-export const accountSetting = z.object({
-  baseUrl: textSetting,
-  version: choiceSetting(['2', '1']),
-  versionIn: choiceSetting([defaultVersion.versionIn, 'header']),
-  senderSms: textSetting,
-  senderWhatsapp: textSetting,
-  senderRcs: textSetting,
-  batchPath: textSetting,
-  balancePath: textSetting,
-  maxInFlight: wholeNumberSetting(10, 1, 100),
-  trustedProxies: wholeNumberSetting(0, 0, 20),
-  allowedCallers: textSetting,
-});
-export type AccountSetting = z.infer<typeof accountSetting>;
+export function accountSetting(values: unknown) {
+  const stored = new Stored(values);
+  return {
+    baseUrl: stored.text('baseUrl'),
+    version: stored.choice('version', '2', '1'),
+    versionIn: stored.choice('versionIn', defaultVersion.versionIn, 'header'),
+    senderSms: stored.text('senderSms'),
+    senderWhatsapp: stored.text('senderWhatsapp'),
+    senderRcs: stored.text('senderRcs'),
+    batchPath: stored.text('batchPath'),
+    balancePath: stored.text('balancePath'),
+    maxInFlight: stored.wholeNumber('maxInFlight', 10, 1, 100),
+    trustedProxies: stored.wholeNumber('trustedProxies', 0, 0, 20),
+    allowedCallers: stored.text('allowedCallers'),
+  };
+}
+export type AccountSetting = ReturnType<typeof accountSetting>;
 
-export const credentialSetting = z.object({
-  username: textSetting,
-  // A password may begin or end with a blank.
-  password: z.string().catch(''),
-  webhookSecret: textSetting,
-});
-export type CredentialSetting = z.infer<typeof credentialSetting>;
+export function credentialSetting(values: unknown) {
+  const stored = new Stored(values);
+  return {
+    username: stored.text('username'),
+    password: stored.exactText('password'),
+    webhookSecret: stored.text('webhookSecret'),
+  };
+}
+export type CredentialSetting = ReturnType<typeof credentialSetting>;
 
 /** The part of an account that the core's client needs. */
 export function clientAccount(setting: AccountSetting): AccountSettings {

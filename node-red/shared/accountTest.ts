@@ -1,13 +1,10 @@
 import type { NodeAPI } from 'node-red';
-import { z } from 'zod/v4';
 
 import { asMessagingError, Client, invalidSettings } from '../../core/client';
 import { isRecord } from '../../core/reading';
 import { accountSetting, clientAccount, credentialSetting } from './account';
 import { axiosTransport } from './axiosTransport';
-
-/** What the dialog sends: the id of the account's node and the values of the form, saved or not. */
-const testRequest = z.object({ id: z.string().catch('') }).catch({ id: '' });
+import { Stored } from './settings';
 
 export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
@@ -17,20 +14,21 @@ export type AccountTestResult =
 const STORED_PASSWORD = '__PWRD__';
 
 /**
- * Proves an account by asking for its balance, the one call that changes nothing. `${NAME}` is replaced from the environment, and a
+ * Proves an account by asking for its balance, the one call that changes nothing. The form holds the id of the account's node and what
+ * was entered, saved or not. `${NAME}` is replaced from the environment, and a
  * password that was not typed again is the stored one. Never throws, and answers with none of the credentials.
  */
 export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountTestResult> {
   try {
-    const { id } = testRequest.parse(form);
+    const id = new Stored(form).exactText('id');
     const values = withEnvironment(RED, id, isRecord(form) ? form : {});
     const stored: unknown = RED.nodes.getCredentials(id);
-    const credentials = credentialSetting.parse(withEnvironment(RED, id, withStored(values, stored)));
+    const credentials = credentialSetting(withEnvironment(RED, id, withStored(values, stored)));
     if (credentials.username === '' || credentials.password === '') {
       throw invalidSettings('The user name or the password is missing', 'Enter both.');
     }
     const client = new Client({
-      account: clientAccount(accountSetting.parse(values)),
+      account: clientAccount(accountSetting(values)),
       transport: axiosTransport(credentials),
       timeoutMs: 15_000,
       retry: { retries: 0, longestWaitMs: 0 },

@@ -1,18 +1,18 @@
-import { z } from 'zod/v4';
-
 import type { Channel } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { evaluateForm, type Scope } from './evaluate';
 import { buildMessageRequest } from './messageRequest';
-import { textSetting } from './settings';
+import { Stored } from './settings';
 
 /** What the editor's form of a message stores; `form` holds typed inputs (settings.ts, Leaf). */
-export const messageFormSetting = z.object({
-  channel: textSetting,
-  contentType: textSetting.transform((type) => (type === '' ? 'Text' : type)),
-  form: z.unknown(),
-});
-export type MessageForm = z.infer<typeof messageFormSetting>;
+export function messageFormSetting(stored: Stored) {
+  return {
+    channel: stored.text('channel'),
+    contentType: stored.text('contentType') || 'Text',
+    form: stored.value('form'),
+  };
+}
+export type MessageForm = ReturnType<typeof messageFormSetting>;
 
 /**
  * The request that a form and a message make together (see buildMessageRequest).

@@ -1,5 +1,5 @@
 import { tidyRequest } from '../../core/client';
-import { channels, type Channel } from '../../core/contract';
+import { channels, type Channel } from '../../core/contract/names';
 import { forms, fromForm, type FormGroup } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { replyTo } from '../../core/receive';

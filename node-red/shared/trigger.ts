@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import type { Node, NodeAPI } from 'node-red';
-import { z } from 'zod/v4';
 
 import { asMessagingError } from '../../core/client';
-import { channels } from '../../core/contract';
+import { channels } from '../../core/contract/names';
 import {
   AllowListError,
   callerAddress,
@@ -26,20 +25,22 @@ import { findAccount, type Account } from './account';
 import { nodeError } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
-import { switchSetting, textListSetting, textSetting } from './settings';
+import type { Stored } from './settings';
 import { StatusLine } from './statusLine';
 
 /** What the dialogs of both triggers store. */
-export const triggerSetting = z.object({
-  account: textSetting,
-  path: textSetting,
-  channels: textListSetting,
-  refusedOutput: switchSetting,
-  allowAnyCaller: switchSetting,
-});
+export function triggerSetting(stored: Stored) {
+  return {
+    account: stored.text('account'),
+    path: stored.text('path'),
+    channels: stored.texts('channels'),
+    refusedOutput: stored.flag('refusedOutput'),
+    allowAnyCaller: stored.flag('allowAnyCaller'),
+  };
+}
 
 export interface TriggerWork {
-  setting: z.infer<typeof triggerSetting>;
+  setting: ReturnType<typeof triggerSetting>;
   methods: readonly string[];
   kind: Exclude<WantedKind, 'any'>;
   filter: Omit<EventFilter, 'channels'>;

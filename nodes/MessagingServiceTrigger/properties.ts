@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { labelOf } from '../../core/forms';
-import { channels } from '../../core/contract';
+import { channels } from '../../core/contract/names';
+import { labelOf } from '../../core/forms/labels';
 import { DOCUMENTED_CALLERS } from '../../core/receive';
 
 const severalTexts = (

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IHookFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
 
-import { channels, limits } from '../../core/contract';
+import { limits } from '../../core/contract/limits';
+import { channels } from '../../core/contract/names';
 import {
   AllowListError,
   DOCUMENTED_CALLERS,

@@ -19,17 +19,18 @@ export interface Draft {
 }
 
 /** Reads and checks the message of every item, before the first one goes out. */
-export function draftAll(context: IExecuteFunctions): Array<ItemOutcome<Draft>> {
-  return context.getInputData().map((_, itemIndex) => {
+export async function draftAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Draft>>> {
+  const drafts = context.getInputData().map(async (_, itemIndex): Promise<ItemOutcome<Draft>> => {
     try {
-      return { kind: 'done', value: draft(context, itemIndex) };
+      return { kind: 'done', value: await draft(context, itemIndex) };
     } catch (error) {
       return { kind: 'failed', error: asInputError(error) };
     }
   });
+  return await Promise.all(drafts);
 }
 
-function draft(context: IExecuteFunctions, itemIndex: number): Draft {
+async function draft(context: IExecuteFunctions, itemIndex: number): Promise<Draft> {
   const files = new Set<string>();
   const request = readRequest(context, itemIndex, (binaryField) => {
     context.helpers.assertBinaryData(itemIndex, binaryField);
@@ -38,7 +39,7 @@ function draft(context: IExecuteFunctions, itemIndex: number): Draft {
   });
   return {
     itemIndex,
-    request: checkMessage(request),
+    request: await checkMessage(request),
     files: [...files],
     validateOnly: parameterOf(context, itemIndex)('options.validateOnly') === true,
   };
@@ -70,7 +71,7 @@ export async function withFiles(
       throw notUploaded(file, asInputError(error));
     }
   }
-  return checkMessage(readRequest(context, itemIndex, (file) => ids.get(file) ?? ''));
+  return await checkMessage(readRequest(context, itemIndex, (file) => ids.get(file) ?? ''));
 }
 
 /** Whatever became of the upload, the message itself was not sent. */

@@ -29,7 +29,7 @@ export const send: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const drafts = draftAll(context);
+  const drafts = await draftAll(context);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
   const client = await clientOf(context, timeoutOption(context));

@@ -40,7 +40,7 @@ interface Batching {
 }
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const drafts = draftAll(context);
+  const drafts = await draftAll(context);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
   const sent = new SentMessages(context);

@@ -1,0 +1,48 @@
+import {
+  contentSchema,
+  contentTypesOfChannel,
+  messageRequestSchema,
+  notificationSchema,
+  type Channel,
+} from '../contract';
+import { smsContentOptionsSchema } from '../contract/content/text';
+import { groupOf, variantsOfUnion, type FormField, type FormGroup, type Variant } from './describe';
+
+/** Everything the editors show, made from the contract. */
+export interface Forms {
+  /** Fields of a message besides its content and notification. */
+  message: FormGroup;
+  /** A variant for each content that can be sent, without its SMS options. */
+  contents: Variant[];
+  /** The values of `contents` that each channel offers. */
+  contentsOfChannel: Record<Channel, string[]>;
+  smsOptions: FormGroup;
+  notification: FormGroup;
+}
+
+const without = (group: FormGroup, ...names: string[]): FormGroup => ({
+  ...group,
+  fields: group.fields.filter((field: FormField) => !names.includes(field.name)),
+});
+
+function describeForms(): Forms {
+  const contents = variantsOfUnion(contentSchema).map((variant) => ({
+    ...variant,
+    ...without(variant, 'options'),
+  }));
+  const offered = new Set(contents.map(({ value }) => value));
+  const contentsOf = (channel: Channel) => contentTypesOfChannel[channel].filter((type) => offered.has(type));
+  return {
+    message: without(groupOf(messageRequestSchema), 'content', 'notification'),
+    contents,
+    contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
+    smsOptions: groupOf(smsContentOptionsSchema),
+    notification: groupOf(notificationSchema),
+  };
+}
+
+/**
+ * Made here when the sources run. The build runs this file and writes what it made in its place: to make it takes the contract's schemas,
+ * and those take longer to load than all the rest of the package.
+ */
+export const forms: Forms = describeForms();
