@@ -1,10 +1,11 @@
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import type { Sandbox } from '../../sandbox';
-import { certificateFor, startTlsServer } from '../core/client/certificates';
+import { certificateFor } from '../network/certificates';
+import { listen } from '../network/listening';
+import { startTlsServer } from '../network/tlsServer';
 import { caseOf } from './cases';
 
 /** One request on its way through the front, and what a case can do with it. */
@@ -76,7 +77,7 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
     void work.finally(() => underWay.delete(work));
   });
   const resetting = createNetServer((socket) => socket.on('error', () => undefined).resetAndDestroy());
-  await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
+  const resettingPort = await listen(resetting);
   const untrusted = await startTlsServer(await certificateFor('127.0.0.1'));
   return {
     urls: {
@@ -87,7 +88,7 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
       unknownHost: 'https://service.invalid',
       untrusted: untrusted.url,
       withoutTls: front.url.replace('http:', 'https:'),
-      resetAtOnce: `http://127.0.0.1:${portOf(resetting.address())}`,
+      resetAtOnce: `http://127.0.0.1:${resettingPort}`,
       resetWithin: `${front.url}/within`,
     },
     get strangerRequests() {
@@ -127,18 +128,13 @@ function pass(sandbox: Sandbox, agent: Agent, request: IncomingMessage, body: st
 async function listening(treat: (request: IncomingMessage, response: ServerResponse) => void) {
   // Longer than any client keeps an idle connection: one that is closed just when it is used again would be a fault of its own.
   const server = createServer({ keepAliveTimeout: 600_000 }, treat);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-  return address.port;
 }

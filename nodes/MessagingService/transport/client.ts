@@ -10,6 +10,7 @@ import {
   type TransportResponse,
 } from '../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../core/reading';
+import { cancelSignalOf } from '../items';
 
 const CREDENTIAL = 'messagingServiceApi';
 
@@ -34,11 +35,14 @@ function accountOf(credential: unknown): AccountSettings {
 function transportOf(context: IExecuteFunctions): Transport {
   return async ({ method, url, headers, body, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
+    const cancel = cancelSignalOf(context);
+    const ending = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
     const request: IHttpRequestOptions = {
       method,
       url,
       headers,
       timeout: timeoutMs,
+      abortSignal: ending,
       encoding: 'stream',
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
@@ -47,22 +51,32 @@ function transportOf(context: IExecuteFunctions): Transport {
     };
     try {
       const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-        context,
+        endingWith(ending, context),
         CREDENTIAL,
         request,
       );
       return await readResponse(response, deadline);
     } catch (error) {
-      throw error instanceof TransportFailure ? error : networkFailure(error);
+      const timedOut = deadline.aborted && cancel?.aborted !== true;
+      throw error instanceof TransportFailure ? error : networkFailure(error, timedOut);
     }
   };
+}
+
+/**
+ * The node's context, with the signal that ends its requests: n8n prefers it to the request's. n8n's own time-out does not begin before
+ * there is a connection, so that a proxy which says nothing would keep the execution for ever.
+ */
+function endingWith(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunctions {
+  return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
 }
 
 /**
  * What the core knows a failure of the network by. n8n wraps it into an error of its own that has Node's error code as `httpCode`
  * and the first message among its `messages`; neither it nor the request, with its credentials, goes any further.
  */
-function networkFailure(error: unknown): TransportFailure {
+function networkFailure(error: unknown, timedOut: boolean): TransportFailure {
+  if (timedOut) return failureNamed('ETIMEDOUT', 'There was no answer in time');
   const messages = (readList(error, 'messages') ?? []).map(String);
   return new TransportFailure({
     message: messages[0] ?? 'The request failed',

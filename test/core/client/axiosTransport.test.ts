@@ -1,6 +1,3 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -8,8 +5,10 @@ import axios from 'axios';
 
 import { TransportFailure } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
-import { certificateFor, startTlsServer } from './certificates';
-import { clientOf, credentials, failureOf, portOf, sms, startServer, type Server } from './server';
+import { certificateFor } from '../../network/certificates';
+import { startProxy } from '../../network/proxy';
+import { startTlsServer } from '../../network/tlsServer';
+import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
 jest.setTimeout(30_000);
@@ -191,52 +190,24 @@ describe('proxies of the environment', () => {
     await Promise.all(open.splice(0).map((close) => close()));
   });
 
-  /** A proxy that tunnels to `port` of this machine, whatever host is asked for, and notes what it is asked. */
-  async function startProxy(port: number) {
-    const asked: string[] = [];
-    const tunnels: Duplex[] = [];
-    const note = ({ method, url, headers }: IncomingMessage) =>
-      asked.push(`${method} ${url} ${headers.authorization ?? 'without credentials'}`);
-    const proxy = createServer((request, response) => {
-      note(request);
-      response.writeHead(500).end();
-    });
-    proxy.on('connect', (request, socket) => {
-      note(request);
-      const target = connect(port, '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        target.pipe(socket).pipe(target);
-      });
-      target.on('error', () => socket.destroy());
-      socket.on('error', () => target.destroy());
-      tunnels.push(socket, target);
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const close = () =>
-      new Promise<void>((resolve) => {
-        for (const tunnel of tunnels) tunnel.destroy();
-        proxy.close(() => resolve());
-        proxy.closeAllConnections();
-      });
-    open.push(close);
-    return { url: `http://127.0.0.1:${portOf(proxy.address())}`, asked, close };
-  }
-
   it('are used for https through a tunnel: the proxy sees no credentials, and TLS is checked up to the service', async () => {
     const target = await startTlsServer(await certificateFor('service.example'));
     open.push(target.close);
     const proxy = await startProxy(Number(new URL(target.url).port));
+    open.push(proxy.close);
     process.env['HTTPS_PROXY'] = proxy.url;
     expect(await failureOf(clientOf({ url: 'https://service.example' }).send(sms))).toMatchObject({
       outcome: 'not_sent',
       message: 'No secure connection to the service: its certificate is self-signed',
     });
-    expect(proxy.asked).toEqual(['CONNECT service.example:443 without credentials']);
+    expect(proxy.asked).toEqual(['CONNECT service.example:443']);
+    for (const secret of secrets) expect(proxy.heard().includes(secret)).toBe(false);
     expect(target.requests).toBe(0);
   });
 
   it('are not used for plain http, which only goes to this machine', async () => {
     const proxy = await startProxy(1);
+    open.push(proxy.close);
     process.env['HTTP_PROXY'] = proxy.url;
     process.env['http_proxy'] = proxy.url;
     expect(await clientOf(server).send(sms)).toMatchObject({ messageId: 'id-1' });

@@ -1,7 +1,8 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 
 import { TransportFailure, type Transport } from '../../../core/client';
-import { clientOf, failureOf, portOf, sms, startServer, type Server } from './server';
+import { listen } from '../../network/listening';
+import { clientOf, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
 jest.setTimeout(30_000);
@@ -23,8 +24,8 @@ async function withSocketServer(
     socket.on('error', () => undefined);
     treat(socket);
   });
-  await new Promise<void>((resolve) => net.listen(0, '127.0.0.1', resolve));
-  await run(`http://127.0.0.1:${portOf(net.address())}`);
+  const port = await listen(net);
+  await run(`http://127.0.0.1:${port}`);
   await new Promise((resolve) => net.close(resolve));
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { Client, MessagingError, type AccountSettings, type ClientSettings } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { listen } from '../../network/listening';
 
 /** A request as it came over the wire. */
 export interface Received {
@@ -46,9 +46,9 @@ export async function startServer(): Promise<Server> {
   http.on('connection', () => {
     server.connections += 1;
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const port = await listen(http);
   const server: Server = {
-    url: `http://127.0.0.1:${portOf(http.address())}`,
+    url: `http://127.0.0.1:${port}`,
     requests: [],
     connections: 0,
     answer: (...next) => {
@@ -61,11 +61,6 @@ export async function startServer(): Promise<Server> {
       }),
   };
   return server;
-}
-
-export function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-  return address.port;
 }
 
 function give(answer: Answer, response: ServerResponse, request: IncomingMessage): void {

@@ -1,8 +1,10 @@
 import { request } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 
-import { certificateFor, startTlsServer, trusting, type Certificate, type TlsServer } from './certificates';
-import { clientOf, failureOf, portOf, sms, startServer } from './server';
+import { certificateFor, trusting, type Certificate } from '../../network/certificates';
+import { listen } from '../../network/listening';
+import { OLD_TLS, startTlsServer, type TlsServer } from '../../network/tlsServer';
+import { clientOf, failureOf, sms, startServer } from './server';
 
 // Real connections, on a machine that may be busy.
 jest.setTimeout(30_000);
@@ -18,12 +20,9 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Old protocols need a lower security level of OpenSSL, on both sides. */
-const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-
 describe('the floor is TLS 1.2 (specification 1 and 8)', () => {
   it('refuses a server that speaks TLS 1.1 at most: the message was not sent', async () => {
-    server = await startTlsServer({ ...certificate, ...old });
+    server = await startTlsServer({ ...certificate, ...OLD_TLS });
     const { url } = server;
     await trusting(certificate, async () => {
       expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
@@ -36,10 +35,10 @@ describe('the floor is TLS 1.2 (specification 1 and 8)', () => {
   });
 
   it('would reach that server if it took TLS 1.1, so the floor is what refuses', async () => {
-    server = await startTlsServer({ ...certificate, ...old });
+    server = await startTlsServer({ ...certificate, ...OLD_TLS });
     const { url } = server;
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(url, { ...old, ca: certificate.cert, agent: false }, (response) => {
+      const asked = request(url, { ...OLD_TLS, ca: certificate.cert, agent: false }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
@@ -137,9 +136,9 @@ describe('what is behind an https address but no TLS: the message was not sent',
       sockets.push(socket.on('error', () => undefined));
       treat(socket);
     });
-    await new Promise<void>((resolve) => net.listen(0, '127.0.0.1', resolve));
+    const port = await listen(net);
     const error = await failureOf(
-      clientOf({ url: `https://127.0.0.1:${portOf(net.address())}` }, {}, { timeoutMs: 300 }).send(sms),
+      clientOf({ url: `https://127.0.0.1:${port}` }, {}, { timeoutMs: 300 }).send(sms),
     );
     expect(error).toMatchObject({
       outcome: 'not_sent',

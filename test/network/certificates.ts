@@ -1,7 +1,5 @@
-import { createServer, globalAgent, type Server, type ServerOptions } from 'node:https';
+import { globalAgent } from 'node:https';
 import { generate } from 'selfsigned';
-
-import { portOf } from './server';
 
 /** A certificate of its own authority, with its key, as PEM. */
 export interface Certificate {
@@ -34,32 +32,4 @@ export async function trusting(certificate: Certificate, run: () => Promise<void
     globalAgent.options.ca = undefined;
     globalAgent.destroy();
   }
-}
-
-export interface TlsServer {
-  url: string;
-  /** How many requests came through. */
-  requests: number;
-  close(): Promise<void>;
-}
-
-/** A server that speaks TLS as `options` say. */
-export async function startTlsServer(options: ServerOptions): Promise<TlsServer> {
-  const https: Server = createServer(options, (_request, response) => {
-    server.requests += 1;
-    response.setHeader('content-type', 'application/json');
-    response.end('{"messageId":"id-1"}');
-  });
-  https.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
-  const server: TlsServer = {
-    url: `https://127.0.0.1:${portOf(https.address())}`,
-    requests: 0,
-    close: () =>
-      new Promise((resolve) => {
-        https.close(() => resolve());
-        https.closeAllConnections();
-      }),
-  };
-  return server;
 }

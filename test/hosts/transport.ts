@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { printFigure } from '../figures';
+import { certificateFor } from '../network/certificates';
+import { listen } from '../network/listening';
+import { startProxy, type Proxy } from '../network/proxy';
+import { OLD_TLS, startTlsServer, type TlsServer } from '../network/tlsServer';
+import { formsOf } from './secrets';
+
+/** The account that the platforms send with. */
+export const ACCOUNT = { username: 'demo', password: 'pässwörd of+the:transport' };
+
+/** What the platform tells of a message: `accepted`, or the outcome and code of its error. */
+export interface Told {
+  outcome: string;
+  code?: string;
+}
+
+/** A platform that runs. */
+export interface Sender {
+  /** Sends a message to each of these base URLs; those to the same one go one after the other. */
+  send(...baseUrls: string[]): Promise<Told[]>;
+  stop(): Promise<void>;
+}
+
+/** A real platform with the package, and what is known of it. */
+export interface Platform {
+  name: string;
+  start(env: Record<string, string>): Promise<Sender>;
+  /** How long a message of the test waits for its answer. */
+  timeoutMs: number;
+  /** How many connections 20 messages take that go one after the other, and how many tunnels of a proxy. */
+  connectionsOf20: { direct: number; proxied: number };
+  /** Whether a message to http://localhost goes by HTTP_PROXY where NO_PROXY does not name it. */
+  proxiesLocalhost: boolean;
+}
+
+const ACCEPTED: Told = { outcome: 'accepted' };
+const refusedWith = (code: string): Told => ({ outcome: 'not_sent', code });
+const TIMED_OUT: Told = { outcome: 'unknown', code: 'timed_out' };
+
+/** A platform that trusts all authorities of the test, and servers that it meets. */
+const cases = [
+  ['speaks TLS 1.2 only', 'tls12', ACCEPTED],
+  ['speaks TLS 1.3 only', 'tls13', ACCEPTED],
+  ['speaks TLS 1.1 at most', 'tls11', refusedWith('no_tls')],
+  ['has a certificate for another host', 'otherHost', refusedWith('untrusted_certificate')],
+  ['has an expired certificate', 'expired', refusedWith('untrusted_certificate')],
+] as const;
+
+async function startServers() {
+  const own = await certificateFor('127.0.0.1');
+  const proxied = await certificateFor('service.example');
+  const other = await certificateFor('other.example');
+  const expired = await certificateFor('127.0.0.1', new Date(Date.now() - 86_400_000));
+  const servers = {
+    tls11: await startTlsServer({ ...own, ...OLD_TLS }),
+    tls12: await startTlsServer({ ...own, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' }),
+    tls13: await startTlsServer({ ...own, minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' }),
+    otherHost: await startTlsServer(other),
+    expired: await startTlsServer(expired),
+    proxied: await startTlsServer(proxied),
+    counted: await startTlsServer(own),
+    silent: await startTlsServer(own, () => undefined),
+  };
+  const authorities = [own, proxied, other, expired].map(({ cert }) => cert).join('\n');
+  return { servers, authorities };
+}
+
+/** Of the machine that the tests run on. */
+const withoutProxies = Object.fromEntries(
+  ['http', 'https', 'no', 'all'].flatMap((name) => [
+    [`${name}_proxy`, ''],
+    [`${name}_proxy`.toUpperCase(), ''],
+  ]),
+);
+
+/** Declares the tests of how a platform reaches the service. */
+export function testTransport({ name, start, timeoutMs, connectionsOf20, proxiesLocalhost }: Platform): void {
+  let servers: Record<keyof Awaited<ReturnType<typeof startServers>>['servers'], TlsServer>;
+  let folder: string;
+  let trusting: Record<string, string>;
+  beforeAll(async () => {
+    const started = await startServers();
+    servers = started.servers;
+    folder = await mkdtemp(path.join(tmpdir(), 'transport-'));
+    const file = path.join(folder, 'authorities.pem');
+    await writeFile(file, started.authorities);
+    trusting = { ...withoutProxies, NODE_EXTRA_CA_CERTS: file };
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(Object.values(servers ?? {}).map((server) => server.close()));
+    if (folder !== undefined) await rm(folder, { recursive: true });
+  });
+
+  let sender: Sender;
+  const startWith = (env: () => Record<string, string>) => {
+    beforeAll(async () => {
+      sender = await start(env());
+    }, 180_000);
+    afterAll(() => sender?.stop());
+  };
+
+  describe('told of no authority', () => {
+    startWith(() => withoutProxies);
+
+    it('sends nothing to a server with a certificate of its own', async () => {
+      expect(await sender.send(servers.tls13.url)).toEqual([refusedWith('untrusted_certificate')]);
+      expect(servers.tls13.requests).toBe(0);
+    });
+  });
+
+  describe('told of the authorities by NODE_EXTRA_CA_CERTS', () => {
+    startWith(() => trusting);
+
+    it.each(cases)('meets a server that %s', async (_name, server, told) => {
+      const before = servers[server].requests;
+      expect(await sender.send(servers[server].url)).toEqual([told]);
+      expect(servers[server].requests - before).toBe(told === ACCEPTED ? 1 : 0);
+    });
+
+    it(`opens ${connectionsOf20.direct} connections for 20 messages, one after the other`, async () => {
+      const { counted } = servers;
+      const told = await sender.send(...Array<string>(20).fill(counted.url));
+      printFigure(`${name}: 20 messages one after the other, ${counted.connections} connections`);
+      expect(told).toEqual(Array(20).fill(ACCEPTED));
+      expect(counted.connections).toBe(connectionsOf20.direct);
+    });
+  });
+
+  describe('with a proxy in its environment', () => {
+    let proxy: Proxy;
+    beforeAll(async () => {
+      proxy = await startProxy(Number(new URL(servers.proxied.url).port), 'silent.example');
+    });
+    afterAll(() => proxy?.close());
+    startWith(() => ({
+      ...trusting,
+      HTTPS_PROXY: proxy.url,
+      HTTP_PROXY: proxy.url,
+      NO_PROXY: '127.0.0.1',
+    }));
+
+    /** What the proxy was asked meanwhile; not what the platform itself asks for. */
+    async function askedWhile(work: () => Promise<void>): Promise<string[]> {
+      const before = proxy.asked.length;
+      await work();
+      return proxy.asked.slice(before).filter((asked) => /\.example:|localhost/.test(asked));
+    }
+
+    it(`reaches the service by ${connectionsOf20.proxied} tunnels for 20 messages, and the proxy never sees the credentials`, async () => {
+      const asked = await askedWhile(async () => {
+        const told = await sender.send(...Array<string>(20).fill('https://service.example'));
+        expect(told).toEqual(Array(20).fill(ACCEPTED));
+      });
+      printFigure(`${name}: 20 messages by a proxy, ${asked.length} tunnels`);
+      expect(asked).toEqual(Array(connectionsOf20.proxied).fill('CONNECT service.example:443'));
+      expect(proxy.heard().length).toBeGreaterThan(10_000);
+      for (const secret of Object.values(formsOf(ACCOUNT)))
+        expect(proxy.heard().includes(secret)).toBe(false);
+    });
+
+    it('goes past the proxy to what NO_PROXY names', async () => {
+      const asked = await askedWhile(async () => {
+        expect(await sender.send(servers.tls12.url)).toEqual([ACCEPTED]);
+      });
+      expect(asked).toEqual([]);
+    });
+
+    const plain = createServer((_request, response) => response.end('{"messageId":"id-1"}'));
+    afterAll(() => {
+      plain.close();
+      plain.closeAllConnections();
+    });
+
+    it(`goes ${proxiesLocalhost ? 'by' : 'past'} the proxy to plain http on this machine where NO_PROXY does not name it`, async () => {
+      const url = `http://localhost:${await listen(plain)}`;
+      const asked = await askedWhile(async () => {
+        const [told] = await sender.send(url);
+        expect(told?.outcome === 'accepted').toBe(!proxiesLocalhost);
+      });
+      expect(asked).toEqual(proxiesLocalhost ? [expect.stringContaining(`POST ${url}/`)] : []);
+    });
+
+    it(
+      'gives up a service, and a proxy, that does not answer in time',
+      async () => {
+        const begin = Date.now();
+        const told = await sender.send(servers.silent.url, 'https://silent.example');
+        expect(told).toEqual([TIMED_OUT, TIMED_OUT]);
+        expect(Date.now() - begin).toBeGreaterThanOrEqual(timeoutMs - 100);
+        expect(servers.silent.requests).toBe(1);
+      },
+      timeoutMs + 60_000,
+    );
+  });
+}

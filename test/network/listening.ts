@@ -1,0 +1,15 @@
+import type { AddressInfo, Server } from 'node:net';
+
+/**
+ * Lets a server listen on a free port of the loopback.
+ * @returns the port
+ */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return portOf(server.address());
+}
+
+export function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return address.port;
+}

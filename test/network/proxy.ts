@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { listen } from './listening';
+
+export interface Proxy {
+  url: string;
+  /** What it was asked for, such as `CONNECT service.example:443`. */
+  asked: string[];
+  /** Everything it was given, what went through its tunnels included. */
+  heard(): Buffer;
+  close(): Promise<void>;
+}
+
+/**
+ * A proxy that tunnels to `port` of this machine, whatever host is asked for.
+ * @param silentFor - a host for which it never answers
+ */
+export async function startProxy(port: number, silentFor?: string): Promise<Proxy> {
+  const asked: string[] = [];
+  const heard: Buffer[] = [];
+  const open = new Set<Duplex>();
+  const note = ({ method, url, rawHeaders }: { method?: string; url?: string; rawHeaders: string[] }) => {
+    asked.push(`${method} ${url}`);
+    heard.push(Buffer.from([method, url, ...rawHeaders].join('\n')));
+  };
+  const http = createServer((request, response) => {
+    note(request);
+    request.on('data', (chunk: Buffer) => heard.push(chunk));
+    response.writeHead(502).end();
+  });
+  http.on('connect', (request, socket) => {
+    note(request);
+    open.add(socket.on('error', () => undefined));
+    if (request.url?.split(':')[0] === silentFor) return;
+    const target = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.pipe(socket).pipe(target);
+      socket.on('data', (chunk: Buffer) => heard.push(chunk));
+    });
+    open.add(target.on('error', () => socket.destroy()));
+    socket.on('error', () => target.destroy());
+  });
+  const own = await listen(http);
+  return {
+    url: `http://127.0.0.1:${own}`,
+    asked,
+    heard: () => Buffer.concat(heard),
+    close: () =>
+      new Promise((resolve) => {
+        for (const end of open) end.destroy();
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}

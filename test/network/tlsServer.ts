@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+
+import { listen } from './listening';
+
+/** Old protocols need a lower security level of OpenSSL, on both sides. */
+export const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+export interface TlsServer {
+  url: string;
+  /** How many requests came through. */
+  requests: number;
+  /** How many connections were secured. */
+  connections: number;
+  close(): Promise<void>;
+}
+
+/** A server that speaks TLS as `options` say and takes every message, unless it is told another answer. */
+export async function startTlsServer(
+  options: ServerOptions,
+  answer: (response: ServerResponse) => void = takeMessage,
+): Promise<TlsServer> {
+  // Longer than any client keeps an idle connection: on a busy machine one would otherwise break just when it is used again.
+  const https = createServer({ keepAliveTimeout: 600_000, ...options }, (request, response) => {
+    server.requests += 1;
+    request.resume();
+    answer(response);
+  });
+  https.on('tlsClientError', () => undefined);
+  https.on('secureConnection', () => {
+    server.connections += 1;
+  });
+  const port = await listen(https);
+  const server: TlsServer = {
+    url: `https://127.0.0.1:${port}`,
+    requests: 0,
+    connections: 0,
+    close: () =>
+      new Promise((resolve) => {
+        https.close(() => resolve());
+        https.closeAllConnections();
+      }),
+  };
+  return server;
+}
+
+function takeMessage(response: ServerResponse): void {
+  response.setHeader('content-type', 'application/json');
+  response.end('{"messageId":"id-1"}');
+}
