@@ -14,10 +14,20 @@ const MEGABYTE = 1024 * 1024;
 
 /** @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes` */
 export function checkFileSize(length: number, maxMegabytes: number): void {
-  if (length > maxMegabytes * MEGABYTE) {
-    throw invalidFile(`the file may have at most ${maxMegabytes} MB`, `${(length / MEGABYTE).toFixed(1)} MB`);
+  const most = Math.floor(maxMegabytes * MEGABYTE);
+  if (length > most) {
+    const rule = `the file may have at most ${maxMegabytes} MB`;
+    const megabytes = (length / MEGABYTE).toFixed(1);
+    // Rounded, a file just above the limit would seem to keep to it.
+    throw Number(megabytes) > maxMegabytes
+      ? invalidFile(rule, `${megabytes} MB`)
+      : invalidFile(`${rule} (${inBytes(most)})`, inBytes(length));
   }
   if (length === 0) throw invalidFile('the file is empty');
+}
+
+function inBytes(length: number): string {
+  return `${length.toLocaleString('en-US')} bytes`;
 }
 
 /** The error of a file that cannot be uploaded: nothing was sent. */
