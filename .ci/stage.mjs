@@ -63,6 +63,7 @@ export async function runStage({ name, line, env, report, count }, limit) {
   const failed = passed + found === 0 ? 1 : found; // a stage that proved nothing has failed
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+  for (const [, figure] of output.matchAll(/^Figure: (.*)$/gm)) console.log(`     ${figure}`);
   if (failed > 0) explain(line, code, output, report);
   return { name, passed, failed, seconds };
 }

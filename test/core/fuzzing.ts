@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { printFigure } from '../figures';
+
 /** Inputs for each property. More on demand: FUZZ_RUNS=100000 npx jest … */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 3300);
 /** The same in every run, so that a change is judged by what it changed; other inputs by FUZZ_SEED=… */
@@ -35,7 +37,7 @@ export class Fuzzing {
   /** To be the last test of a file: that as many inputs were tried as INPUTS says. */
   testCount(): void {
     it(`${INPUTS[this.kind]} inputs were tried`, () => {
-      process.stdout.write(`Fuzz of ${this.kind}: ${this.tried} inputs, FUZZ_SEED=${SEED}\n`);
+      printFigure(`Fuzz of ${this.kind}: ${this.tried} inputs, FUZZ_SEED=${SEED}`);
       expect(this.tried).toBe(INPUTS[this.kind]);
     });
   }

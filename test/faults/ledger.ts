@@ -102,11 +102,11 @@ function countBy(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** One line for the log of a run. */
+/** The figures of a run. */
 export function summary(sender: string, outcomes: readonly Outcome[], sandbox: Sandbox): string {
   const told = [...countBy(outcomes.map((outcome) => outcome.told))].sort();
   return (
     `Ledger test of ${sender}: ${outcomes.length} messages, ${cases.length} cases, FAULT_SEED=${SEED}; ` +
-    `${told.map(([name, count]) => `${count} ${name}`).join(', ')}; ${sandbox.messages().length} in the ledger\n`
+    `${told.map(([name, count]) => `${count} ${name}`).join(', ')}; ${sandbox.messages().length} in the ledger`
   );
 }

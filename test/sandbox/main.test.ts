@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printFigure } from '../figures';
 import { quietSandbox } from './support';
 
 // Each test starts a process, which takes its time on a busy machine.
@@ -62,7 +63,7 @@ describe('npm run sandbox', () => {
       sandbox.child.kill('SIGINT');
       await sandbox.end();
     }
-    process.stdout.write(`npm run sandbox: ready after ${work.join(', ')} ms of work\n`);
+    printFigure(`npm run sandbox: ready after ${work.join(', ')} ms of work`);
     // Twice what it is allowed to be here: a machine for checks may be half as fast.
     expect(Math.min(...work)).toBeLessThan(2000);
   });

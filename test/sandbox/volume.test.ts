@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { printFigure } from '../figures';
 import { startSandbox } from '../../sandbox';
 import { call, sms } from './support';
 
@@ -40,9 +41,9 @@ it(`holds the newest ${KEPT} messages with flat memory, however many more come`,
     const full = heap();
     await send(KEPT / 2);
     const after = heap();
-    process.stdout.write(
+    printFigure(
       `Sandbox: ${Math.round(empty)} MB empty, ${Math.round(full)} MB with ${KEPT} messages, ` +
-        `${Math.round(after)} MB after ${KEPT / 2} more\n`,
+        `${Math.round(after)} MB after ${KEPT / 2} more`,
     );
     // The lists give room back after every eighth of their length; memory that is not flat would grow by half.
     expect(after).toBeLessThan(full + (full - empty) * 0.25);

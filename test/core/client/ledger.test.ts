@@ -1,3 +1,4 @@
+import { printFigure } from '../../figures';
 import { Client, createLimiter } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
@@ -54,7 +55,7 @@ it(`what the client tells of ${SENDS} messages is what the ledger says, whatever
   const limiter = createLimiter(AT_ONCE);
   const outcomes = await Promise.all(planned.map((message) => limiter.run(() => send(message))));
   await faults.settled();
-  process.stdout.write(summary('the client', outcomes, sandbox));
+  printFigure(summary('the client', outcomes, sandbox));
   expect(disagreements(planned, outcomes, sandbox)).toEqual([]);
   expect(faults.strangerRequests).toBe(0);
 }, 600_000);

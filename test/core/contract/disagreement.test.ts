@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { printFigure } from '../../figures';
 import { batchRequestSchema, messageRequestSchema, validate, type Problem } from '../../../core/contract';
 import { judgeRequest } from '../../../sandbox';
 import { CONTRACT } from '../fuzzing';
@@ -75,7 +76,7 @@ const subject = fc.record({
 
 describe('contract and sandbox agree', () => {
   it(`on ${RUNS} generated requests (seed ${SEED})`, () => {
-    process.stdout.write(`Disagreement test: ${RUNS} requests, FUZZ_SEED=${SEED}\n`);
+    printFigure(`Disagreement test: ${RUNS} requests, FUZZ_SEED=${SEED}`);
     fc.assert(
       fc.property(subject, ({ whole: { kind, request }, wounds, spelling }) => {
         const spelt = damaged(request, wounds);
@@ -87,9 +88,9 @@ describe('contract and sandbox agree', () => {
       }),
       CONTRACT,
     );
-    process.stdout.write(
+    printFigure(
       `${statistics.accepted} accepted, ${statistics.refused} refused; accepted by content type: ` +
-        `${[...statistics.types].map(([type, count]) => `${type} ${count}`).join(', ')}\n`,
+        `${[...statistics.types].map(([type, count]) => `${type} ${count}`).join(', ')}`,
     );
   });
 

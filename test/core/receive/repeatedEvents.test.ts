@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createRepeatedEventFilter, eventKey, readEvent } from '../../../core/receive';
+import { printFigure } from '../../figures';
 
 const keyOf = (body: object) => eventKey(readEvent({ body }));
 
@@ -157,6 +158,7 @@ describe('the filter of repeated events', () => {
       if (isRepeated(keyOf({ ...body })) !== isRepeat) wrong.push(index);
       if (isRepeat) repeats++;
     }
+    printFigure(`Repeated events: ${repeats} repeats in 100,000 events, ${wrong.length} events told wrong`);
     expect(repeats).toBe(10_000);
     expect(wrong).toEqual([]);
     expect(snapshot()).toHaveLength(capacity);

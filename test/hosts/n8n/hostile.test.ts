@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { printFigure } from '../../figures';
 import { HOSTILE } from '../hostile';
 import { call, slowCall } from '../node-red/webhooks';
 import { postFrom } from '../proxies';
@@ -84,7 +85,7 @@ it('300 MB of refused bodies leave nothing in the memory', async () => {
     heaps.push(await heapUsed());
   }
   const shown = heaps.map((bytes) => Math.round(bytes / MEGABYTE)).join(', ');
-  process.stdout.write(`n8n, heap in MB after each 50 MB of refused bodies: ${shown}\n`);
+  printFigure(`n8n, heap in MB after each 50 MB of refused bodies: ${shown}`);
   // Without a collection at a chosen moment: a heap that kept the bodies would grow by 150 MB from one half to the other.
   expect(Math.min(...heaps.slice(3))).toBeLessThan(Math.min(...heaps.slice(0, 3)) + 60 * MEGABYTE);
 });

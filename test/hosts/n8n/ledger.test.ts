@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
 import { startFaults, type Faults } from '../../faults/front';
 import {
@@ -72,7 +73,7 @@ it(
     const outcomes = (await Promise.all(together.map(send))).flat();
     await faults.settled();
 
-    process.stdout.write(summary('the n8n node', outcomes, sandbox));
+    printFigure(summary('the n8n node', outcomes, sandbox));
     expect(disagreements(planned, outcomes, sandbox)).toEqual([]);
     expect(faults.strangerRequests).toBe(0);
   },

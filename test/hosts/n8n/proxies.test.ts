@@ -1,3 +1,4 @@
+import { printFigure } from '../../figures';
 import { ALLOWED, postFrom, startProxies, tryEverybody, type Tally } from '../proxies';
 import { type Bench, startBench } from './messaging';
 import { inbound, listen, type Listening } from './triggerCalls';
@@ -90,8 +91,8 @@ describe.each([[0], [1], [2]])('with N8N_PROXY_HOPS=%i', (trusted) => {
 });
 
 afterAll(() => {
-  process.stdout.write(
+  printFigure(
     `n8n behind 0 to 2 proxies as documented: ${total.forged} calls of strangers, ${total.forgedAccepted} accepted; ` +
-      `${total.true} true calls, ${total.trueRefused} refused\n`,
+      `${total.true} true calls, ${total.trueRefused} refused`,
   );
 });

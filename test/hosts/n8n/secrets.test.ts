@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { printFigure } from '../../figures';
 import { FAULTS } from '../../../sandbox/service/faults';
 import { searchFor } from '../secrets';
 import { type Bench, type InputItem, PASSWORD, startBench } from './messaging';
@@ -63,8 +64,8 @@ it('no password and no Authorization is in anything that n8n writes, stores, sho
     { 'what the editor is shown': shown, 'the log': bench.n8n.logs() },
     bench.n8n.userFolder,
   );
-  process.stdout.write(
-    `Secrets in n8n: searched ${search.places} places, ${search.bytes} bytes, after ${shown.length} answers\n`,
+  printFigure(
+    `Secrets in n8n: searched ${search.places} places, ${search.bytes} bytes, after ${shown.length} answers`,
   );
   expect(search.found).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { printFigure } from '../../figures';
 import { HOSTILE } from '../hostile';
 import { postFrom, startProxies } from '../proxies';
 import { NodeRed } from './nodeRedServer';
@@ -86,9 +87,9 @@ describe.each([
     const first = await storm();
     const heaps = [first];
     while (heaps.length < STORMS) heaps.push(await storm());
-    process.stdout.write(
+    printFigure(
       `Node-RED (${adminRoot || 'one root'}), heap in MB after each storm of ${AT_ONCE} calls: ` +
-        `${heaps.map((bytes) => Math.round(bytes / MEGABYTE)).join(', ')}\n`,
+        `${heaps.map((bytes) => Math.round(bytes / MEGABYTE)).join(', ')}`,
     );
     expect(Math.min(...heaps.slice(1))).toBeLessThan(first + 10 * MEGABYTE);
   }, 120_000);

@@ -1,3 +1,4 @@
+import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
 import { startFaults, type Faults, type Place } from '../../faults/front';
 import { disagreements, ledgerSandbox, plan, SEED, summary, type Outcome } from '../../faults/ledger';
@@ -52,7 +53,7 @@ it(
     );
     await faults.settled();
 
-    process.stdout.write(summary('the send node of Node-RED', outcomes(), sandbox));
+    printFigure(summary('the send node of Node-RED', outcomes(), sandbox));
     expect(disagreements(planned, outcomes(), sandbox)).toEqual([]);
     expect(faults.strangerRequests).toBe(0);
     const accepted = outcomes().flatMap(({ customerid, told }) => (told === 'accepted' ? [customerid] : []));

@@ -1,3 +1,4 @@
+import { printFigure } from '../../figures';
 import { ALLOWED, postFrom, startProxies, tryEverybody, type Proxies, type Tally } from '../proxies';
 import { sink } from './flows';
 import { NodeRed } from './nodeRedServer';
@@ -167,8 +168,8 @@ describe('on a socket that takes IPv6 and IPv4', () => {
 });
 
 afterAll(() => {
-  process.stdout.write(
+  printFigure(
     `Node-RED behind 0 to ${MOST_PROXIES} proxies as documented: ${total.forged} calls of strangers, ${total.forgedAccepted} accepted; ` +
-      `${total.true} true calls, ${total.trueRefused} refused\n`,
+      `${total.true} true calls, ${total.trueRefused} refused`,
   );
 });

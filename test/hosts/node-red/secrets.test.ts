@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
@@ -90,8 +91,8 @@ it('no password and no Authorization is in anything that Node-RED writes, shows,
     },
     nodeRed.userFolder,
   );
-  process.stdout.write(
-    `Secrets in Node-RED: searched ${search.places} places, ${search.bytes} bytes, after ${expected} messages\n`,
+  printFigure(
+    `Secrets in Node-RED: searched ${search.places} places, ${search.bytes} bytes, after ${expected} messages`,
   );
   // The flow holds an address with a password that somebody wrote there: the only place where it may stand.
   const allowed = /^password, percent-encoded in (the exported flow|flows\.json)$/;
