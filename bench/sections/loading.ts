@@ -32,7 +32,7 @@ function filesToLoad(): Loaded[] {
   const { n8n, 'node-red': nodeRed } = manifest.parse(
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
   );
-  // n8n itself has these, its own copies; Node-RED has neither of them in memory.
+  // n8n itself has these, its own copies; Node-RED has neither of them in memory, only what belongs to Node.js.
   const inN8n = ['n8n-workflow', 'zod/v4'].map((name) => require.resolve(name, { paths: [root] }));
   const peerInN8n = [require.resolve('n8n-workflow', { paths: [n8nFolder] })];
   const baseNodes = join(n8nFolder, 'node_modules', 'n8n-nodes-base', 'dist', 'nodes');
@@ -46,7 +46,7 @@ function filesToLoad(): Loaded[] {
     ...Object.values(nodeRed.nodes).map((file) => ({
       name: `Node-RED: ${lastPart(file)}`,
       file: join(root, file),
-      before: [],
+      before: IN_NODE_RED,
       ours: true,
     })),
     ...forComparison(),
@@ -54,19 +54,19 @@ function filesToLoad(): Loaded[] {
     {
       name: TWILIO,
       file: join(peerFolder, 'node_modules', 'node-red-node-twilio', '56-twilio.js'),
-      before: [],
+      before: IN_NODE_RED,
       ours: false,
     },
   ];
 }
 
-/** What the files need of others: the least they can take where nobody else has loaded it; and one after another, as Node-RED does. */
+/** What is loaded with the first message instead of with the files; and two files one after another, as Node-RED loads them. */
 function forComparison(): Loaded[] {
   const [first, second] = ['account', 'send'].map((name) =>
     join(root, 'dist', 'node-red', `messaging-${name}`, `messaging-${name}.js`),
   );
   const found = ['zod/v4', 'axios'].map((name) => ({
-    name: `${name} alone`,
+    name: `${name}, loaded with the first message`,
     file: require.resolve(name, { paths: [root] }),
     before: [],
     ours: false,
@@ -74,6 +74,9 @@ function forComparison(): Loaded[] {
   const after = 'Node-RED: messaging-send.js after messaging-account.js';
   return [...found, { name: after, file: second ?? '', before: [first ?? ''], ours: false }];
 }
+
+/** Modules of Node.js that Node-RED loads for itself. */
+const IN_NODE_RED = ['crypto', 'http', 'https'];
 
 const WHATSAPP = 'n8n’s own WhatsApp node';
 const TWILIO = 'node-red-node-twilio';
@@ -127,7 +130,7 @@ async function run() {
   return {
     name: 'loading',
     title: 'Loading',
-    how: 'Each file alone, in a new Node.js, as the platform loads it: CPU time (the clock would count what else the machine does), and heap and buffers in use afterwards beyond those before, after garbage collections. What n8n has in memory anyway (n8n-workflow, zod) is loaded before; Node-RED has neither zod nor axios.',
+    how: 'Each file alone, in a new Node.js, as the platform loads it: CPU time (the clock would count what else the machine does), and heap and buffers in use afterwards beyond those before, after garbage collections. What the platform has in memory anyway is loaded before: n8n-workflow and zod in n8n, crypto and http of Node.js in Node-RED.',
     goals: files.flatMap((each) => (each.ours ? goalsOf(each, files, measured, sizes) : [])),
     figures: [
       {
@@ -143,8 +146,8 @@ async function run() {
       },
     ],
     notes: [
-      'Node-RED: a file by itself loads zod, which states and checks the contract, and axios, which calls the service; both take more than the goal before any line of this package. Node-RED loads them once: of its eight nodes the first pays, the others find them.',
-      'What comes on top of them is the contract itself: its schemas are made when it is loaded, and the editors’ forms from them.',
+      'A file loads only files of this package. axios, zod and the contract’s schemas come with the first message; the forms are made from the contract when the package is built.',
+      'What is left is mostly the number of small files: Node.js finds, reads and compiles 30 to 70 of them, each in a few tenths of a millisecond. Of its eight nodes the first pays for what they share.',
     ],
   };
 }

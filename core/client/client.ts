@@ -1,6 +1,7 @@
 import type { BatchMessage, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
-import { readStatusNotification, type StatusEvent } from '../receive';
+import type { StatusEvent } from '../receive';
+import { readStatusNotification } from '../receive/readEvent';
 import {
   defaultPaths,
   endpointUrl,

@@ -2,7 +2,7 @@ import { tidyRequest } from '../../core/client';
 import { channels, type Channel } from '../../core/contract/names';
 import { forms, fromForm, type FormGroup } from '../../core/forms';
 import { isRecord } from '../../core/reading';
-import { replyTo } from '../../core/receive';
+import { replyTo } from '../../core/receive/replyTo';
 
 /** What a node's form holds, its typed inputs replaced by their values. */
 export interface FormValues {
