@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -65,11 +66,17 @@ async function cpuPerMessage(work: Work, size: number): Promise<number> {
 
 /** How many bytes more are in use at the end of the work than at its beginning, after a garbage collection each. */
 async function heapGrowth(work: Work, size: number): Promise<number> {
-  collectGarbage();
-  const before = process.memoryUsage().heapUsed;
+  const before = await heapInUse();
   await work(size);
+  return (await heapInUse()) - before;
+}
+
+/** Collects twice: what Node.js keeps for the time limit of each request it lets go only after the signal has been collected. */
+async function heapInUse(): Promise<number> {
   collectGarbage();
-  return process.memoryUsage().heapUsed - before;
+  await wait(200);
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
 }
 
 function answerOffline(body: string | Uint8Array | undefined): string {
@@ -136,7 +143,9 @@ async function run() {
         rows: [head, ...[...heaps].map(([title, growths]) => [title, ...growths.map(megabytes)])],
       },
     ],
-    notes: [],
+    notes: [
+      'All in the queue at once: what grows is garbage collection, which must look at 100,000 messages that wait and are all alive. The queue alone, with tasks that do nothing, grows as much (2 µs for each of 10,000, 7 µs for each of 100,000).',
+    ],
   };
 }
 
