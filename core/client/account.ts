@@ -4,15 +4,15 @@ import { invalidRequest, invalidSettings } from './errors';
 /** Where the service is and how it is spoken to. Credentials are not part of it: the platform's transport adds them. */
 export interface AccountSettings {
   /** `https://host[/path]`; plain http only for loopback. */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** Version of the interface (specification 9). */
-  version: 1 | 2;
+  readonly version: 1 | 2;
   /** Whether the version goes into the path (`/api/v2/message`) or into the header `X-API-Version`. */
-  versionIn: 'path' | 'header';
+  readonly versionIn: 'path' | 'header';
   /** Path of the batch endpoint below `/api`, where the account uses another than the default. */
-  batchPath?: string;
+  readonly batchPath?: string;
   /** Path of the balance endpoint below `/api`, likewise. */
-  balancePath?: string;
+  readonly balancePath?: string;
 }
 
 /** What is spoken to an account that says nothing else: the newest version, told in the path (docs/readings.md). */
@@ -73,10 +73,19 @@ function shown(baseUrl: string): string {
   return baseUrl.replace(/^(https?:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
+/** What was found good once is not looked at again with every message. */
+const goodBases = new WeakMap<AccountSettings, string>();
+
+function baseOf(account: AccountSettings): string {
+  const base = goodBases.get(account) ?? checkBaseUrl(account.baseUrl);
+  goodBases.set(account, base);
+  return base;
+}
+
 /** The address of an endpoint below `/api`, with the version in the path where the account wants it there. */
 export function endpointUrl(account: AccountSettings, path: string): string {
   const segment = versionIsInPath(account) ? 'v2/' : '';
-  return `${checkBaseUrl(account.baseUrl)}/api/${segment}${path.replace(/^\/+/, '')}`;
+  return `${baseOf(account)}/api/${segment}${path.replace(/^\/+/, '')}`;
 }
 
 /**
@@ -98,7 +107,7 @@ function fieldProblem(path: string, rule: string): Problem {
 
 /** Media exist in version 2 only (specification 4), whatever the account uses otherwise. */
 export function mediaUrl(account: AccountSettings): string {
-  return `${checkBaseUrl(account.baseUrl)}/api/v2/media`;
+  return `${baseOf(account)}/api/v2/media`;
 }
 
 /** The header that tells the version where the path does not: the service's default can change (specification 9). */

@@ -155,20 +155,17 @@ export class Client {
   private async postBatch(
     messages: BatchMessage[],
     notification: unknown,
-    { batchRequestSchema, validate }: Contract,
+    { batchEnvelopeSchema, validate }: Contract,
     options: CallOptions,
   ): Promise<BatchResult> {
     if (messages.length === 0)
       return { batchId: undefined, requestId: undefined, entries: [], raw: undefined };
     try {
-      const body = accepted(
-        validate(batchRequestSchema, {
-          messages,
-          ...(notification === undefined ? {} : { notification }),
-        }),
+      const envelope = accepted(
+        validate(batchEnvelopeSchema, notification === undefined ? {} : { notification }),
       );
       const path = this.account.batchPath ?? defaultPaths.batch;
-      const answer = await this.post(endpointUrl(this.account, path), body, options);
+      const answer = await this.post(endpointUrl(this.account, path), { messages, ...envelope }, options);
       return { ...batchResult(messages, answer), requestId: answer.requestId, raw: answer.raw };
     } catch (error) {
       return failedBatch(messages, asMessagingError(error));

@@ -159,5 +159,8 @@ export const batchRequestSchema = z.strictObject({
   }),
 });
 
+/** What a batch holds besides its messages. */
+export const batchEnvelopeSchema = batchRequestSchema.omit({ messages: true });
+
 export type MessageRequest = z.infer<typeof messageRequestSchema>;
 export type BatchMessage = z.infer<typeof batchMessageSchema>;
