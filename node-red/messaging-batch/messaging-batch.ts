@@ -4,7 +4,7 @@ import { checkMessage } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import type { Account } from '../shared/account';
 import { attempt, wasStopped, type Outcome } from '../shared/failure';
-import { messageFormSetting, requestFor } from '../shared/messageForm';
+import { messageFormSetting, requestsOf } from '../shared/messageForm';
 import type { Entries, Output } from '../shared/report';
 import { Stored } from '../shared/settings';
 import { Worker, type Turn } from '../shared/worker';
@@ -36,11 +36,12 @@ export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-batch', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = batchSetting(definition);
+    const requestFor = requestsOf(setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected);
     });
     const read = async (msg: NodeMessage, { senders }: Account) =>
-      checkMessage(await requestFor({ RED, node: this, msg }, setting, senders));
+      checkMessage(await requestFor({ RED, node: this, msg }, senders));
 
     new Worker<Prepared>(RED, this, {
       account: setting.account,

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { cleanFileName, USUAL_LARGEST_MEGABYTES, type MediaFile } from '../../core/client';
-import { evaluateForm, type Scope } from '../shared/evaluate';
+import { evaluationOf, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
 import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
@@ -42,9 +42,9 @@ export = (RED: NodeAPI) => {
 
 async function fileFrom(scope: Scope, setting: MediaSetting): Promise<MediaFile> {
   const [data, fileName, mimeType] = await Promise.all([
-    evaluateForm(scope, setting.data, 'data'),
-    evaluateForm(scope, setting.fileName, 'fileName'),
-    evaluateForm(scope, setting.mimeType, 'mimeType'),
+    evaluationOf(setting.data, 'data')(scope),
+    evaluationOf(setting.fileName, 'fileName')(scope),
+    evaluationOf(setting.mimeType, 'mimeType')(scope),
   ]);
   return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes);
 }

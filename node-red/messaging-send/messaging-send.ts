@@ -9,9 +9,9 @@ import {
   type MessageResult,
 } from '../../core/client';
 import { isRecord } from '../../core/reading';
-import { evaluateForm, type Scope } from '../shared/evaluate';
+import { evaluationOf, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
-import { messageFormSetting, requestFor } from '../shared/messageForm';
+import { messageFormSetting, requestsOf } from '../shared/messageForm';
 import { without } from '../shared/messageRequest';
 import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
@@ -42,13 +42,15 @@ export = (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-send', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = sendSetting(definition);
+    const requestFor = requestsOf(setting);
+    const fileFrom = filesOf(setting);
     new Worker<Prepared>(RED, this, {
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: async (msg, account) => {
         const scope: Scope = { RED, node: this, msg };
-        const request = await requestFor(scope, setting, account.senders);
-        return { request, file: await fileFrom(scope, setting) };
+        const request = await requestFor(scope, account.senders);
+        return { request, file: await fileFrom(scope) };
       },
       act: async (prepared, turn) => {
         if (setting.validateOnly) return validated(prepared);
@@ -59,11 +61,17 @@ export = (RED: NodeAPI) => {
   });
 };
 
-async function fileFrom(scope: Scope, setting: SendSetting): Promise<MediaFile | undefined> {
-  if (setting.mediaFrom !== 'buffer') return undefined;
-  const data = await evaluateForm(scope, setting.bufferProperty, 'file');
-  const fileName = await evaluateForm(scope, setting.fileNameProperty, 'fileName');
-  return mediaFileFrom({ data, fileName }, USUAL_LARGEST_MEGABYTES);
+/** The file that a message brings, where the node is to take one. */
+function filesOf({
+  mediaFrom,
+  bufferProperty,
+  fileNameProperty,
+}: SendSetting): (scope: Scope) => Promise<MediaFile | undefined> {
+  if (mediaFrom !== 'buffer') return async () => undefined;
+  const dataIn = evaluationOf(bufferProperty, 'file');
+  const fileNameIn = evaluationOf(fileNameProperty, 'fileName');
+  return async (scope) =>
+    mediaFileFrom({ data: await dataIn(scope), fileName: await fileNameIn(scope) }, USUAL_LARGEST_MEGABYTES);
 }
 
 async function send(

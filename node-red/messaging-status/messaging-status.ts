@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { invalidRequest } from '../../core/client';
 import { asText } from '../../core/reading';
-import { evaluateForm, type Scope } from '../shared/evaluate';
+import { evaluationOf, type Scope } from '../shared/evaluate';
 import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
 import { askForStatus, askUntilFinal } from './ask';
@@ -37,7 +37,7 @@ export = (RED: NodeAPI) => {
 };
 
 async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
-  const value = await evaluateForm(scope, setting.messageId, 'messageId');
+  const value = await evaluationOf(setting.messageId, 'messageId')(scope);
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting.messageId;

@@ -10,39 +10,97 @@ export interface Scope {
   msg: NodeMessage;
 }
 
-/**
- * Replaces every typed input in what the editor stored (docs: node-red/shared/settings.ts, Leaf) by its value. Typed inputs that were
- * left empty are absent. A message's own objects are passed by reference and not looked into.
- * @throws MessagingError `invalid_request` that names the field when an expression fails
- */
-export async function evaluateForm(scope: Scope, stored: unknown, path = ''): Promise<unknown> {
-  if (Array.isArray(stored)) {
-    return Promise.all(stored.map((entry, index) => evaluateForm(scope, entry, `${path}[${index}]`)));
-  }
-  if (!isRecord(stored)) return stored;
-  const { t, v } = stored;
-  // Not by the schema: its errors for everything that is no leaf would cost more than all the rest of a message.
-  if (typeof t === 'string' && Object.hasOwn(stored, 'v')) return evaluateLeaf(scope, t, v, path);
-  const entries = Object.entries(stored).map(
-    async ([name, value]) =>
-      [name, await evaluateForm(scope, value, path === '' ? name : `${path}.${name}`)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
+/** A form, made ready once, whose typed inputs are evaluated for each message. */
+export type Evaluation = (scope: Scope) => Promise<unknown>;
+
+interface TypedPart {
+  kind: 'typed';
+  type: string;
+  value: string;
+  path: string;
 }
 
-async function evaluateLeaf(scope: Scope, type: string, value: unknown, path: string): Promise<unknown> {
+/** A part of a form: the same for every message, or evaluated for each. */
+type Part =
+  | { kind: 'same'; value: unknown }
+  | TypedPart
+  | { kind: 'list'; parts: Part[] }
+  /** `same` holds every name, in order; the values of `varying` are still missing in it. */
+  | { kind: 'fields'; same: Record<string, unknown>; varying: Array<[string, Part]> };
+
+/**
+ * Replaces every typed input in what the editor stored (docs: node-red/shared/settings.ts, Leaf) by its value for a message. Typed inputs
+ * that were left empty are absent. A message's own objects are passed by reference and not looked into. What is entered as text is made
+ * ready here, once, and not for each message.
+ *
+ * The evaluation throws MessagingError `invalid_request` that names the field when an expression fails.
+ */
+export function evaluationOf(stored: unknown, path = ''): Evaluation {
+  const part = partOf(stored, path);
+  return (scope) => evaluate(part, scope);
+}
+
+function partOf(stored: unknown, path: string): Part {
+  if (Array.isArray(stored)) {
+    return { kind: 'list', parts: stored.map((entry, index) => partOf(entry, `${path}[${index}]`)) };
+  }
+  if (!isRecord(stored)) return { kind: 'same', value: stored };
+  const { t, v } = stored;
+  // Not by the schema: its errors for everything that is no leaf would cost more than all the rest.
+  return typeof t === 'string' && Object.hasOwn(stored, 'v')
+    ? typedPart(t, v, path)
+    : fieldsPart(stored, path === '' ? '' : `${path}.`);
+}
+
+function typedPart(type: string, value: unknown, path: string): Part {
   // What an environment variable was put in place of is the value itself, whatever its kind.
-  if (typeof value !== 'string') return value;
-  if (value === '' && type !== 'date') return undefined;
+  if (typeof value !== 'string') return { kind: 'same', value };
+  if (value === '' && type !== 'date') return { kind: 'same', value: undefined };
+  return type === 'str' ? { kind: 'same', value } : { kind: 'typed', type, value, path };
+}
+
+function fieldsPart(stored: Record<string, unknown>, prefix: string): Part {
+  const parts = Object.entries(stored).map(([name, value]) => [name, partOf(value, prefix + name)] as const);
+  const same = Object.fromEntries(
+    parts.map(([name, part]) => [name, part.kind === 'same' ? part.value : undefined]),
+  );
+  const varying = parts.flatMap(([name, part]): Array<[string, Part]> =>
+    part.kind === 'same' ? [] : [[name, part]],
+  );
+  return varying.length === 0 ? { kind: 'same', value: same } : { kind: 'fields', same, varying };
+}
+
+async function evaluate(part: Part, scope: Scope): Promise<unknown> {
+  switch (part.kind) {
+    case 'same':
+      return part.value;
+    case 'typed':
+      return evaluateTyped(scope, part);
+    case 'list':
+      return Promise.all(part.parts.map((entry) => evaluate(entry, scope)));
+    case 'fields': {
+      const fields = { ...part.same };
+      // All begin at once, so that they see the message as it is now.
+      await Promise.all(
+        part.varying.map(async ([name, inner]) => {
+          fields[name] = await evaluate(inner, scope);
+        }),
+      );
+      return fields;
+    }
+  }
+}
+
+async function evaluateTyped(scope: Scope, { type, value, path }: TypedPart): Promise<unknown> {
   try {
-    const result = await evaluateTyped(scope, type, value);
+    const result = await valueOf(scope, type, value);
     return type === 'date' && typeof result === 'number' ? new Date(result) : result;
   } catch (error) {
     throw notEvaluated(type, path, error);
   }
 }
 
-function evaluateTyped({ RED, node, msg }: Scope, type: string, value: string): Promise<unknown> {
+function valueOf({ RED, node, msg }: Scope, type: string, value: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
       if (error) reject(error);

@@ -1,6 +1,6 @@
 import type { Channel } from '../../core/contract';
 import { isRecord } from '../../core/reading';
-import { evaluateForm, type Scope } from './evaluate';
+import { evaluationOf, type Scope } from './evaluate';
 import { buildMessageRequest } from './messageRequest';
 import { Stored } from './settings';
 
@@ -14,35 +14,34 @@ export function messageFormSetting(stored: Stored) {
 }
 export type MessageForm = ReturnType<typeof messageFormSetting>;
 
-/**
- * The request that a form and a message make together (see buildMessageRequest).
- * @throws MessagingError `invalid_request` when an expression of the form fails
- */
-export async function requestFor(
+/** Puts the request for a message together; the senders are those of the account. */
+export type MakeRequest = (
   scope: Scope,
-  { channel, contentType, form }: MessageForm,
   senders: Record<Channel, string>,
-): Promise<Record<string, unknown>> {
-  const values = await evaluateForm(scope, form);
-  const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
-    ? values
-    : {};
-  return buildMessageRequest(
-    scope.msg,
-    {
-      channel,
-      contentType,
-      message,
-      content,
-      smsOptions,
-      notification,
-      namesRecipient: namesRecipient(form),
-    },
-    senders,
-  );
+) => Promise<Record<string, unknown>>;
+
+/**
+ * What a form and a message make together (see buildMessageRequest), the form made ready once.
+ *
+ * The function it gives throws MessagingError `invalid_request` when an expression of the form fails.
+ */
+export function requestsOf({ channel, contentType, form }: MessageForm): MakeRequest {
+  const evaluated = evaluationOf(form);
+  const namesRecipient = whetherRecipientIsNamed(form);
+  return async (scope, senders) => {
+    const values = await evaluated(scope);
+    const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
+      ? values
+      : {};
+    return buildMessageRequest(
+      scope.msg,
+      { channel, contentType, message, content, smsOptions, notification, namesRecipient },
+      senders,
+    );
+  };
 }
 
-function namesRecipient(form: unknown): boolean {
+function whetherRecipientIsNamed(form: unknown): boolean {
   const message = isRecord(form) && isRecord(form['message']) ? form['message'] : {};
   const { to, toList } = message;
   // A typed input that was left empty names nobody.
