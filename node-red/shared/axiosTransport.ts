@@ -1,4 +1,5 @@
 import { installed, LARGEST_ANSWER_BYTES, TransportFailure, type Transport } from '../../core/client';
+import { Deadlines } from './deadlines';
 
 /**
  * A client of its own, not axios' shared one: in Node-RED other palettes may use the same copy of axios and set defaults and
@@ -28,6 +29,8 @@ async function httpFor(signal: AbortSignal | undefined) {
   throw new TransportFailure({ message: 'cancelled', code: 'ERR_CANCELED', nothingSent: true });
 }
 
+const deadlines = new Deadlines();
+
 /**
  * Node-RED's way to call the service (core/client, Transport): Basic credentials in UTF-8, no redirects, every status is an answer,
  * and the body stays the text it is. The time-out covers everything from connecting to the last byte of the answer. Proxies are
@@ -37,7 +40,7 @@ export function axiosTransport(credentials: { username: string; password: string
   const token = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
     const http = await httpFor(signal);
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const deadline = deadlines.begin(timeoutMs, signal);
     try {
       const response = await http.request<string>({
         method,
@@ -45,12 +48,14 @@ export function axiosTransport(credentials: { username: string; password: string
         headers: { ...headers, Authorization: `Basic ${token}` },
         // A view of a larger buffer must go out as the part that it shows.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        signal: deadline.signal,
         ...(url.startsWith('http:') ? { proxy: false } : {}),
       });
       return { status: response.status, headers: { ...response.headers }, body: response.data ?? '' };
     } catch (error) {
-      throw withoutRequest(error, deadline.aborted && signal?.aborted !== true);
+      throw withoutRequest(error, deadline.passed);
+    } finally {
+      deadline.end();
     }
   };
 }

@@ -265,6 +265,19 @@ describe('time-out', () => {
     expect(error).toMatchObject({ outcome: 'unknown', code: 'timed_out' });
   });
 
+  it('belongs to its request: the shortest ends first, in whatever order they began', async () => {
+    server.answer(() => undefined);
+    const ended: number[] = [];
+    const end = async (timeoutMs: number) => {
+      const error = await failureOf(clientOf(server, {}, { ...neverWait, timeoutMs }).send(sms));
+      ended.push(timeoutMs);
+      return error.code;
+    };
+    const codes = await Promise.all([3000, 200, 1500, 800].map(end));
+    expect(codes).toEqual(Array(4).fill('timed_out'));
+    expect(ended).toEqual([200, 800, 1500, 3000]);
+  });
+
   it('is not met by an answer in time', async () => {
     server.answer((response) => void setTimeout(() => response.end('{"messageId":"id-1"}'), 100));
     expect(await clientOf(server, {}, { timeoutMs: 10_000 }).send(sms)).toMatchObject({ messageId: 'id-1' });
