@@ -8,7 +8,7 @@ import type { StatusLine } from './statusLine';
 export interface Receiver {
   msg: NodeMessageInFlow;
   send: (msg: NodeMessage | Array<NodeMessage | NodeMessage[] | null>) => void;
-  done: (error?: Error) => void;
+  done(error?: Error): void;
 }
 
 /** What a node puts out for a message: it keeps the message and replaces its payload. */
@@ -41,22 +41,22 @@ interface Reporting {
  * Calls `done()` exactly once.
  */
 export function report(
-  { msg, send, done }: Receiver,
+  receiver: Receiver,
   outcome: Outcome<Output | Entries>,
   reporting: Reporting,
 ): void {
-  const { entries, error } = entriesOf(msg, outcome);
-  for (const entry of entries) passOn(entry.msg, entry.outcome, send, reporting);
+  const { entries, error } = entriesOf(receiver.msg, outcome);
+  for (const entry of entries) passOn(entry.msg, entry.outcome, receiver, reporting);
   if (error !== undefined) showFailure(reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing');
-  done(error === undefined || reporting.failureOutput ? undefined : nodeError(error));
+  receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(error));
 }
 
 /** Sends a message to the output where it belongs, if there is one. */
 function passOn(
   received: NodeMessage,
   outcome: Outcome<Output>,
-  send: Receiver['send'],
+  receiver: Receiver,
   { failureOutput, status, count }: Reporting,
 ): void {
   const msg = Object.isExtensible(received) ? received : { ...received };
@@ -64,13 +64,13 @@ function passOn(
     const { payload, port, status: shown } = outcome.value;
     status.show(shown.look ?? 'done', shown.key, { count, ...shown.values });
     msg.payload = payload;
-    send(port === 0 ? msg : [null, msg]);
+    receiver.send(port === 0 ? msg : [null, msg]);
     return;
   }
   if (!failureOutput) return;
   const outputs: Array<NodeMessage | null> = [];
   outputs[FAILURE_PORT] = Object.assign(msg, { error: outcome.error.toData() });
-  send(outputs);
+  receiver.send(outputs);
 }
 
 function entriesOf(msg: NodeMessage, outcome: Outcome<Output | Entries>): Entries {

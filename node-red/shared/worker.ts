@@ -32,11 +32,46 @@ export interface Work<Prepared> {
   act(prepared: Prepared, turn: Turn): Promise<Output | Entries>;
 }
 
-interface Job extends Receiver {
+/** The node that works on a message. */
+interface Worksite {
+  readonly node: Node;
+  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T>;
+  pause(job: Job, ms: number): Promise<void>;
+}
+
+/** A message that a node works on. One object without closures, because thousands of them can wait for their turn. */
+class Job implements Receiver, Turn {
   /** From its first call to the service to its end, pauses excepted: such a job cannot be given to another node. */
-  calling: boolean;
+  calling = false;
   /** Reported, or left to the node that takes this one's place. */
-  over: boolean;
+  over = false;
+  private ended = false;
+
+  constructor(
+    private readonly site: Worksite,
+    readonly msg: NodeMessageInFlow,
+    readonly send: Receiver['send'],
+    private readonly end: Receiver['done'],
+  ) {}
+
+  call<T>(task: Task<T>, others: readonly Turn[] = []): Promise<T> {
+    return this.site.call([this, ...others.filter((other) => other instanceof Job)], task);
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.site.pause(this, ms);
+  }
+
+  /** Ends the message, once only, and without taking Node-RED down when it cannot copy the message for its Catch nodes. */
+  done(error?: Error): void {
+    if (this.ended) return;
+    this.ended = true;
+    try {
+      this.end(error);
+    } catch (failure) {
+      this.site.node.error(error ?? nodeError(asMessagingError(failure)));
+    }
+  }
 }
 
 /** How long a node that is closed waits for the answers to what it has under way; Node-RED gives it 15 seconds. */
@@ -49,11 +84,10 @@ const lateOutcomes = new WeakMap<NodeMessage, Outcome<Output | Entries>>();
  * Gives a node its input. Every message is prepared when it comes, worked on in its turn, and ends in exactly one `done()`, whatever it
  * holds. A node that is closed by a deploy leaves what waits to the node that takes its place and waits for the answers under way.
  */
-export class Worker<Prepared> {
+export class Worker<Prepared> implements Worksite {
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
   private readonly jobs = new Set<Job>();
-  private readonly jobOf = new WeakMap<Turn, Job>();
   private readonly closing = new AbortController();
   /** From then on nothing is called any more. */
   private readonly stopping = new AbortController();
@@ -64,7 +98,7 @@ export class Worker<Prepared> {
 
   constructor(
     private readonly RED: NodeAPI,
-    private readonly node: Node,
+    readonly node: Node,
     private readonly work: Work<Prepared>,
   ) {
     this.account = findAccount(RED, work.account);
@@ -72,7 +106,7 @@ export class Worker<Prepared> {
     if (this.account === undefined) this.status.show('failed', 'noAccount');
     handoverOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
-      void this.receive({ msg, send, done: once(node, done), calling: false, over: false });
+      void this.receive(new Job(this, msg, send, done));
     });
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
@@ -93,42 +127,38 @@ export class Worker<Prepared> {
   }
 
   private async perform(job: Job): Promise<Output | Entries> {
-    const { account } = this;
-    if (account === undefined) {
-      throw invalidSettings('The node has no account', 'Choose an account in the node.');
-    }
-    const prepared = await this.work.prepare(job.msg, account);
+    const prepared = await this.work.prepare(job.msg, this.requiredAccount());
     if (this.work.collects === true) this.showProgress();
-    return this.work.act(prepared, this.turnOf(job, account));
+    return this.work.act(prepared, job);
   }
 
-  private turnOf(job: Job, account: Account): Turn {
-    const turn: Turn = {
-      call: (task, others = []) => {
-        const jobs = [job, ...others.flatMap((other) => this.jobOf.get(other) ?? [])];
-        if (account.mustWait) this.showProgress();
-        return account.run((client) => this.callFor(jobs, client, task), this.stopping.signal);
-      },
-      pause: (ms) => {
-        this.setCalling(job, false);
-        this.showProgress();
-        return sleep(ms, this.closing.signal);
-      },
-    };
-    this.jobOf.set(turn, job);
-    return turn;
+  private requiredAccount(): Account {
+    if (this.account !== undefined) return this.account;
+    throw invalidSettings('The node has no account', 'Choose an account in the node.');
+  }
+
+  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T> {
+    const account = this.requiredAccount();
+    if (account.mustWait) this.showProgress();
+    return account.run((client) => this.callNow(jobs, client, task), this.stopping.signal);
+  }
+
+  private callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
+    if (this.stopping.signal.aborted) throw stoppedBefore();
+    for (const job of jobs) this.setCalling(job, true);
+    this.showProgress();
+    return task(client, this.givingUp.signal);
+  }
+
+  pause(job: Job, ms: number): Promise<void> {
+    this.setCalling(job, false);
+    this.showProgress();
+    return sleep(ms, this.closing.signal);
   }
 
   private setCalling(job: Job, calling: boolean): void {
     if (job.calling !== calling) this.calling += calling ? 1 : -1;
     job.calling = calling;
-  }
-
-  private callFor<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    if (this.stopping.signal.aborted) throw stoppedBefore();
-    for (const job of jobs) this.setCalling(job, true);
-    this.showProgress();
-    return task(client, this.givingUp.signal);
   }
 
   private conclude(job: Job, outcome: Outcome<Output | Entries>): void {
@@ -177,20 +207,6 @@ export class Worker<Prepared> {
   private async settled(signal?: AbortSignal): Promise<void> {
     while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
-}
-
-/** Lets a message end once only, and without taking Node-RED down when it cannot copy the message for its Catch nodes. */
-function once(node: Node, done: Receiver['done']): Receiver['done'] {
-  let ended = false;
-  return (error) => {
-    if (ended) return;
-    ended = true;
-    try {
-      done(error);
-    } catch (failure) {
-      node.error(error ?? nodeError(asMessagingError(failure)));
-    }
-  };
 }
 
 /** How many messages of an outcome succeeded. */
