@@ -4,7 +4,8 @@ import { checkMessage, MessagingError, type Client } from '../../../../core/clie
 import type { MessageRequest } from '../../../../core/contract';
 import { asInputError } from '../../errors';
 import { readMessage } from '../../fields/readMessage';
-import { parameterOf, type ItemOutcome } from '../../items';
+import type { Parameters } from '../../fields/read';
+import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 
 /** A message that keeps the contract and is ready to go. */
@@ -19,10 +20,18 @@ export interface Draft {
 }
 
 /** Reads and checks the message of every item, before the first one goes out. */
+<<<<<<< HEAD
 export async function draftAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Draft>>> {
   const drafts = context.getInputData().map(async (_, itemIndex): Promise<ItemOutcome<Draft>> => {
     try {
       return { kind: 'done', value: await draft(context, itemIndex) };
+=======
+export function draftAll(context: IExecuteFunctions): Array<ItemOutcome<Draft>> {
+  const parameters = parametersOf(context);
+  return context.getInputData().map((_, itemIndex) => {
+    try {
+      return { kind: 'done', value: draft(context, itemIndex, parameters(itemIndex)) };
+>>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
     } catch (error) {
       return { kind: 'failed', error: asInputError(error) };
     }
@@ -30,9 +39,13 @@ export async function draftAll(context: IExecuteFunctions): Promise<Array<ItemOu
   return await Promise.all(drafts);
 }
 
+<<<<<<< HEAD
 async function draft(context: IExecuteFunctions, itemIndex: number): Promise<Draft> {
+=======
+function draft(context: IExecuteFunctions, itemIndex: number, parameters: Parameters): Draft {
+>>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
   const files = new Set<string>();
-  const request = readRequest(context, itemIndex, (binaryField) => {
+  const request = readRequest(context, parameters, (binaryField) => {
     context.helpers.assertBinaryData(itemIndex, binaryField);
     files.add(binaryField);
     return `(file in "${binaryField}", uploaded before sending)`;
@@ -41,16 +54,16 @@ async function draft(context: IExecuteFunctions, itemIndex: number): Promise<Dra
     itemIndex,
     request: await checkMessage(request),
     files: [...files],
-    validateOnly: parameterOf(context, itemIndex)('options.validateOnly') === true,
+    validateOnly: parameters('options.validateOnly') === true,
   };
 }
 
 function readRequest(
   context: IExecuteFunctions,
-  itemIndex: number,
+  parameters: Parameters,
   mediaIdOf: (binaryField: string) => string,
 ): unknown {
-  return readMessage(parameterOf(context, itemIndex), { timezone: context.getTimezone(), mediaIdOf });
+  return readMessage(parameters, { timezone: context.getTimezone(), mediaIdOf });
 }
 
 /**
@@ -71,7 +84,12 @@ export async function withFiles(
       throw notUploaded(file, asInputError(error));
     }
   }
+<<<<<<< HEAD
   return await checkMessage(readRequest(context, itemIndex, (file) => ids.get(file) ?? ''));
+=======
+  const parameters = parameterOf(context, itemIndex);
+  return checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? ''));
+>>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
 }
 
 /** Whatever became of the upload, the message itself was not sent. */

@@ -78,7 +78,9 @@ function chunksOf(drafts: Draft[], size: number): Draft[][] {
   const groups = new Map<string, Draft[]>();
   for (const draft of drafts) {
     const key = JSON.stringify(draft.request.notification ?? null);
-    groups.set(key, [...(groups.get(key) ?? []), draft]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [draft]);
+    else group.push(draft);
   }
   return [...groups.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / size) }, (_, index) =>
