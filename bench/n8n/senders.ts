@@ -10,7 +10,7 @@ export interface Sender {
 export const TELEGRAM = 'Telegram node';
 export const REQUEST = 'HTTP Request node';
 export const SEND = 'Send, 50 at once';
-export const SEND_DEFAULT = 'Send, 5 at once (default)';
+export const SEND_DEFAULT = 'Send, 10 at once (default)';
 export const BATCH = 'Send Batch, 100 in a call (default)';
 
 /** The node that is measured; in all workflows it has this name. */

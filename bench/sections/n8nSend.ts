@@ -133,7 +133,7 @@ async function run() {
         figuresOf(large, '10,000 items, a service that answers in 20 ms:'),
       ],
       notes: [
-        `With 1,000 items, memory is that of an n8n that has run others before. ${SEND_DEFAULT} is in the figures only: its speed is what 5 requests at once allow.`,
+        `With 1,000 items, memory is that of an n8n that has run others before. ${SEND_DEFAULT} is in the figures only: its speed is what 10 requests at once allow.`,
         'The limit of Send: in a CPU profile of n8n about a quarter of the busy time evaluates the parameters of the items and about a fifth loads and decrypts the credential, which n8n’s request helper does for every request, from the database; most of the rest is HTTP. The functions of this package are a few per cent. Send Batch pays for the second once in 100 messages.',
         'One round only, while the machine had more to do than it could (see the load average): what computes takes several times as long as alone, what waits for the service does not, which favours the Telegram node. To be measured again on a quiet machine.',
         'HTTP Request begins its items all at once; Send never has more in flight than its option says.',

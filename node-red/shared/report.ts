@@ -40,11 +40,7 @@ interface Reporting {
  * The one way a message ends: with its result, with `done(error)` for Catch nodes, or, where the node has an output for failures, there.
  * Calls `done()` exactly once.
  */
-export function report(
-  receiver: Receiver,
-  outcome: Outcome<Output | Entries>,
-  reporting: Reporting,
-): void {
+export function report(receiver: Receiver, outcome: Outcome<Output | Entries>, reporting: Reporting): void {
   const { entries, error } = entriesOf(receiver.msg, outcome);
   for (const entry of entries) passOn(entry.msg, entry.outcome, receiver, reporting);
   if (error !== undefined) showFailure(reporting.status, error);

@@ -44,20 +44,48 @@ describe('Send', () => {
     expect(pairs(execution)).toEqual(people(30).map((_, item) => ({ item })));
   });
 
+  it('evaluates an expression for each item, however deep it stands, and takes what is none from the node', async () => {
+    const button = (id: string, title: string) => ({ id, title });
+    const execution = await bench.run(
+      {
+        channel: 'Whatsapp',
+        from: '+41795550100',
+        to: '+41791234567',
+        contentType: 'Interactive',
+        bodyText: 'Can you come?',
+        actionButtons: entries(button('yes', 'Yes'), button('={{ $json.id }}', '={{ $json.title }}')),
+        additionalFields: { customerid: '={{ $json.order }}' },
+      },
+      [1, 2, 3].map((item) => ({ json: { id: `no-${item}`, title: `No ${item}`, order: `order-${item}` } })),
+    );
+
+    expect(execution.error).toBeUndefined();
+    const sent = bench.sandbox.messages().map(({ customerid, content }) => [customerid, content]);
+    expect(sent.sort()).toMatchObject(
+      [1, 2, 3].map((item) => [
+        `order-${item}`,
+        {
+          body: { text: 'Can you come?' },
+          action: { buttons: [button('yes', 'Yes'), button(`no-${item}`, `No ${item}`)] },
+        },
+      ]),
+    );
+  });
+
   it.each([
-    ['five items at once unless told otherwise', {}, 5],
+    ['ten items at once unless told otherwise', {}, 10],
     ['as many items at once as the option says', { options: { itemsAtOnce: 2 } }, 2],
   ])('works on %s', async (_name, options, most) => {
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 12 }], slowAnswer: 150 });
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 24 }], slowAnswer: 150 });
 
-    const execution = await bench.run({ ...toEach, ...options }, people(12));
+    const execution = await bench.run({ ...toEach, ...options }, people(24));
 
     expect(execution.error).toBeUndefined();
     const spans = calls('/api/v2/message').map(({ at, milliseconds }) => ({
       from: at,
       to: at + milliseconds,
     }));
-    expect(spans).toHaveLength(12);
+    expect(spans).toHaveLength(24);
     // Seen from the middle of each call: at their ends, the clock is too coarse to tell one after the other from both at once.
     const middles = spans.map(({ from, to }) => (from + to) / 2);
     const atOnce = middles.map(

@@ -20,18 +20,11 @@ export interface Draft {
 }
 
 /** Reads and checks the message of every item, before the first one goes out. */
-<<<<<<< HEAD
 export async function draftAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Draft>>> {
+  const parameters = parametersOf(context);
   const drafts = context.getInputData().map(async (_, itemIndex): Promise<ItemOutcome<Draft>> => {
     try {
-      return { kind: 'done', value: await draft(context, itemIndex) };
-=======
-export function draftAll(context: IExecuteFunctions): Array<ItemOutcome<Draft>> {
-  const parameters = parametersOf(context);
-  return context.getInputData().map((_, itemIndex) => {
-    try {
-      return { kind: 'done', value: draft(context, itemIndex, parameters(itemIndex)) };
->>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
+      return { kind: 'done', value: await draft(context, itemIndex, parameters(itemIndex)) };
     } catch (error) {
       return { kind: 'failed', error: asInputError(error) };
     }
@@ -39,11 +32,7 @@ export function draftAll(context: IExecuteFunctions): Array<ItemOutcome<Draft>> 
   return await Promise.all(drafts);
 }
 
-<<<<<<< HEAD
-async function draft(context: IExecuteFunctions, itemIndex: number): Promise<Draft> {
-=======
-function draft(context: IExecuteFunctions, itemIndex: number, parameters: Parameters): Draft {
->>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
+async function draft(context: IExecuteFunctions, itemIndex: number, parameters: Parameters): Promise<Draft> {
   const files = new Set<string>();
   const request = readRequest(context, parameters, (binaryField) => {
     context.helpers.assertBinaryData(itemIndex, binaryField);
@@ -84,12 +73,8 @@ export async function withFiles(
       throw notUploaded(file, asInputError(error));
     }
   }
-<<<<<<< HEAD
-  return await checkMessage(readRequest(context, itemIndex, (file) => ids.get(file) ?? ''));
-=======
   const parameters = parameterOf(context, itemIndex);
-  return checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? ''));
->>>>>>> 4e99aff (Read parameters without expressions once for all items, and put batches together in linear time)
+  return await checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? ''));
 }
 
 /** Whatever became of the upload, the message itself was not sent. */
