@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
   Client,
@@ -16,11 +16,15 @@ const CREDENTIAL = 'messagingServiceApi';
 
 /** A client of the service over n8n's request helper, with the node's credential. `timeoutMs` is how long to wait for an answer. */
 export async function clientOf(context: IExecuteFunctions, timeoutMs: number): Promise<Client> {
-  const account = accountOf(await context.getCredentials(CREDENTIAL));
-  return new Client({ account, transport: transportOf(context), timeoutMs });
+  const credential = await context.getCredentials(CREDENTIAL);
+  return new Client({
+    account: accountOf(credential),
+    transport: transportOf(context, credential),
+    timeoutMs,
+  });
 }
 
-/** The account without user name and password: those only n8n's request helper sees. */
+/** The account without user name and password: those are only handed on to n8n's request helper. */
 function accountOf(credential: unknown): AccountSettings {
   const otherPaths = readField(credential, 'otherPaths') === true;
   return {
@@ -32,7 +36,9 @@ function accountOf(credential: unknown): AccountSettings {
   };
 }
 
-function transportOf(context: IExecuteFunctions): Transport {
+function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
+  // Handed on as it was read: else n8n would load and decrypt it from the database for every request.
+  const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
   return async ({ method, url, headers, body, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const cancel = cancelSignalOf(context);
@@ -54,6 +60,7 @@ function transportOf(context: IExecuteFunctions): Transport {
         endingWith(ending, context),
         CREDENTIAL,
         request,
+        { credentialsDecrypted },
       );
       return await readResponse(response, deadline);
     } catch (error) {
