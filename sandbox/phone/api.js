@@ -6,11 +6,14 @@ async function call(method, path, body) {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  }).catch(() => fail('The sandbox does not answer.'));
   const result = answer.status === 204 ? undefined : await answer.json();
-  if (answer.ok) return result;
-  notify(result.error, 'error');
-  throw new Error(result.error);
+  return answer.ok ? result : fail(result.error);
+}
+
+function fail(reason) {
+  notify(reason, 'error');
+  throw new Error(reason);
 }
 
 export const read = (path) => call('GET', path);

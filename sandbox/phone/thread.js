@@ -107,7 +107,12 @@ function composer({ channel, person }) {
         if (words.trim() === '') return;
         text.value = '';
         text.focus();
-        await send('inbound', { from: person, to, channel, text: words });
+        try {
+          await send('inbound', { from: person, to, channel, text: words });
+        } catch (error) {
+          text.value ||= words; // not to be written once more
+          throw error;
+        }
       },
     },
     element('label', {}, 'To ', element('select', { name: 'to' })),

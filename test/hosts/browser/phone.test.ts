@@ -425,6 +425,15 @@ describe('a person', () => {
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
   });
 
+  it('keeps what was written when it cannot be sent, and sees why', async () => {
+    await page.route('**/sandbox/inbound', (route) => route.abort());
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('The sandbox does not answer.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Hello');
+    expect(complaints.splice(0)).toContain('The sandbox does not answer.');
+  });
+
   it('sees when what was written did not reach the customer', async () => {
     receiver.answers.splice(0, 1, 403);
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
