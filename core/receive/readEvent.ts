@@ -67,8 +67,8 @@ export function readWanted(wanted: WantedKind, request: ReceivedRequest): Wanted
   const { body, query } = request;
   if (isBlank(body) && isBlank(query)) return { starts: false, because: 'empty' };
   const told = readEvent(request);
-  if (wanted === 'any') return { starts: true, event: told };
-  if (told.event !== 'unknown' && told.event !== wanted) return { starts: false, because: told.event };
+  if (wanted === 'any' || told.event === wanted) return { starts: true, event: told };
+  if (told.event !== 'unknown') return { starts: false, because: told.event };
   const event =
     wanted === 'status' ? readStatusNotification(request) : readInboundMessage(isBlank(body) ? query : body);
   return { starts: true, event };
