@@ -31,6 +31,18 @@ function httpRequest(url: string, persist: boolean): FlowNode {
   };
 }
 
+/** The same POST by axios and nothing else: what is left for everything that a sending node does. */
+function axiosAlone(url: string, atOnce: number): FlowNode {
+  return {
+    id: 'request',
+    type: 'bench-axios',
+    url: `${url}/api/v2/message`,
+    atOnce,
+    wires: [['sink']],
+    ...at,
+  };
+}
+
 interface Flow {
   name: string;
   flow: FlowNode[];
@@ -45,6 +57,7 @@ const SEND = `send, ${AT_ONCE} at once (default)`;
 const SEND_MORE = `send, ${MORE_AT_ONCE} at once`;
 const BATCH = 'batch, collected by 100 (default)';
 const ARRAY = 'batch, one array';
+const AXIOS = `axios alone, ${MORE_AT_ONCE} at once`;
 const NOTHING = 'nothing between source and sink';
 
 function flowsFor(url: string): Flow[] {
@@ -63,6 +76,12 @@ function flowsFor(url: string): Flow[] {
     { name: SEND_MORE, flow: sending(MORE_AT_ONCE), send: 'each', delays: [0, 20] },
     { name: BATCH, flow: batching, send: 'each', delays: [0, 20] },
     { name: ARRAY, flow: batching, send: 'array', delays: [0, 20] },
+    {
+      name: AXIOS,
+      flow: measuredFlow('request', axiosAlone(url, MORE_AT_ONCE)),
+      send: 'request',
+      delays: [0, 20],
+    },
     { name: NOTHING, flow: measuredFlow('sink'), send: 'each', delays: [0] },
   ];
 }
