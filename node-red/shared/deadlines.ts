@@ -18,7 +18,7 @@ interface Watched {
 
 /**
  * The deadlines of many things at once. `AbortSignal.timeout()` for each, joined with another signal, would do the same; but what Node.js
- * keeps for those is only freed by a full garbage collection, which costs more than checking a message (docs/performance.md).
+ * keeps for those is only freed by a full garbage collection, and thousands of messages in a row make Node-RED larger and slower.
  */
 export class Deadlines {
   private readonly watched = new Set<Watched>();
