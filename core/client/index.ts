@@ -9,6 +9,7 @@ export {
   type ErrorDetail,
   type Outcome,
 } from './errors';
+export { groupByNotification } from './groupByNotification';
 export { installed } from './installed';
 export { createLimiter, type Limiter } from './limiter';
 export {

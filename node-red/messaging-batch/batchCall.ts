@@ -1,4 +1,4 @@
-import { asMessagingError, type BatchEntry } from '../../core/client';
+import { asMessagingError, groupByNotification, type BatchEntry } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { attempt, type Outcome } from '../shared/failure';
 import { without } from '../shared/messageRequest';
@@ -19,7 +19,7 @@ export async function sendTogether<M extends Member>(
   members: readonly M[],
 ): Promise<Map<M, Outcome<Output>>> {
   const outcomes = new Map<M, Outcome<Output>>();
-  const calls = [...byNotification(members).values()].map(async (group) => {
+  const calls = groupByNotification(members).map(async (group) => {
     const results = await sendGroup(group);
     group.forEach((member, index) => outcomes.set(member, results[index] ?? withoutResult));
   });
@@ -32,17 +32,6 @@ export const withoutResult: Outcome<Output> = {
   ok: false,
   error: asMessagingError('a message has no result'),
 };
-
-function byNotification<M extends Member>(members: readonly M[]): Map<string, [M, ...M[]]> {
-  const groups = new Map<string, [M, ...M[]]>();
-  for (const member of members) {
-    const key = JSON.stringify(member.request.notification ?? null);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
-  }
-  return groups;
-}
 
 async function sendGroup(group: readonly [Member, ...Member[]]): Promise<Array<Outcome<Output>>> {
   const [{ turn, request }, ...others] = group;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sleep, type BatchResult, type Client } from '../../../../core/client';
+import { groupByNotification, sleep, type BatchResult, type Client } from '../../../../core/client';
 import type { BatchMessage, MessageRequest } from '../../../../core/contract';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
@@ -73,16 +73,8 @@ async function sendChunks(drafts: Draft[], batching: Batching): Promise<void> {
   }
 }
 
-/** Messages of one call share its notification, so they are put together by it. */
 function chunksOf(drafts: Draft[], size: number): Draft[][] {
-  const groups = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    const key = JSON.stringify(draft.request.notification ?? null);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [draft]);
-    else group.push(draft);
-  }
-  return [...groups.values()].flatMap((group) =>
+  return groupByNotification(drafts).flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / size) }, (_, index) =>
       group.slice(index * size, (index + 1) * size),
     ),
