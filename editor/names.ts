@@ -1,4 +1,4 @@
-import { forms } from './description';
+import { forms } from '../core/forms/forms';
 import { choiceLabel } from './texts';
 
 /** What a channel is called, in the language of the editor. */

@@ -1,11 +1,11 @@
-// Writes docs/fields.md, the reference of every field the editors offer, from the contract (built: npm run build).
+// Writes docs/fields.md, the reference of every field the editors offer, from the contract.
 // With --check it writes nothing and fails when the file is not what the contract says.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { forms } from './forms.mjs';
+
 const root = path.join(import.meta.dirname, '..');
-const { forms } = createRequire(import.meta.url)(path.join(root, 'dist', 'core', 'forms', 'index.js'));
 const file = path.join(root, 'docs', 'fields.md');
 
 const cell = (text) => text.replaceAll('|', '\\|');

@@ -15,17 +15,19 @@ const labels: Record<string, string> = {
   FinalOnly: 'Delivered or Failed',
   All: 'Delivered, Failed or Delayed',
   ErrorOnly: 'Failed',
-  ...languages(),
 };
 
 /** What an editor shows for a value of a choice: a name, or the value with blanks between its words. */
 export function labelOf(value: string): string {
-  return Object.hasOwn(labels, value)
-    ? (labels[value] ?? value)
-    : value.replace(/([a-z])([A-Z])(?=[a-z])/g, '$1 $2');
+  return namedIn(labels, value) ?? languageLabel(value) ?? value.replace(/([a-z])([A-Z])(?=[a-z])/g, '$1 $2');
 }
 
 /** `de` as `German (de)`. */
-function languages(): Record<string, string> {
-  return Object.fromEntries(Object.entries(languageNames).map(([code, name]) => [code, `${name} (${code})`]));
+function languageLabel(code: string): string | undefined {
+  const name = namedIn(languageNames, code);
+  return name === undefined ? undefined : `${name} (${code})`;
+}
+
+function namedIn(names: Record<string, string>, value: string): string | undefined {
+  return Object.hasOwn(names, value) ? names[value] : undefined;
 }

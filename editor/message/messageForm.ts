@@ -3,7 +3,7 @@ import type { FormField, ListField, TextField } from '../../core/forms';
 import { explain, explainAll } from '../checks/explain';
 import { senderProblem } from '../checks/formats';
 import { checkMessage, contentNamed, hasFile, without } from '../checks/message';
-import { forms } from '../description';
+import { forms } from '../../core/forms/forms';
 import { make } from '../dom';
 import type { Dialog } from '../form/editors';
 import { groupEditor } from '../form/group';

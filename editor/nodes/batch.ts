@@ -1,6 +1,6 @@
 import { explainAll } from '../checks/explain';
 import { channelNamed, checkMessage } from '../checks/message';
-import { forms } from '../description';
+import { forms } from '../../core/forms/forms';
 import { find } from '../dom';
 import { messageForm, type MessageForm } from '../message/messageForm';
 import { translate, type EditorNode } from '../red';

@@ -1,7 +1,7 @@
 import type { Channel } from '../../core/contract';
 import { explainAll } from '../checks/explain';
 import { channelNamed, checkMessage, contentNamed } from '../checks/message';
-import { forms } from '../description';
+import { forms } from '../../core/forms/forms';
 import { find } from '../dom';
 import { asText } from '../form/values';
 import { channelLabel, contentLabel } from '../names';

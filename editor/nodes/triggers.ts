@@ -1,5 +1,5 @@
 import { find, make } from '../dom';
-import { forms } from '../description';
+import { forms } from '../../core/forms/forms';
 import { asList, asText } from '../form/values';
 import { channelLabel } from '../names';
 import { translate, type EditorNode } from '../red';

@@ -5,7 +5,7 @@ import { Account, accountSetting, credentialSetting, provideAccount } from '../s
 import { testAccount } from '../shared/accountTest';
 import { nodeError } from '../shared/failure';
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType(
     'messaging-account',
     function (this: Node, definition: NodeDef) {

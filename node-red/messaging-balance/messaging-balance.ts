@@ -5,7 +5,7 @@ import { Stored } from '../shared/settings';
 import type { Output } from '../shared/report';
 import { Worker } from '../shared/worker';
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-balance', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const stored = new Stored(definition);

@@ -32,7 +32,7 @@ interface Collected extends Member {
   conclude(outcome: Outcome<Output>): void;
 }
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-batch', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = batchSetting(definition);

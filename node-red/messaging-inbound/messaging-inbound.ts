@@ -4,7 +4,7 @@ import { Stored } from '../shared/settings';
 import { textsOf, Trigger, triggerSetting } from '../shared/trigger';
 
 /** Starts a flow when somebody writes to a number of the account (specification 6.2). */
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-inbound', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const stored = new Stored(definition);

@@ -20,7 +20,7 @@ function mediaSetting(definition: NodeDef) {
 }
 type MediaSetting = ReturnType<typeof mediaSetting>;
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-media', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = mediaSetting(definition);

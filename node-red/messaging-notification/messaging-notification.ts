@@ -6,7 +6,7 @@ import { textsOf, Trigger, triggerSetting } from '../shared/trigger';
 const methods = { any: ['GET', 'POST'], post: ['POST'], get: ['GET'] } as const;
 
 /** Starts a flow when the service tells the status of a message (specification 6.1). */
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-notification', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const stored = new Stored(definition);

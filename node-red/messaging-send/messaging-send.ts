@@ -38,7 +38,7 @@ interface Prepared {
 /** Stands for the id that an upload will return. */
 const PENDING_MEDIA_ID = 'pending';
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-send', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = sendSetting(definition);

@@ -21,7 +21,7 @@ function statusSetting(definition: NodeDef) {
 }
 type StatusSetting = ReturnType<typeof statusSetting>;
 
-export = (RED: NodeAPI) => {
+export default (RED: NodeAPI) => {
   RED.nodes.registerType('messaging-status', function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = statusSetting(definition);

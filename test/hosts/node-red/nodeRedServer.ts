@@ -268,8 +268,8 @@ export class NodeRed {
 
 /** A user folder with the built package in its node_modules: a copy, so that a build meanwhile changes nothing. */
 function makeUserFolder(probe = join(__dirname, 'probe')): string {
-  const dist = join(root, 'dist', 'node-red');
-  if (!existsSync(dist)) throw new Error('The package is not built: run "npm run build" first.');
+  if (!existsSync(join(root, 'dist')))
+    throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
   const packageText = readFileSync(join(root, 'package.json'), 'utf8');
@@ -277,7 +277,7 @@ function makeUserFolder(probe = join(__dirname, 'probe')): string {
   const target = join(folder, 'node_modules', name);
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'package.json'), packageText);
-  for (const part of ['dist/core', 'dist/node-red', 'resources', 'examples']) {
+  for (const part of ['dist', 'resources', 'examples']) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(target, part), { recursive: true });
   }
   cpSync(probe, join(folder, 'nodes'), { recursive: true });
