@@ -27,6 +27,8 @@ await build({
   output: {
     dir: 'dist',
     format: 'cjs',
+    // The sources are modules, and modules are strict.
+    banner: "'use strict';",
     exports: 'auto',
     dynamicImportInCjs: false,
     chunkFileNames: '[name].js',
