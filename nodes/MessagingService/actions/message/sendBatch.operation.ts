@@ -1,6 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { groupByNotification, sleep, type BatchResult, type Client } from '../../../../core/client';
+import {
+  createLimiter,
+  groupByNotification,
+  sleep,
+  type BatchResult,
+  type Client,
+} from '../../../../core/client';
 import type { BatchMessage, MessageRequest } from '../../../../core/contract';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
@@ -60,17 +66,27 @@ function answerWithoutSending(draft: Draft, sent: SentMessages): ItemOutcome<IDa
   return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
 }
 
-/** Sends chunk after chunk, with a pause between them, until a person cancels the execution. */
+/** One call can be on its way while another is answered. */
+const CALLS_AT_ONCE = 2;
+
+/**
+ * Sends the chunks in order, until a person cancels the execution or a call is refused as a whole. One after the other where there are
+ * to be pauses between them.
+ */
 async function sendChunks(drafts: Draft[], batching: Batching): Promise<void> {
   const { context, signal, outcomes } = batching;
   const pauseMs = numberOption(context, optionFields.pause, 0);
-  for (const [index, chunk] of chunksOf(drafts, numberOption(context, optionFields.chunkSize)).entries()) {
-    if (index > 0) await sleep(pauseMs, signal);
-    if (signal?.aborted === true) return;
+  const chunks = chunksOf(drafts, numberOption(context, optionFields.chunkSize));
+  const limiter = createLimiter(pauseMs > 0 ? 1 : CALLS_AT_ONCE);
+  let refused = false;
+  const sendInTurn = async (chunk: Draft[], index: number) => {
+    if (index > 0 && !refused) await sleep(pauseMs, signal);
+    if (refused || signal?.aborted === true) return;
     await sendChunk(chunk, batching);
     const nothingAccepted = chunk.every(({ itemIndex }) => outcomes[itemIndex]?.kind === 'failed');
-    if (nothingAccepted && !context.continueOnFail()) return;
-  }
+    refused ||= nothingAccepted && !context.continueOnFail();
+  };
+  await Promise.all(chunks.map((chunk, index) => limiter.run(() => sendInTurn(chunk, index))));
 }
 
 function chunksOf(drafts: Draft[], size: number): Draft[][] {
