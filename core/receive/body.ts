@@ -37,8 +37,8 @@ export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string
 
 /** Reads the bytes of a body, whatever type the caller says they are: JSON as a value, anything else as text. */
 export function readBytes(bytes: Uint8Array): ReadBody {
-  if (!isUtf8(bytes)) return NOT_READABLE;
-  const text = new TextDecoder().decode(bytes);
+  const text = utf8In(bytes);
+  if (text === undefined) return NOT_READABLE;
   if (!/^\s*[[{]/.test(text)) return { ok: true, body: text };
   try {
     return unlessHarmful(JSON.parse(text));
@@ -57,10 +57,16 @@ const NOT_READABLE: ReadBody = { ok: false, reason: 'The body is neither JSON no
 
 /** Whether bytes are UTF-8 throughout. */
 export function isUtf8(bytes: Uint8Array): boolean {
+  return utf8In(bytes) !== undefined;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text that bytes are in UTF-8; undefined when they are none. */
+function utf8In(bytes: Uint8Array): string | undefined {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
+    return utf8.decode(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }

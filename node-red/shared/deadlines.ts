@@ -10,53 +10,82 @@ export interface Deadline {
   end(): void;
 }
 
-interface Watched {
-  /** On the clock of `performance.now()`, which nobody sets. */
-  at: number;
-  expire(): void;
+class Watch implements Deadline {
+  passed = false;
+  /** Where it stands among all that are watched. */
+  place = 0;
+  private readonly controller = new AbortController();
+
+  constructor(
+    private readonly deadlines: Deadlines,
+    /** On the clock of `performance.now()`, which nobody sets. */
+    readonly at: number,
+    readonly caller: AbortSignal | undefined,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  expire(): void {
+    this.passed = true;
+    this.giveUp();
+  }
+
+  giveUp(): void {
+    this.controller.abort();
+  }
+
+  end(): void {
+    this.deadlines.end(this);
+  }
 }
 
 /**
  * The deadlines of many things at once. `AbortSignal.timeout()` for each, joined with another signal, would do the same; but what Node.js
- * keeps for those is only freed by a full garbage collection, and thousands of messages in a row make Node-RED larger and slower.
+ * keeps for those is only freed by a full garbage collection, and thousands of messages in a row make Node-RED larger and slower. The same
+ * goes for a listener for each on a signal that lives long, and for a Set: both chain what is done to what comes after it.
  */
 export class Deadlines {
-  private readonly watched = new Set<Watched>();
+  /** In no order: the last one takes the place of one that ends. */
+  private readonly watched: Watch[] = [];
+  private readonly callers = new WeakSet<AbortSignal>();
   private wakeAt = Infinity;
   private waking = new AbortController();
 
   /** Begins a deadline of `ms` milliseconds that also fires with `signal`. */
   begin(ms: number, signal?: AbortSignal): Deadline {
-    const controller = new AbortController();
-    let passed = false;
-    const giveUp = () => controller.abort();
-    const watched: Watched = {
-      at: performance.now() + ms,
-      expire: () => {
-        passed = true;
-        giveUp();
-      },
-    };
-    if (signal?.aborted === true) giveUp();
-    signal?.addEventListener('abort', giveUp);
-    this.watch(watched);
-    return {
-      signal: controller.signal,
-      get passed() {
-        return passed;
-      },
-      end: () => {
-        signal?.removeEventListener('abort', giveUp);
-        this.watched.delete(watched);
-      },
-    };
+    const watch = new Watch(this, performance.now() + ms, signal);
+    watch.place = this.watched.push(watch) - 1;
+    if (signal !== undefined) this.listenTo(signal);
+    if (signal?.aborted === true) watch.giveUp();
+    this.wakeFor(watch);
+    return watch;
   }
 
-  private watch(watched: Watched): void {
+  /** To be called by a watch that ends. */
+  end(watch: Watch): void {
+    if (this.watched[watch.place] !== watch) return;
+    const last = this.watched.pop();
+    if (last === undefined || last === watch) return;
+    last.place = watch.place;
+    this.watched[last.place] = last;
+  }
+
+  private listenTo(caller: AbortSignal): void {
+    if (this.callers.has(caller)) return;
+    this.callers.add(caller);
+    const giveUp = () => {
+      const watched = this.watched.filter((watch) => watch.caller === caller);
+      for (const watch of watched) watch.giveUp();
+    };
+    caller.addEventListener('abort', giveUp, { once: true });
+  }
+
+  private wakeFor({ at }: Watch): void {
+    if (at >= this.wakeAt) return;
     const isIdle = this.wakeAt === Infinity;
-    this.watched.add(watched);
-    if (watched.at >= this.wakeAt) return;
-    this.wakeAt = watched.at;
+    this.wakeAt = at;
     if (isIdle) void this.watchAll();
     else this.waking.abort();
   }
@@ -66,12 +95,11 @@ export class Deadlines {
       this.waking = new AbortController();
       await sleep(this.wakeAt - performance.now(), this.waking.signal);
       const now = performance.now();
-      for (const watched of this.watched) {
-        if (watched.at > now) continue;
-        this.watched.delete(watched);
-        watched.expire();
+      for (const watch of this.watched.filter(({ at }) => at <= now)) {
+        watch.end();
+        watch.expire();
       }
-      this.wakeAt = Math.min(Infinity, ...[...this.watched].map(({ at }) => at));
+      this.wakeAt = Math.min(Infinity, ...this.watched.map(({ at }) => at));
     }
   }
 }

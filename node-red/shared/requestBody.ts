@@ -1,12 +1,14 @@
 import type { Request } from 'express';
 
 import { readBytes, unlessHarmful, type ReadBody } from '../../core/receive';
+import { Deadlines } from './deadlines';
 
 /** What the body of a request came to; `refused` is the status to answer with. */
 export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
 
 /** A caller that needs longer for its body than this is not waited for. */
 const READING_MS = 10_000;
+const deadlines = new Deadlines();
 
 /**
  * Reads the body of a request: JSON as a value, anything else as text. Bounded in size and time, so that no caller can fill the memory or
@@ -28,9 +30,9 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
   return new Promise((resolve) => {
     const parts: Uint8Array[] = [];
     let size = 0;
-    const late = AbortSignal.timeout(READING_MS);
+    const deadline = deadlines.begin(READING_MS);
     const end = (result: Uint8Array | Body) => {
-      late.removeEventListener('abort', onLate);
+      deadline.end();
       request.removeListener('data', onData);
       resolve(result);
     };
@@ -40,7 +42,7 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
       if (size > maxBytes) end(tooLarge(maxBytes));
       else parts.push(part);
     };
-    late.addEventListener('abort', onLate);
+    deadline.signal.addEventListener('abort', onLate);
     request.on('data', onData);
     request.once('end', () => end(Buffer.concat(parts)));
     request.once('close', () => end({ ok: false, refused: 400, reason: 'The body is not complete.' }));
