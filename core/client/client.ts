@@ -79,11 +79,16 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 type Contract = typeof import('../contract');
 
-/** Loaded with the first message: its schemas take longer than all the rest of the package, and who only receives needs none. */
-let contract: Promise<Contract> | undefined;
+let contract: Contract | undefined;
 
-function loadContract(): Promise<Contract> {
-  return (contract ??= installed('zod', import('../contract/index.js')));
+/**
+ * Loads the schemas of the contract: with the first message, as they take longer than all the rest of the package and who only receives
+ * needs none, or before it.
+ * @throws MessagingError `not_installed` without zod
+ */
+export async function loadContract(): Promise<Contract> {
+  contract ??= await installed('zod', import('../contract/index.js'));
+  return contract;
 }
 
 /**

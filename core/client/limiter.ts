@@ -12,7 +12,8 @@ export interface Limiter {
  * a flood of connections nor overtakes itself.
  */
 export function createLimiter(maxInFlight: number): Limiter {
-  const queue: Array<() => void> = [];
+  /** What was served is emptied, as it would keep its result. */
+  const queue: Array<(() => void) | undefined> = [];
   let head = 0;
   let inFlight = 0;
 
@@ -23,6 +24,7 @@ export function createLimiter(maxInFlight: number): Limiter {
       inFlight -= 1;
       return;
     }
+    queue[head] = undefined;
     head += 1;
     // Shifting an array costs its length; cutting off what was served now and then does not.
     if (head > 1000 && head * 2 > queue.length) {
@@ -32,6 +34,14 @@ export function createLimiter(maxInFlight: number): Limiter {
     next();
   };
 
+  const begin = async <T>(task: () => Promise<T>): Promise<T> => {
+    try {
+      return await task();
+    } finally {
+      finished();
+    }
+  };
+
   return {
     get waiting() {
       return queue.length - head;
@@ -39,14 +49,11 @@ export function createLimiter(maxInFlight: number): Limiter {
     get full() {
       return inFlight >= maxInFlight;
     },
-    async run(task) {
-      if (inFlight < maxInFlight) inFlight += 1;
-      else await new Promise<void>((resolve) => queue.push(resolve));
-      try {
-        return await task();
-      } finally {
-        finished();
-      }
+    // Not async: thousands can wait, and each would keep a suspended function besides its place in the queue.
+    run(task) {
+      if (inFlight >= maxInFlight) return new Promise((resolve) => queue.push(() => resolve(begin(task))));
+      inFlight += 1;
+      return begin(task);
     },
   };
 }

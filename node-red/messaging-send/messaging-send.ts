@@ -13,6 +13,7 @@ import { evaluationOf, type Scope } from '../shared/evaluate';
 import { mediaFileFrom } from '../shared/media';
 import { messageFormSetting, requestsOf } from '../shared/messageForm';
 import { without } from '../shared/messageRequest';
+import type { Output } from '../shared/report';
 import { Stored } from '../shared/settings';
 import { Worker } from '../shared/worker';
 
@@ -52,11 +53,10 @@ export default (RED: NodeAPI) => {
         const request = await requestFor(scope, account.senders);
         return { request, file: await fileFrom(scope) };
       },
-      act: async (prepared, turn) => {
-        if (setting.validateOnly) return validated(prepared);
-        const result = await turn.call((client, signal) => send(client, prepared, signal));
-        return { payload: { outcome: 'accepted', ...result }, port: 0, status: { key: 'sent' } };
-      },
+      act: (prepared, turn) =>
+        setting.validateOnly
+          ? validated(prepared)
+          : turn.call(async (client, signal) => accepted(await send(client, prepared, signal))),
     });
   });
 };
@@ -98,7 +98,11 @@ function withMedia(
   return { ...request, content: { ...named, ...content, mediaId } };
 }
 
-async function validated({ request, file }: Prepared) {
+function accepted(result: MessageResult): Output {
+  return { payload: { outcome: 'accepted', ...result }, port: 0, status: { key: 'sent' } };
+}
+
+async function validated({ request, file }: Prepared): Promise<Output> {
   const message = await checkMessage(
     file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID),
   );

@@ -5,11 +5,12 @@ import {
   createLimiter,
   defaultVersion,
   invalidSettings,
+  loadContract,
   type AccountSettings,
   type Limiter,
 } from '../../core/client';
 import type { Channel } from '../../core/contract';
-import { axiosTransport } from './axiosTransport';
+import { axiosTransport, loadHttp } from './axiosTransport';
 import { holdOn, type Hold } from './hold';
 import { Stored } from './settings';
 
@@ -25,7 +26,7 @@ export function accountSetting(values: unknown) {
     senderRcs: stored.text('senderRcs'),
     batchPath: stored.text('batchPath'),
     balancePath: stored.text('balancePath'),
-    maxInFlight: stored.wholeNumber('maxInFlight', 10, 1, 100),
+    maxInFlight: stored.wholeNumber('maxInFlight', 50, 1, 100),
     trustedProxies: stored.wholeNumber('trustedProxies', 0, 0, 20),
     allowedCallers: stored.text('allowedCallers'),
   };
@@ -82,6 +83,14 @@ export class Account {
   /** Whether the next task must wait: for others of the account, or because the service asks for it. */
   get mustWait(): boolean {
     return this.limiter.full || this.hold.active;
+  }
+
+  /**
+   * Loads what calls need, so that no message waits for it: with messages on their way while it is loaded, V8 keeps what it should let
+   * go for as long as Node-RED runs. What cannot be loaded is the error of each message.
+   */
+  loadAhead(): void {
+    void Promise.allSettled([loadContract(), loadHttp()]);
   }
 
   /**

@@ -19,14 +19,15 @@ async function makeHttp() {
   });
 }
 
-/** Made with the first request: axios takes longer to load than all of this package. */
-let made: ReturnType<typeof makeHttp> | undefined;
+let http: Awaited<ReturnType<typeof makeHttp>> | undefined;
 
-async function httpFor(signal: AbortSignal | undefined) {
-  made ??= makeHttp();
-  const http = await made;
-  if (signal?.aborted !== true) return http;
-  throw new TransportFailure({ message: 'cancelled', code: 'ERR_CANCELED', nothingSent: true });
+/**
+ * Loads axios: with the first request, as it takes longer to load than all of this package, or before it.
+ * @throws MessagingError `not_installed` without axios
+ */
+export async function loadHttp() {
+  http ??= await makeHttp();
+  return http;
 }
 
 const deadlines = new Deadlines();
@@ -39,7 +40,8 @@ const deadlines = new Deadlines();
 export function axiosTransport(credentials: { username: string; password: string }): Transport {
   const token = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');
   return async ({ method, url, headers, body, timeoutMs, signal }) => {
-    const http = await httpFor(signal);
+    const http = await loadHttp();
+    if (signal?.aborted === true) throw cancelled();
     const deadline = deadlines.begin(timeoutMs, signal);
     try {
       const response = await http.request<string>({
@@ -58,6 +60,10 @@ export function axiosTransport(credentials: { username: string; password: string
       deadline.end();
     }
   };
+}
+
+function cancelled(): TransportFailure {
+  return new TransportFailure({ message: 'cancelled', code: 'ERR_CANCELED', nothingSent: true });
 }
 
 /** What went wrong, without the request that axios attaches to its errors: that holds the credentials. */

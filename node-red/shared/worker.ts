@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import { asMessagingError, invalidSettings, sleep, type Client } from '../../core/client';
 import { findAccount, type Account } from './account';
-import { attempt, nodeError, stoppedBefore, wasStopped, type Outcome } from './failure';
+import { nodeError, stoppedBefore, wasStopped, type Outcome } from './failure';
 import { handoverOf } from './handover';
 import { report, type Entries, type Output, type Receiver } from './report';
 import { StatusLine } from './statusLine';
@@ -102,6 +102,7 @@ export class Worker<Prepared> implements Worksite {
     private readonly work: Work<Prepared>,
   ) {
     this.account = findAccount(RED, work.account);
+    this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
     if (this.account === undefined) this.status.show('failed', 'noAccount');
     handoverOf(RED).takeOver(node);
@@ -113,23 +114,30 @@ export class Worker<Prepared> implements Worksite {
     });
   }
 
+  /** One function from the arrival to the end, because what thousands of messages wait in takes memory for each. */
   private async receive(job: Job): Promise<void> {
     this.jobs.add(job);
-    const outcome = lateOutcomes.get(job.msg) ?? (await attempt(() => this.perform(job)));
+    let outcome = lateOutcomes.get(job.msg);
+    try {
+      if (outcome === undefined) {
+        const prepared = await this.work.prepare(job.msg, this.requiredAccount());
+        if (this.work.collects === true) this.showProgress();
+        outcome = { ok: true, value: await this.work.act(prepared, job) };
+      }
+    } catch (error) {
+      outcome = { ok: false, error: asMessagingError(error) };
+    }
+    if (!job.over) this.finish(job, outcome);
+  }
+
+  private finish(job: Job, outcome: Outcome<Output | Entries>): void {
     lateOutcomes.delete(job.msg);
-    if (job.over) return;
     try {
       this.conclude(job, outcome);
     } catch (error) {
       // A message that cannot be passed on: what follows in the flow cannot take it.
       job.done(nodeError(asMessagingError(error)));
     }
-  }
-
-  private async perform(job: Job): Promise<Output | Entries> {
-    const prepared = await this.work.prepare(job.msg, this.requiredAccount());
-    if (this.work.collects === true) this.showProgress();
-    return this.work.act(prepared, job);
   }
 
   private requiredAccount(): Account {
