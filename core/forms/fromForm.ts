@@ -11,8 +11,12 @@ export function fromForm(group: FormGroup, values: Record<string, unknown>): Rec
 }
 
 function filledIn(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
-  const entries = fields.map((field) => [field.name, fieldFromForm(field, values[field.name])] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const filled: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = fieldFromForm(field, values[field.name]);
+    if (value !== undefined) filled[field.name] = value;
+  }
+  return filled;
 }
 
 function fieldFromForm(field: FormField, value: unknown): unknown {

@@ -49,8 +49,9 @@ function requestIn(payload: unknown): Fields {
 }
 
 function messageProperties(msg: Fields): Fields {
-  const set = OVERRIDES.filter((name) => !isEmpty(msg[name])).map((name) => [name, msg[name]] as const);
-  return Object.fromEntries(set);
+  const set: Fields = {};
+  for (const name of OVERRIDES) if (!isEmpty(msg[name])) set[name] = msg[name];
+  return set;
 }
 
 function nodeFields(form: FormValues) {
@@ -84,18 +85,27 @@ function group(shape: FormGroup, values: unknown): Fields | undefined {
 
 /** Later layers win, field by field; recipients replace each other as one. */
 function layered(...layers: Fields[]): Fields {
-  return layers.reduce<Fields>((below, layer) => {
-    const set = Object.entries(layer).filter(([, value]) => value !== undefined);
-    return {
+  return layers.reduce<Fields>(
+    (below, layer) => ({
       ...(hasRecipient(layer) ? without(below, 'to', 'toList') : below),
-      ...Object.fromEntries(set),
-    };
-  }, {});
+      ...definedIn(layer),
+    }),
+    {},
+  );
+}
+
+function definedIn(fields: Fields): Fields {
+  const isWhole = !Object.values(fields).includes(undefined);
+  return isWhole
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** A copy that lacks some fields. */
 export function without(fields: Fields, ...names: string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+  const copy = { ...fields };
+  for (const name of names) delete copy[name];
+  return copy;
 }
 
 function hasRecipient({ to, toList }: Fields): boolean {
