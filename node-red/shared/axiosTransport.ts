@@ -50,7 +50,7 @@ export function axiosTransport(credentials: { username: string; password: string
         headers: { ...headers, Authorization: `Basic ${token}` },
         // A view of a larger buffer must go out as the part that it shows.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
-        signal: deadline.signal,
+        signal: deadline,
         ...(url.startsWith('http:') ? { proxy: false } : {}),
       });
       return { status: response.status, headers: { ...response.headers }, body: response.data ?? '' };

@@ -1,20 +1,22 @@
 import { sleep } from '../../core/client';
 
-/** How long one thing may take. */
+/** How long one thing may take: a signal, as far as axios needs one, that fires when the time is over or the caller gives up. */
 export interface Deadline {
-  /** Fires when the time is over, or when the caller gives up. */
-  readonly signal: AbortSignal;
+  readonly aborted: boolean;
   /** Whether it fired because the time was over. */
   readonly passed: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
   /** To be called when the thing is done. */
   end(): void;
 }
 
 class Watch implements Deadline {
+  aborted = false;
   passed = false;
   /** Where it stands among all that are watched. */
   place = 0;
-  private readonly controller = new AbortController();
+  private listeners: Array<() => void> = [];
 
   constructor(
     private readonly deadlines: Deadlines,
@@ -23,8 +25,12 @@ class Watch implements Deadline {
     readonly caller: AbortSignal | undefined,
   ) {}
 
-  get signal(): AbortSignal {
-    return this.controller.signal;
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners = this.listeners.filter((each) => each !== listener);
   }
 
   expire(): void {
@@ -33,7 +39,9 @@ class Watch implements Deadline {
   }
 
   giveUp(): void {
-    this.controller.abort();
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const listener of this.listeners) listener();
   }
 
   end(): void {
@@ -44,7 +52,8 @@ class Watch implements Deadline {
 /**
  * The deadlines of many things at once. `AbortSignal.timeout()` for each, joined with another signal, would do the same; but what Node.js
  * keeps for those is only freed by a full garbage collection, and thousands of messages in a row make Node-RED larger and slower. The same
- * goes for a listener for each on a signal that lives long, and for a Set: both chain what is done to what comes after it.
+ * goes for a listener for each on a signal that lives long, and for a Set: both chain what is done to what comes after it. An AbortSignal
+ * for each is no better, and costs more than all the rest here.
  */
 export class Deadlines {
   /** In no order: the last one takes the place of one that ends. */

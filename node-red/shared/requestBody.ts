@@ -42,7 +42,7 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
       if (size > maxBytes) end(tooLarge(maxBytes));
       else parts.push(part);
     };
-    deadline.signal.addEventListener('abort', onLate);
+    deadline.addEventListener('abort', onLate);
     request.on('data', onData);
     request.once('end', () => end(Buffer.concat(parts)));
     request.once('close', () => end({ ok: false, refused: 400, reason: 'The body is not complete.' }));
