@@ -138,6 +138,7 @@ async function run() {
         'The limit of Send: n8n’s request helper opens a connection for every request, and n8n evaluates each parameter that holds an expression for each item; the functions of this package are a few per cent. What does not change is read once: the credential for an execution, parameters without expressions for all items. Send Batch pays for a request once in 100 messages and then for little but the expressions, and two calls are on their way at a time.',
         'The Telegram node waits for each answer before the next item, so the more the service takes, the larger the ratio; at 20 ms its own time for an item is about as long again.',
         'HTTP Request begins its items all at once; Send never has more in flight than its option says.',
+        'Memory is mostly the items themselves, which n8n keeps for every node: the two nodes are within a few per cent of each other, either way.',
       ],
     };
   } finally {
