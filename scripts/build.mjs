@@ -35,7 +35,7 @@ await build({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        // Only with the first message: the schemas, and all that only they need.
+        // Not with the nodes, but where something is sent: the schemas, and all that only they need.
         { name: 'core/contract', test: /core.contract.(?!names|patterns|limits)/, priority: 3 },
         { name: 'core/forms', test: /core.forms/, priority: 2 },
         { name: 'core/core', test: /[\\/]core[\\/]/, priority: 1 },

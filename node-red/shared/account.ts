@@ -86,8 +86,8 @@ export class Account {
   }
 
   /**
-   * Loads what calls need, so that no message waits for it: with messages on their way while it is loaded, V8 keeps what it should let
-   * go for as long as Node-RED runs. What cannot be loaded is the error of each message.
+   * Loads what calls need, so that no message waits for it: with messages on their way while it is loaded, V8 takes the like of what
+   * they hold for long-lived from then on, and frees it only in full collections. What cannot be loaded is the error of each message.
    */
   loadAhead(): void {
     void Promise.allSettled([loadContract(), loadHttp()]);
