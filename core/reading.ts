@@ -9,15 +9,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  */
 export function readField(value: unknown, ...names: string[]): unknown {
   if (!isRecord(value)) return undefined;
-  const wanted = names.map((name) => name.toLowerCase());
-  for (const name of wanted) {
-    const key = Object.keys(value).find(
-      (candidate) =>
-        candidate.toLowerCase() === name && value[candidate] !== null && value[candidate] !== undefined,
-    );
-    if (key !== undefined) return value[key];
+  const keys = Object.keys(value);
+  for (const name of names) {
+    for (const key of keys) {
+      const found = value[key];
+      if (sameButForCase(key, name) && found !== null && found !== undefined) return found;
+    }
   }
   return undefined;
+}
+
+/** The lengths are compared first, because nearly all names that differ differ in them. */
+function sameButForCase(key: string, name: string): boolean {
+  return key === name || (key.length === name.length && key.toLowerCase() === name.toLowerCase());
 }
 
 /** As `readField`, as text: numbers become text, anything else counts as absent. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { Client, createLimiter } from '../../core/client';
+import { checkMessage, Client, createLimiter } from '../../core/client';
 import { axiosTransport } from '../../node-red/shared/axiosTransport';
 import { decimal, megabytes, microseconds, type GoalRow, type Section } from '../result';
 import { cpuMicroseconds, inTurn, median, valuesOf } from '../rounds';
@@ -43,7 +43,7 @@ const batched =
   (client: Client): Work =>
   async (count) => {
     for (let sent = 0; sent < count; sent += BATCH) {
-      await client.sendBatch({ messages: Array.from({ length: BATCH }, message) });
+      await client.sendBatch(await Promise.all(Array.from({ length: BATCH }, () => checkMessage(message()))));
     }
   };
 

@@ -215,7 +215,7 @@ const ADDRESS_NAMES = [
 /** Reads one entry of an answer: a bare id, or an object with an id or an error (service facts). */
 export function readAcceptance(entry: unknown): Acceptance {
   const messageId = asText(entry) ?? readText(entry, ...ID_NAMES);
-  const error = messageId === undefined ? readRefusal(entry) : readFault({ error: errorObject(entry) });
+  const error = messageId === undefined ? readRefusal(entry) : readErrorObject(entry);
   return {
     accepted: error === undefined && (messageId !== undefined || isRecord(entry)),
     messageId,
@@ -238,9 +238,10 @@ function readRefusal(entry: unknown): ServiceFault | undefined {
   return readField(entry, 'success') === false ? (readFault(entry) ?? UNNAMED_FAULT) : undefined;
 }
 
-function errorObject(entry: unknown): Record<string, unknown> {
+/** What the `error` of an entry says that has an id too; an `error` that is a mere text or code is no refusal there. */
+function readErrorObject(entry: unknown): ServiceFault | undefined {
   const error = readField(entry, 'error');
-  return isRecord(error) ? error : {};
+  return isRecord(error) ? readFault({ error }) : undefined;
 }
 
 /** The entries of a send answer: one id, or the `messageIdList` of a send to several recipients (specification 4). */

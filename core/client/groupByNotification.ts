@@ -9,7 +9,8 @@ export function groupByNotification<Member extends { request: Pick<MessageReques
 ): Array<[Member, ...Member[]]> {
   const groups = new Map<string, [Member, ...Member[]]>();
   for (const member of members) {
-    const key = JSON.stringify(member.request.notification ?? null);
+    const { notification } = member.request;
+    const key = notification === undefined ? '' : JSON.stringify(notification);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [member]);
     else group.push(member);

@@ -10,28 +10,22 @@ type Fields = Record<string, unknown>;
  * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
  */
 export function tidyRequest(request: Fields): Fields {
-  const { channel, from, to, notification } = request;
-  const { toList, ...others } = withRecipientsTogether(request);
-  return {
-    ...others,
-    ...(isNumberText(from) ? { from: tidySender(channel, from) } : {}),
-    ...(isNumberText(to) ? { to: tidyNumber(to) } : {}),
-    ...(toList === undefined ? {} : { toList: Array.isArray(toList) ? toList.map(tidyRecipient) : toList }),
-    ...(isRecord(notification) && Array.isArray(notification['addresses'])
-      ? {
-          notification: {
-            ...notification,
-            addresses: notification['addresses'].map((entry) => tidyEntry(entry, 'Sms')),
-          },
-        }
-      : {}),
-  };
+  const tidy = { ...withRecipientsTogether(request) };
+  const { channel, from, to, toList, notification } = tidy;
+  if (isNumberText(from)) tidy['from'] = tidySender(channel, from);
+  if (isNumberText(to)) tidy['to'] = tidyNumber(to);
+  if (Array.isArray(toList)) tidy['toList'] = toList.map(tidyRecipient);
+  if (isRecord(notification) && Array.isArray(notification['addresses'])) {
+    const addresses = notification['addresses'].map((entry) => tidyEntry(entry, 'Sms'));
+    tidy['notification'] = { ...notification, addresses };
+  }
+  return tidy;
 }
 
 /** A list in `to` is a `toList`. */
 function withRecipientsTogether(request: Fields): Fields {
+  if (!Array.isArray(request['to'])) return request;
   const { to, ...others } = request;
-  if (!Array.isArray(to)) return request;
   if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
   const rule = 'use either to or toList, not both';
   throw invalidRequest([{ path: 'to', rule, message: `to: ${rule}` }]);

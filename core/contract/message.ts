@@ -132,7 +132,10 @@ function nameOfCharacter(character: string): string {
 
 const messageRules = [oneKindOfRecipient, senderOfItsChannel, contentOfItsChannel];
 
-/** Body of a single send (specification 2.1). */
+/**
+ * Body of a single send (specification 2.1). Its brand says that a message was judged: nothing else is of its type, so that the client
+ * can take what was judged before without judging it again.
+ */
 export const messageRequestSchema = ruled(
   z.strictObject({
     ...messageFields,
@@ -142,7 +145,7 @@ export const messageRequestSchema = ruled(
     }),
   }),
   ...messageRules,
-);
+).brand<'checked'>();
 
 /** One message of a batch: as a single send, without notification (specification 2.2). */
 export const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
@@ -159,8 +162,6 @@ export const batchRequestSchema = z.strictObject({
   }),
 });
 
-/** What a batch holds besides its messages. */
-export const batchEnvelopeSchema = batchRequestSchema.omit({ messages: true });
-
 export type MessageRequest = z.infer<typeof messageRequestSchema>;
 export type BatchMessage = z.infer<typeof batchMessageSchema>;
+export type BatchRequest = z.infer<typeof batchRequestSchema>;

@@ -18,7 +18,7 @@ export interface Problem {
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** Judges a value by a schema of the contract. Never throws; every problem found is listed. */
-export function validate<T>(schema: z.ZodType<T>, value: unknown): Validation<T> {
+export function validate<S extends z.ZodType>(schema: S, value: unknown): Validation<z.output<S>> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issues = result.error.issues;

@@ -7,11 +7,15 @@ import { variantNamed } from './variantNamed';
  * dates become ISO 8601 text. Nothing is judged here: what cannot be turned stays as it is, and the contract names it.
  */
 export function fromForm(group: FormGroup, values: Record<string, unknown>): Record<string, unknown> {
-  return { ...group.fixed, ...filledIn(group.fields, values) };
+  return fillIn({ ...group.fixed }, group.fields, values);
 }
 
-function filledIn(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
-  const filled: Record<string, unknown> = {};
+/** Adds the fields that are not empty. */
+function fillIn(
+  filled: Record<string, unknown>,
+  fields: readonly FormField[],
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   for (const field of fields) {
     const value = fieldFromForm(field, values[field.name]);
     if (value !== undefined) filled[field.name] = value;
@@ -59,7 +63,7 @@ function groupFromForm(
   group: FormGroup,
   value: Record<string, unknown>,
 ): Record<string, unknown> | undefined {
-  const filled = filledIn(group.fields, value);
+  const filled = fillIn({}, group.fields, value);
   return Object.keys(filled).length === 0 ? undefined : { ...group.fixed, ...filled };
 }
 

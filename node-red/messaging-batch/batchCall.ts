@@ -1,7 +1,6 @@
 import { asMessagingError, groupByNotification, type BatchEntry } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { attempt, type Outcome } from '../shared/failure';
-import { without } from '../shared/messageRequest';
 import type { Output } from '../shared/report';
 import type { Turn } from '../shared/worker';
 
@@ -34,11 +33,11 @@ export const withoutResult: Outcome<Output> = {
 };
 
 async function sendGroup(group: readonly [Member, ...Member[]]): Promise<Array<Outcome<Output>>> {
-  const [{ turn, request }, ...others] = group;
-  const messages = group.map((member) => without(member.request, 'notification'));
+  const [{ turn }, ...others] = group;
+  const requests = group.map((member) => member.request);
   const sent = await attempt(() =>
     turn.call(
-      (client, signal) => client.sendBatch({ messages, notification: request.notification }, { signal }),
+      (client, signal) => client.sendBatch(requests, { signal }),
       others.map((member) => member.turn),
     ),
   );

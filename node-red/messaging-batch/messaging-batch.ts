@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { checkMessage } from '../../core/client';
+import { checkMessage, type MessagingError } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import type { Account } from '../shared/account';
 import { attempt, wasStopped, type Outcome } from '../shared/failure';
@@ -29,7 +29,8 @@ type Prepared =
   | { kind: 'array'; messages: NodeMessage[]; requests: Array<Outcome<MessageRequest>> };
 
 interface Collected extends Member {
-  conclude(outcome: Outcome<Output>): void;
+  resolve(output: Output): void;
+  reject(error: MessagingError): void;
 }
 
 export default (RED: NodeAPI) => {
@@ -41,7 +42,7 @@ export default (RED: NodeAPI) => {
       void release(collected);
     });
     const read = async (msg: NodeMessage, { senders }: Account) =>
-      checkMessage(await requestFor({ RED, node: this, msg }, senders));
+      await checkMessage(await requestFor({ RED, node: this, msg }, senders));
 
     new Worker<Prepared>(RED, this, {
       account: setting.account,
@@ -55,22 +56,24 @@ export default (RED: NodeAPI) => {
       },
       act: (prepared, turn) =>
         prepared.kind === 'message'
-          ? collect(collector, { request: prepared.request, turn })
+          ? collect(collector, prepared.request, turn)
           : sendArray(prepared.messages, prepared.requests, turn),
     });
     this.on('close', () => collector.close());
   });
 };
 
-async function collect(collector: Collector<Collected>, member: Member): Promise<Output> {
-  const outcome = await new Promise<Outcome<Output>>((conclude) => collector.add({ ...member, conclude }));
-  if (!outcome.ok) throw outcome.error;
-  return outcome.value;
+/** Not async: thousands can wait to be sent, and each would keep a suspended function besides. */
+function collect(collector: Collector<Collected>, request: MessageRequest, turn: Turn): Promise<Output> {
+  return new Promise((resolve, reject) => collector.add({ request, turn, resolve, reject }));
 }
 
 async function release(collected: readonly Collected[]): Promise<void> {
   const outcomes = await sendTogether(collected);
-  for (const [{ conclude }, outcome] of outcomes) conclude(outcome);
+  for (const [{ resolve, reject }, outcome] of outcomes) {
+    if (outcome.ok) resolve(outcome.value);
+    else reject(outcome.error);
+  }
 }
 
 async function sendArray(

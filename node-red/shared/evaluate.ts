@@ -13,8 +13,7 @@ export interface Scope {
 /** A form, made ready once, whose typed inputs are evaluated for each message. */
 export type Evaluation = (scope: Scope) => Promise<unknown>;
 
-interface TypedPart {
-  kind: 'typed';
+interface TypedInput {
   type: string;
   value: string;
   path: string;
@@ -23,7 +22,8 @@ interface TypedPart {
 /** A part of a form: the same for every message, or evaluated for each. */
 type Part =
   | { kind: 'same'; value: unknown }
-  | TypedPart
+  /** `index` is its place among the typed inputs of the form. */
+  | { kind: 'typed'; index: number }
   | { kind: 'list'; parts: Part[] }
   /** `same` holds every name, in order; the values of `varying` are still missing in it. */
   | { kind: 'fields'; same: Record<string, unknown>; varying: Array<[string, Part]> };
@@ -36,31 +36,43 @@ type Part =
  * The evaluation throws MessagingError `invalid_request` that names the field when an expression fails.
  */
 export function evaluationOf(stored: unknown, path = ''): Evaluation {
-  const part = partOf(stored, path);
-  return (scope) => evaluate(part, scope);
+  const inputs: TypedInput[] = [];
+  const part = partOf(stored, path, inputs);
+  return async (scope) => {
+    // All begin at once, so that they see the message as it is now.
+    const values = await Promise.all(inputs.map((input) => evaluate(scope, input)));
+    return assemble(part, values);
+  };
 }
 
-function partOf(stored: unknown, path: string): Part {
+/** Adds the typed inputs it finds to `inputs`. */
+function partOf(stored: unknown, path: string, inputs: TypedInput[]): Part {
   if (Array.isArray(stored)) {
-    return { kind: 'list', parts: stored.map((entry, index) => partOf(entry, `${path}[${index}]`)) };
+    return { kind: 'list', parts: stored.map((entry, index) => partOf(entry, `${path}[${index}]`, inputs)) };
   }
   if (!isRecord(stored)) return { kind: 'same', value: stored };
   const { t, v } = stored;
   // Not by the schema: its errors for everything that is no leaf would cost more than all the rest.
   return typeof t === 'string' && Object.hasOwn(stored, 'v')
-    ? typedPart(t, v, path)
-    : fieldsPart(stored, path === '' ? '' : `${path}.`);
+    ? typedPart({ type: t, value: v, path }, inputs)
+    : fieldsPart(stored, path === '' ? '' : `${path}.`, inputs);
 }
 
-function typedPart(type: string, value: unknown, path: string): Part {
+function typedPart(
+  { type, value, path }: { type: string; value: unknown; path: string },
+  inputs: TypedInput[],
+): Part {
   // What an environment variable was put in place of is the value itself, whatever its kind.
   if (typeof value !== 'string') return { kind: 'same', value };
   if (value === '' && type !== 'date') return { kind: 'same', value: undefined };
-  return type === 'str' ? { kind: 'same', value } : { kind: 'typed', type, value, path };
+  if (type === 'str') return { kind: 'same', value };
+  return { kind: 'typed', index: inputs.push({ type, value, path }) - 1 };
 }
 
-function fieldsPart(stored: Record<string, unknown>, prefix: string): Part {
-  const parts = Object.entries(stored).map(([name, value]) => [name, partOf(value, prefix + name)] as const);
+function fieldsPart(stored: Record<string, unknown>, prefix: string, inputs: TypedInput[]): Part {
+  const parts = Object.entries(stored).map(
+    ([name, value]) => [name, partOf(value, prefix + name, inputs)] as const,
+  );
   const same = Object.fromEntries(
     parts.map(([name, part]) => [name, part.kind === 'same' ? part.value : undefined]),
   );
@@ -70,42 +82,34 @@ function fieldsPart(stored: Record<string, unknown>, prefix: string): Part {
   return varying.length === 0 ? { kind: 'same', value: same } : { kind: 'fields', same, varying };
 }
 
-async function evaluate(part: Part, scope: Scope): Promise<unknown> {
+/** A part with the values of its typed inputs. */
+function assemble(part: Part, values: readonly unknown[]): unknown {
   switch (part.kind) {
     case 'same':
       return part.value;
     case 'typed':
-      return evaluateTyped(scope, part);
+      return values[part.index];
     case 'list':
-      return Promise.all(part.parts.map((entry) => evaluate(entry, scope)));
+      return part.parts.map((entry) => assemble(entry, values));
     case 'fields': {
       const fields = { ...part.same };
-      // All begin at once, so that they see the message as it is now.
-      await Promise.all(
-        part.varying.map(async ([name, inner]) => {
-          fields[name] = await evaluate(inner, scope);
-        }),
-      );
+      for (const [name, inner] of part.varying) fields[name] = assemble(inner, values);
       return fields;
     }
   }
 }
 
-async function evaluateTyped(scope: Scope, { type, value, path }: TypedPart): Promise<unknown> {
-  try {
-    const result = await valueOf(scope, type, value);
-    return type === 'date' && typeof result === 'number' ? new Date(result) : result;
-  } catch (error) {
-    throw notEvaluated(type, path, error);
-  }
-}
-
-function valueOf({ RED, node, msg }: Scope, type: string, value: string): Promise<unknown> {
+function evaluate({ RED, node, msg }: Scope, { type, value, path }: TypedInput): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
+    const fail = (error: unknown) => reject(notEvaluated(type, path, error));
+    try {
+      RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
+        if (error) fail(error);
+        else resolve(type === 'date' && typeof result === 'number' ? new Date(result) : result);
+      });
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 

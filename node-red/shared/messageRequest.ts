@@ -28,14 +28,15 @@ const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 
  * @throws MessagingError `invalid_request` where one of two kinds of recipients would be lost (tidyRequest)
  */
 export function buildMessageRequest(msg: Fields, form: FormValues, senders: Record<Channel, string>): Fields {
+  const content = contentFields(form);
+  const fromNode = nodeFields(form, content);
   const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
-  const fromNode = nodeFields(form);
-  const base = layered(fromNode, fromMessage);
-  const answers = !form.namesRecipient && !hasRecipient(base);
-  const request = answers ? layered(fromNode, answerTo(inboundOf(msg)), fromMessage) : base;
-  const smsOptions = group(forms.smsOptions, form.smsOptions);
-  if (request['channel'] === 'Sms' && request['content'] === fromNode.content && smsOptions !== undefined) {
-    request['content'] = { ...fromNode.content, options: smsOptions };
+  const answers = !form.namesRecipient && !hasRecipient(fromNode) && !hasRecipient(fromMessage);
+  const below = answers ? layered(fromNode, answerTo(inboundOf(msg))) : fromNode;
+  const request = layered(below, fromMessage);
+  if (request['channel'] === 'Sms' && request['content'] === content) {
+    const options = group(forms.smsOptions, form.smsOptions);
+    if (options !== undefined) request['content'] = { ...content, options };
   }
   const sender = senderOf(request['channel'], senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
@@ -54,15 +55,13 @@ function messageProperties(msg: Fields): Fields {
   return set;
 }
 
-function nodeFields(form: FormValues) {
+function nodeFields(form: FormValues, content: Fields): Fields {
+  const fields = fromForm(forms.message, isRecord(form.message) ? form.message : {});
+  fields['channel'] = form.channel;
+  fields['content'] = content;
   const notification = group(forms.notification, form.notification);
-  const message = fromForm(forms.message, isRecord(form.message) ? form.message : {});
-  return {
-    ...message,
-    channel: form.channel,
-    content: contentFields(form),
-    ...(notification === undefined ? {} : { notification }),
-  };
+  if (notification !== undefined) fields['notification'] = notification;
+  return fields;
 }
 
 function contentFields(form: FormValues): Fields {
@@ -83,29 +82,22 @@ function group(shape: FormGroup, values: unknown): Fields | undefined {
   return Object.keys(filled).some((name) => !Object.hasOwn(shape.fixed, name)) ? filled : undefined;
 }
 
-/** Later layers win, field by field; recipients replace each other as one. */
-function layered(...layers: Fields[]): Fields {
-  return layers.reduce<Fields>(
-    (below, layer) => ({
-      ...(hasRecipient(layer) ? without(below, 'to', 'toList') : below),
-      ...definedIn(layer),
-    }),
-    {},
-  );
-}
-
-function definedIn(fields: Fields): Fields {
-  const isWhole = !Object.values(fields).includes(undefined);
-  return isWhole
-    ? fields
-    : Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+/** The upper layer wins, field by field; recipients replace each other as one. */
+function layered(below: Fields, layer: Fields): Fields {
+  const values = Object.values(layer);
+  if (values.length === 0) return below;
+  const upper = values.includes(undefined) ? filtered(layer, (_, value) => value !== undefined) : layer;
+  return { ...(hasRecipient(layer) ? without(below, 'to', 'toList') : below), ...upper };
 }
 
 /** A copy that lacks some fields. */
 export function without(fields: Fields, ...names: string[]): Fields {
-  const copy = { ...fields };
-  for (const name of names) delete copy[name];
-  return copy;
+  return filtered(fields, (name) => !names.includes(name));
+}
+
+/** Not by `delete`, which makes all that is done with an object slow from then on. */
+function filtered(fields: Fields, keeps: (name: string, value: unknown) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
 }
 
 function hasRecipient({ to, toList }: Fields): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Client, MessagingError, type TransportResponse } from '../../../core/client';
 import { Fuzzing } from '../fuzzing';
-import { sms } from './server';
+import { checked, sms } from './server';
 
 const fuzzing = new Fuzzing('answers of the service');
 
@@ -99,9 +99,9 @@ describe('whatever is answered', () => {
   it('a batch ends with one entry for each message, whatever the answer lists', async () => {
     await fuzzing.checkAsync(
       fc.asyncProperty(answer, fc.integer({ min: 1, max: 4 }), async (given, count) => {
-        const { entries } = await clientWith(given).sendBatch({
-          messages: Array.from({ length: count }, () => sms),
-        });
+        const { entries } = await clientWith(given).sendBatch(
+          await checked(...Array.from({ length: count }, () => sms)),
+        );
         expect(entries).toHaveLength(count);
         for (const entry of entries)
           if (!entry.ok) expect(['rejected', 'unknown']).toContain(entry.error.outcome);

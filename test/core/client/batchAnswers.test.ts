@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../../../core/client';
-import { clientOf, failureOf, sms, startServer, type Server } from './server';
+import { checked, clientOf, failureOf, type Server, sms, startServer } from './server';
 
 let server: Server;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ async function send(body: string | object, sent: readonly unknown[] = messages) 
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'x-service-request-id': 'request-1' },
   });
-  return clientOf(server).sendBatch({ messages: sent });
+  return clientOf(server).sendBatch(await checked(...sent));
 }
 
 const summary = (entry: BatchEntry) =>
@@ -170,7 +170,7 @@ describe('a batch that fails as a whole', () => {
       body: '{"errorCode":"NotEnoughCredit"}',
       headers: { 'x-service-request-id': 'request-2' },
     });
-    const result = await clientOf(server).sendBatch({ messages });
+    const result = await clientOf(server).sendBatch(await checked(...messages));
     expect(result).toMatchObject({
       batchId: undefined,
       requestId: 'request-2',
@@ -183,7 +183,7 @@ describe('a batch that fails as a whole', () => {
   });
 
   it('does not throw when the account cannot work', async () => {
-    const { entries } = await clientOf({ url: 'http://example.com' }).sendBatch({ messages });
+    const { entries } = await clientOf({ url: 'http://example.com' }).sendBatch(await checked(...messages));
     expect(entries.map(summary)).toEqual([
       ['not_sent', 'invalid_settings'],
       ['not_sent', 'invalid_settings'],

@@ -1,6 +1,6 @@
 import { pauseAskedFor, sleep, type Transport } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
-import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
+import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
 
 // Real connections, on a machine that may be busy.
 jest.setTimeout(30_000);
@@ -92,12 +92,12 @@ describe('a retry never sends twice: the ledger of the server has one accepted m
       { status: 429, headers: soon },
       '{"messages":[{"messageId":"a"},{"error":{"errorCode":"X"}}]}',
     );
-    const { entries } = await clientOf(server, {}, patient).sendBatch({ messages: [sms, sms] });
+    const { entries } = await clientOf(server, {}, patient).sendBatch(await checked(sms, sms));
     expect(entries).toMatchObject([{ ok: true }, { ok: false, error: { outcome: 'rejected', code: 'X' } }]);
     expect(server.requests).toHaveLength(2);
 
     server.answer({ status: 500 }, '{}');
-    const failed = await clientOf(server, {}, patient).sendBatch({ messages: [sms, sms] });
+    const failed = await clientOf(server, {}, patient).sendBatch(await checked(sms, sms));
     expect(failed.entries).toMatchObject([
       { ok: false, error: { outcome: 'unknown' } },
       { ok: false, error: { outcome: 'unknown' } },

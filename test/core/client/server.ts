@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { Client, MessagingError, type AccountSettings, type ClientSettings } from '../../../core/client';
+import {
+  checkMessage,
+  Client,
+  MessagingError,
+  type AccountSettings,
+  type ClientSettings,
+} from '../../../core/client';
+import type { MessageRequest } from '../../../core/contract';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import { listen } from '../../network/listening';
 
@@ -101,4 +108,9 @@ export async function failureOf(call: Promise<unknown>): Promise<MessagingError>
   );
   if (error instanceof MessagingError) return error;
   throw error;
+}
+
+/** Messages as a batch takes them: judged before. */
+export function checked(...requests: unknown[]): Promise<MessageRequest[]> {
+  return Promise.all(requests.map(checkMessage));
 }

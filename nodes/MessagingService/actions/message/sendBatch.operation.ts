@@ -7,7 +7,6 @@ import {
   type BatchResult,
   type Client,
 } from '../../../../core/client';
-import type { BatchMessage, MessageRequest } from '../../../../core/contract';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -113,9 +112,8 @@ async function sendChunk(
     const draft = chunk[index];
     if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.itemIndex] = outcome;
   }
-  const { notification } = chunk[0]?.request ?? {};
-  const messages = sending.map(({ request }) => withoutNotification(request));
-  const result = await client.sendBatch({ messages, notification }, { signal });
+  const requests = sending.map(({ request }) => request);
+  const result = await client.sendBatch(requests, { signal });
   for (const [index, { draft }] of sending.entries()) {
     outcomes[draft.itemIndex] = entryOutcome(result, index, draft, sent);
   }
@@ -133,11 +131,4 @@ function entryOutcome(
   const output = messageOutput(entry.result, batchId);
   sent.accepted(draft, output);
   return { kind: 'done', value: output };
-}
-
-/** The notification is that of the whole call. */
-function withoutNotification(request: MessageRequest): BatchMessage {
-  const message = { ...request };
-  delete message.notification;
-  return message;
 }
