@@ -17,6 +17,13 @@ export type Summary = z.infer<typeof summary>;
 /** How the messages of a run come: by themselves as texts, as whole requests, in one array, or from outside. */
 export type Sending = 'each' | 'request' | 'array' | 'none';
 
+interface Run {
+  count: number;
+  send: Sending;
+  warmUp?: number;
+  settings?: string;
+}
+
 const at = { x: 100, y: 100, z: 'tab' };
 
 /** A source that leads to `to`, and a sink; what is between is the flow to measure. */
@@ -29,11 +36,14 @@ export function measuredFlow(to: string, ...between: FlowNode[]): FlowNode[] {
   ];
 }
 
-/** Runs a flow in a Node-RED of its own, so that no run finds the memory of another. `call` brings messages from outside. */
+/**
+ * Runs a flow in a Node-RED of its own, so that no run finds the memory of another, after `warmUp` messages that do not count: V8 has
+ * compiled what they took. `call` brings so many messages from outside.
+ */
 export async function runFlow(
   flow: FlowNode[],
-  { count, send, settings = '' }: { count: number; send: Sending; settings?: string },
-  call: (url: string) => Promise<void> = async () => {},
+  { count, send, warmUp = 200, settings = '' }: Run,
+  call: (url: string, messages: number) => Promise<void> = async () => {},
 ): Promise<Summary> {
   const nodeRed = await NodeRed.start({ probe: join(__dirname, 'probe'), settings });
   try {
@@ -41,10 +51,10 @@ export async function runFlow(
     const run = async (messages: number) => {
       nodeRed.forget();
       nodeRed.inject('source', { count: messages, send, text: 'Your order is on its way, number' });
-      await call(nodeRed.url);
+      await call(nodeRed.url, messages);
       return nodeRed.until(() => nodeRed.at('sink')[0], 'the end of the run', 300_000);
     };
-    if (send !== 'none') await run(200); // compiled before it counts
+    await run(warmUp);
     return summary.parse(await run(count));
   } finally {
     await nodeRed.stop();
