@@ -17,6 +17,8 @@ function fillIn(
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   for (const field of fields) {
+    // Asked first, because most fields are empty and V8 is slow to find nothing.
+    if (!Object.hasOwn(values, field.name)) continue;
     const value = fieldFromForm(field, values[field.name]);
     if (value !== undefined) filled[field.name] = value;
   }

@@ -51,7 +51,10 @@ function requestIn(payload: unknown): Fields {
 
 function messageProperties(msg: Fields): Fields {
   const set: Fields = {};
-  for (const name of OVERRIDES) if (!isEmpty(msg[name])) set[name] = msg[name];
+  for (const name of OVERRIDES) {
+    // Asked first, because V8 is slow to find nothing.
+    if (Object.hasOwn(msg, name) && !isEmpty(msg[name])) set[name] = msg[name];
+  }
   return set;
 }
 
