@@ -1,4 +1,5 @@
 import type { Problem } from '../contract';
+import { readBaseUrl, type BaseUrlFault } from './baseUrl';
 import { invalidRequest, invalidSettings } from './errors';
 
 /** Where the service is and how it is spoken to. Credentials are not part of it: the platform's transport adds them. */
@@ -21,7 +22,28 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
+  noAddress: {
+    problem: 'is not a web address',
+    advice: 'Enter the address of the service, starting with https://, in the account.',
+  },
+  credentials: {
+    problem: 'must not hold a user name or password',
+    advice: 'Enter them in the fields User Name and Password of the account.',
+  },
+  query: {
+    problem: 'must end before ? and #',
+    advice: 'Enter only the address of the service in the account.',
+  },
+  unencrypted: {
+    problem: 'is not encrypted: plain http is only for a service on this machine',
+    advice: 'Start the base URL in the account with https://.',
+  },
+  api: {
+    problem: 'must end before /api, which is added to it',
+    advice: 'Enter only the address of the service in the account.',
+  },
+};
 
 /**
  * The base address without a trailing slash.
@@ -29,43 +51,11 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * carry a user name, a query, a fragment or the `/api` that every endpoint begins with.
  */
 export function checkBaseUrl(baseUrl: string): string {
-  const url = parse(baseUrl.trim());
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw invalidSettings(
-      `The base URL "${shown(baseUrl)}" is not a web address`,
-      'Enter the address of the service, starting with https://, in the account.',
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalidSettings(
-      'The base URL must not hold a user name or password',
-      'Enter them in the fields User Name and Password of the account.',
-    );
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw invalidSettings(
-      `The base URL "${shown(baseUrl)}" must end before ? and #`,
-      'Enter only the address of the service in the account.',
-    );
-  }
-  if (url.protocol === 'http:' && !LOOPBACK_HOST.test(url.hostname)) {
-    throw invalidSettings(
-      `The base URL "${shown(baseUrl)}" is not encrypted: plain http is only for a service on this machine`,
-      'Start the base URL in the account with https://.',
-    );
-  }
-  const path = url.pathname.replace(/\/+$/, '');
-  if (/\/api(?:\/v\d+)?$/i.test(path)) {
-    throw invalidSettings(
-      `The base URL "${shown(baseUrl)}" must end before /api, which is added to it`,
-      'Enter only the address of the service in the account.',
-    );
-  }
-  return `${url.origin}${path}`;
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+  const read = readBaseUrl(baseUrl);
+  if (read.ok) return read.base;
+  const { problem, advice } = advices[read.fault];
+  const subject = read.fault === 'credentials' ? 'The base URL' : `The base URL "${shown(baseUrl)}"`;
+  throw invalidSettings(`${subject} ${problem}`, advice);
 }
 
 /** The address as an error may show it: without what stands before an @ or after a ?, which may be a secret. */

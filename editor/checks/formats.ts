@@ -1,3 +1,4 @@
+import { readBaseUrl } from '../../core/client/baseUrl';
 import type { TextFormat } from '../../core/contract/field';
 import {
   isCalendarDate,
@@ -27,6 +28,12 @@ const formats: Record<TextFormat, (text: string) => boolean> = {
 /** What is wrong with a text that must have a format; nothing without one. */
 export function formatProblem(format: TextFormat | undefined, text: string): Problem | undefined {
   return format === undefined || formats[format](text) ? undefined : { key: format };
+}
+
+/** What is wrong with the address of the service. */
+export function baseUrlProblem(address: string): Problem | undefined {
+  const read = readBaseUrl(address);
+  return read.ok ? undefined : { key: `baseUrl.${read.fault}` };
 }
 
 const senders: Record<Channel, (sender: string) => Problem | undefined> = {

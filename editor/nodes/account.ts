@@ -1,21 +1,14 @@
 import type { Channel } from '../../core/contract';
-import { senderProblem } from '../checks/formats';
+import { baseUrlProblem, senderProblem } from '../checks/formats';
 import { find, icon, make } from '../dom';
 import { asText, isValues } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
 import { fromEnvironment, verdict, type ValidatorOptions, type Verdict } from './common';
 
-/** Plain http is only taken to the own machine, where the sandbox runs. */
-const SECURE_OR_LOOPBACK =
-  /^(https:\/\/[^\s/]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/\S*)?$/i;
-
 export function checkBaseUrl(value: unknown, options?: ValidatorOptions): Verdict {
   const address = asText(value).trim();
   if (address === '') return verdict({ key: 'required' }, options);
-  return (
-    fromEnvironment(address) ||
-    verdict(SECURE_OR_LOOPBACK.test(address) ? undefined : { key: 'baseUrl' }, options)
-  );
+  return fromEnvironment(address) || verdict(baseUrlProblem(address), options);
 }
 
 export function checkSender(channel: Channel, value: unknown, options?: ValidatorOptions): Verdict {

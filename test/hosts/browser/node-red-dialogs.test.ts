@@ -146,7 +146,12 @@ describe('the account', () => {
 
 describe('the red triangle', () => {
   beforeAll(async () => {
-    await nodeRed.deploy([tab, account(), { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' }]);
+    await nodeRed.deploy([
+      tab,
+      account(),
+      { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' },
+      { ...account({ baseUrl: 'https://example.com/api/v2' }), id: 'too-long' },
+    ]);
     editor = await NodeRedEditor.open(browser, nodeRed.url);
   }, 60_000);
   afterEach(() => editor.discard(id), 60_000);
@@ -164,6 +169,9 @@ describe('the red triangle', () => {
     expect(await editor.problems(id)).toEqual([expect.stringContaining('Account')]);
     expect(await editor.problems('wrong')).toEqual([
       'Base URL: must start with https:// (http:// only for this machine)',
+    ]);
+    expect(await editor.problems('too-long')).toEqual([
+      'Base URL: must end before /api, which is added to it',
     ]);
   });
 

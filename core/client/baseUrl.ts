@@ -1,0 +1,33 @@
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** What an address of the service must not be: see `checkBaseUrl` and the texts of Node-RED's editor, `problems.baseUrl`. */
+export type BaseUrlFault = 'noAddress' | 'credentials' | 'query' | 'unencrypted' | 'api';
+
+/**
+ * The base address without a trailing slash, or what is wrong with it: anything but https (plain http only to loopback), a user name, a
+ * query, a fragment, or the `/api` that every endpoint begins with. Imports nothing, so that Node-RED's editor uses it in the browser too.
+ */
+export function readBaseUrl(text: string): { ok: true; base: string } | { ok: false; fault: BaseUrlFault } {
+  const url = parse(text.trim());
+  if (url === undefined) return { ok: false, fault: 'noAddress' };
+  const path = url.pathname.replace(/\/+$/, '');
+  const fault = faultOf(url, path);
+  return fault === undefined ? { ok: true, base: `${url.origin}${path}` } : { ok: false, fault };
+}
+
+function faultOf(url: URL, path: string): BaseUrlFault | undefined {
+  if (!/^https?:$/.test(url.protocol)) return 'noAddress';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (url.search !== '' || url.hash !== '') return 'query';
+  if (url.protocol === 'http:' && !LOOPBACK_HOST.test(url.hostname)) return 'unencrypted';
+  return /\/api(?:\/v\d+)?$/i.test(path) ? 'api' : undefined;
+}
+
+/** Not by `URL.canParse`, which browsers of 2023 lack. */
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
