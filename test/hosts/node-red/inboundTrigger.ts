@@ -1,0 +1,25 @@
+import { NodeRed, type FlowNode } from './nodeRedServer';
+import { inboundNode, INBOUND_PATH, triggerFlow } from './webhooks';
+
+/** The Node-RED of a test file. */
+export let nodeRed: NodeRed;
+
+/** Starts a Node-RED for the tests of a file; each begins without what others saw. */
+export function startForInbound(): void {
+  beforeAll(async () => {
+    // Under another root than the nodes, as by default the editor's API reads the body of every call before any node sees it.
+    nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+  }, 90_000);
+  afterAll(() => nodeRed?.stop());
+  beforeEach(() => nodeRed.forget());
+}
+
+/** Where the trigger is called. */
+export const address = () => `${nodeRed.url}${INBOUND_PATH}`;
+
+/** Deploys a flow that a trigger with these settings starts. */
+export const deploy = (trigger: object = {}, account: object = {}, ...more: FlowNode[]) =>
+  nodeRed.deploy(triggerFlow(inboundNode(trigger), account, ...more));
+
+/** The texts of the messages that started the flow. */
+export const texts = () => nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'text'));

@@ -1,0 +1,155 @@
+import { address, deploy, nodeRed, startForInbound } from './inboundTrigger';
+import { NodeRed } from './nodeRedServer';
+import { call, inboundNode, INBOUND_PATH, post, sms, triggerFlow } from './webhooks';
+
+startForInbound();
+
+describe('a caller', () => {
+  const withRefused = { refusedOutput: true };
+
+  it('that is not on the list is refused, told why, counted and put out on its own output', async () => {
+    await deploy(withRefused, { allowedCallers: '10.0.0.0/8' });
+    const answer = await post(address(), sms());
+    expect(answer.status).toBe(403);
+    expect(answer.text).toMatch(/127\.0\.0\.1 is not on the list.*add 127\.0\.0\.1 to "Allowed callers"/);
+    expect((await nodeRed.messageAt('refused')).payload).toMatchObject({
+      address: '127.0.0.1',
+      reason: expect.stringContaining('not on the list'),
+    });
+    expect(await nodeRed.statusLike('inbound', /^refused 1: 127\.0\.0\.1$/)).toMatchObject({ fill: 'red' });
+    await post(address(), sms());
+    await nodeRed.statusLike('inbound', /^refused 2/);
+    expect(nodeRed.at('out')).toHaveLength(0);
+  });
+
+  it('is judged before its body is read', async () => {
+    await deploy({}, { allowedCallers: '' });
+    const headers = { 'content-type': 'application/json', 'content-length': '1000000000' };
+    const answer = await call(address(), { headers, body: '{', unfinished: true });
+    expect(answer.status).toBe(403);
+    expect(answer.milliseconds).toBeLessThan(2000);
+  });
+
+  it.each([
+    ['the address', '127.0.0.1'],
+    ['a range', '127.0.0.0/8'],
+    ['one of several, on lines', '10.1.2.3\n127.0.0.1'],
+  ])('is allowed by %s in the account', async (_name, allowedCallers) => {
+    await deploy({}, { allowedCallers });
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+  });
+
+  it('is allowed whoever it is when the node says so, which its status never hides', async () => {
+    await deploy({ allowAnyCaller: true }, { allowedCallers: '' });
+    expect(await nodeRed.statusLike('inbound', /open to any caller/)).toMatchObject({ fill: 'yellow' });
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+    await nodeRed.messageAt('out');
+    await nodeRed.deploy(triggerFlow(inboundNode({ allowAnyCaller: true, name: 'again' })), 'nodes');
+    expect(nodeRed.statusOf('inbound')).toMatchObject({ fill: 'yellow', text: 'open to any caller' });
+  });
+
+  it.each([
+    [
+      'an entry of the list is wrong',
+      { allowedCallers: '127.0.0.1, 300.1.1.1' },
+      /300\.1\.1\.1" cannot be an allowed caller/,
+    ],
+    ['an entry is a host name', { allowedCallers: 'localhost' }, /localhost" cannot be an allowed caller/],
+  ])('is refused, whoever it is, when %s', async (_name, account, logged) => {
+    await deploy({}, account);
+    expect(await nodeRed.statusLike('inbound', /wrong allowed callers/)).toMatchObject({ fill: 'red' });
+    expect(nodeRed.logText).toMatch(logged);
+    expect(await post(address(), sms())).toMatchObject({ status: 403 });
+    expect(nodeRed.at('out')).toHaveLength(0);
+  });
+
+  it('is refused when the node has no account', async () => {
+    await deploy({ account: '' });
+    expect(await nodeRed.statusLike('inbound', /no account/)).toMatchObject({ fill: 'red' });
+    expect(await post(address(), sms())).toMatchObject({ status: 403 });
+  });
+
+  describe('behind proxies', () => {
+    const cases: Array<[string, number, string | undefined, number]> = [
+      ['no proxy trusted, a header that claims an allowed address', 0, '193.93.208.200', 403],
+      ['one proxy trusted, which names an allowed address', 1, '193.93.208.200', 200],
+      ['one proxy trusted, which names another address', 1, '203.0.113.9', 403],
+      ['one proxy trusted, a forged address before the one it names', 1, '193.93.208.200, 203.0.113.9', 403],
+      ['two proxies trusted', 2, '193.93.208.149, 10.0.0.1', 200],
+      ['two proxies trusted, a forged address before', 2, '193.93.208.149, 203.0.113.9, 10.0.0.1', 403],
+      ['one proxy trusted, a header that is no address', 1, 'unknown', 403],
+    ];
+
+    it.each(cases)('%s', async (_name, trustedProxies, forwarded, status) => {
+      await deploy({}, { trustedProxies, allowedCallers: '10.99.0.0/16' });
+      const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+      expect(await post(address(), sms(), headers)).toMatchObject({ status });
+    });
+
+    it('one warning says which setting to add', async () => {
+      await deploy();
+      for (let count = 0; count < 3; count += 1) {
+        await post(address(), sms(), { 'x-forwarded-for': '193.93.208.200' });
+      }
+      const warnings = nodeRed.logs.filter(({ text }) => text.includes('trust proxy'));
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]?.text).toMatch(/httpServerOptions: \{ "trust proxy": 1 \}/);
+    });
+  });
+
+  describe('with a shared secret in the account', () => {
+    const account = { credentials: { username: 'demo', password: 'demo', webhookSecret: 'open-sesame' } };
+
+    it.each([
+      ['in the query', '?secret=open-sesame', {}, 200],
+      ['in the header', '', { 'x-webhook-secret': 'open-sesame' }, 200],
+      ['missing', '', {}, 403],
+      ['wrong', '?secret=open-sesam', {}, 403],
+      ['empty', '?secret=', {}, 403],
+      ['twice in the query', '?secret=a&secret=open-sesame', {}, 403],
+      ['as an object in the query', '?secret[a]=open-sesame', {}, 403],
+    ])('%s', async (_name, query, headers, status) => {
+      await deploy(withRefused, account);
+      const answer = await post(`${address()}${query}`, sms(), headers);
+      expect(answer.status).toBe(status);
+      expect(answer.text).not.toContain('sesam');
+      await nodeRed.messageAt(status === 200 ? 'out' : 'refused');
+      const seen = [nodeRed.at('out'), nodeRed.at('refused'), nodeRed.logs, nodeRed.statuses];
+      expect(JSON.stringify(seen)).not.toContain('sesam');
+    });
+
+    it('names the caller, not the proxy, when it is missing behind a trusted proxy', async () => {
+      await deploy(withRefused, { ...account, trustedProxies: 1 });
+      await post(address(), sms(), { 'x-forwarded-for': '193.93.208.200' });
+      const refused = await nodeRed.messageAt('refused');
+      expect(refused.payload).toMatchObject({
+        address: '193.93.208.200',
+        reason: expect.stringContaining('secret'),
+      });
+    });
+  });
+});
+
+it('environment variables work in what the account says of callers', async () => {
+  const server = await NodeRed.start({
+    env: { MSG_CALLERS: '10.0.0.1', MSG_PROXIES: '1', MSG_SECRET: 'open-sesame' },
+    adminRoot: '/admin',
+  });
+  try {
+    const credentials = { username: 'demo', password: 'demo', webhookSecret: '${MSG_SECRET}' };
+    const account = { allowedCallers: '${MSG_CALLERS}', trustedProxies: '${MSG_PROXIES}', credentials };
+    await server.deploy(triggerFlow(inboundNode(), account));
+    const url = `${server.url}${INBOUND_PATH}`;
+    const behind = { 'x-forwarded-for': '10.0.0.1' };
+    expect(await post(url, sms(), behind)).toMatchObject({ status: 403 });
+    expect(await post(url, sms(), { ...behind, 'x-webhook-secret': 'open-sesame' })).toMatchObject({
+      status: 200,
+    });
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
+
+it('nothing was written by the process itself', () => {
+  expect(nodeRed.output).toBe('');
+});

@@ -1,0 +1,214 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { sink } from './flows';
+import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
+import { NodeRed, type FlowNode } from './nodeRedServer';
+import { inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
+
+startForInbound();
+
+/** Calls, and waits for a message that was called after it: whatever the first started has arrived by then. */
+async function callThenSettle(calling: () => Promise<unknown>): Promise<void> {
+  await calling();
+  const last = sms({ text: 'the last one', from: '+41790000000' });
+  await post(`${nodeRed.url}/settled`, last);
+  await nodeRed.until(
+    () => nodeRed.at('settled').some(({ topic }) => topic === '+41790000000'),
+    'the last one',
+  );
+}
+const settling: FlowNode[] = [
+  { ...inboundNode({ path: '/settled', wires: [['settled']] }), id: 'settling' },
+  sink('settled'),
+];
+
+describe('an inbound message', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, inboundUrls: { default: address() } });
+    await deploy();
+  });
+  afterAll(() => sandbox?.close());
+
+  it('from the sandbox starts the flow and was answered with 200', async () => {
+    const { push } = await sandbox.receive({ from: '+41791112233', text: 'help me' });
+    expect(push?.outcome).toBe('taken');
+    const msg = await nodeRed.messageAt('out');
+    expect(msg.payload).toMatchObject({
+      event: 'inbound',
+      channel: 'Sms',
+      from: '+41791112233',
+      to: '+41795550100',
+      text: 'help me',
+      keyword: 'HELP',
+    });
+    // Not the payload itself: it stays when a later node changes the payload.
+    expect(msg['inbound']).toEqual(msg.payload);
+    expect(msg['inbound']).not.toBe(msg.payload);
+    expect(msg).toMatchObject({ topic: '+41791112233', _msgid: expect.any(String) });
+  });
+
+  it('that is a chosen button tells its id', async () => {
+    await sandbox.receive({
+      from: '+41791112233',
+      channel: 'Whatsapp',
+      reply: { type: 'Button', id: 'yes', title: 'Yes' },
+    });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      channel: 'Whatsapp',
+      reply: { kind: 'button', id: 'yes', title: 'Yes' },
+    });
+  });
+
+  it('is counted in the status', async () => {
+    await deploy();
+    await nodeRed.statusLike('inbound', /^listening$/);
+    await post(address(), sms());
+    expect(await nodeRed.statusLike('inbound', /^received 1$/)).toMatchObject({
+      fill: 'green',
+      shape: 'dot',
+    });
+  });
+
+  it('of a shape that is not known is delivered all the same', async () => {
+    expect(await post(address(), { something: ['else'] })).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toEqual({
+      event: 'unknown',
+      raw: { something: ['else'] },
+    });
+  });
+
+  it('that is a status notification starts nothing, and the node says so once', async () => {
+    await deploy();
+    for (const body of [status(), status()]) {
+      expect(await post(address(), body)).toMatchObject({ status: 200 });
+    }
+    await nodeRed.statusLike('inbound', /^got a status notification$/);
+    await post(address(), sms({ text: 'the marker' }));
+    await nodeRed.messageAt('out');
+    expect(nodeRed.at('out').map(({ payload }) => payload)).toMatchObject([{ text: 'the marker' }]);
+    const said = nodeRed.logs.filter(({ text }) => text.includes('status notification'));
+    expect(said).toEqual([expect.objectContaining({ id: 'inbound' })]);
+  });
+
+  it('is answered before the flow runs', async () => {
+    const slow: FlowNode = {
+      id: 'slow',
+      type: 'function',
+      z: 'tab',
+      func: 'const end = Date.now() + 1500; while (Date.now() < end); return msg;',
+      outputs: 1,
+      wires: [['out']],
+    };
+    await deploy({ wires: [['slow']] }, {}, slow);
+    const { status, milliseconds } = await post(address(), sms());
+    expect(status).toBe(200);
+    expect(milliseconds).toBeLessThan(1000);
+    await nodeRed.messageAt('out');
+  });
+});
+
+describe('filters', () => {
+  const cases: Array<[string, object, object, boolean]> = [
+    ['channel: the same', { channels: ['Sms'] }, {}, true],
+    ['channel: another', { channels: ['Whatsapp', 'Rcs'] }, {}, false],
+    ['sender: the same, written otherwise', { senders: '0041 79 111 22 33, +41790000001' }, {}, true],
+    ['sender: another', { senders: '+41790000001' }, {}, false],
+    ['receiver: the same', { receivers: '+41795550100' }, {}, true],
+    ['receiver: another', { receivers: '+41790000001' }, {}, false],
+    ['keyword: the same in other letters', { keywords: 'stop, help' }, { text: 'Help! now' }, true],
+    ['keyword: another', { keywords: 'stop, help' }, { text: 'helpless' }, false],
+    [
+      'reply id: the same',
+      { replyIds: 'yes, no' },
+      { channel: 'Whatsapp', text: undefined, reply: { type: 'Button', id: 'yes', title: 'Yes' } },
+      true,
+    ],
+    [
+      'reply id: another',
+      { replyIds: 'no' },
+      { channel: 'Whatsapp', text: undefined, reply: { type: 'Button', id: 'yes', title: 'Yes' } },
+      false,
+    ],
+    ['blank entries', { senders: ' , ', keywords: ',' }, {}, true],
+  ];
+
+  it.each(cases)('%s', async (_name, filter, fields, passes) => {
+    await deploy(filter, {}, ...settling);
+    await callThenSettle(async () => expect((await post(address(), sms(fields))).status).toBe(200));
+    expect(nodeRed.at('out')).toHaveLength(passes ? 1 : 0);
+  });
+
+  it('two nodes share a path, each with its own filter', async () => {
+    const second: FlowNode = { ...inboundNode({ keywords: 'stop', wires: [['stops']] }), id: 'second' };
+    await deploy({}, {}, second, sink('stops'), ...settling);
+    await callThenSettle(() => post(address(), sms({ text: 'stop' })));
+    await callThenSettle(() => post(address(), sms({ text: 'go' })));
+    expect(texts()).toEqual(['stop', 'go']);
+    expect(nodeRed.at('stops')).toHaveLength(1);
+  });
+});
+
+describe('an event that is sent again', () => {
+  it('is answered and dropped', async () => {
+    await deploy({}, {}, ...settling);
+    const event = sms();
+    await callThenSettle(() => post(address(), event));
+    await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
+    await callThenSettle(() => post(address(), sms({ text: 'another' })));
+    expect(texts()).toEqual(['Hello', 'another']);
+  });
+
+  it.each(['full', 'nodes', 'flows'] as const)('is dropped after a deploy of type %s too', async (type) => {
+    await deploy({}, {}, ...settling);
+    const event = sms();
+    await callThenSettle(() => post(address(), event));
+    await nodeRed.deploy(triggerFlow(inboundNode({ name: `changed for ${type}` }), {}, ...settling), type);
+    await callThenSettle(() => post(address(), event));
+    expect(texts()).toEqual(['Hello']);
+  });
+
+  it.each([
+    ['a restart', false],
+    ['a crash', true],
+  ])(
+    'is dropped after %s when the context is kept in files',
+    async (_name, crash) => {
+      const settings = `contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },`;
+      const event = sms();
+      const first = await NodeRed.start({ settings });
+      try {
+        await first.deploy(triggerFlow(inboundNode()));
+        await post(`${first.url}${INBOUND_PATH}`, event);
+        await first.messageAt('out');
+        if (crash) await stored(first.userFolder);
+      } finally {
+        await first.stop({ keep: true, crash });
+      }
+      const second = await NodeRed.start({ settings, userFolder: first.userFolder });
+      try {
+        expect(await post(`${second.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
+        await post(`${second.url}${INBOUND_PATH}`, sms({ text: 'another' }));
+        expect((await second.messageAt('out')).payload).toMatchObject({ text: 'another' });
+      } finally {
+        await second.stop();
+      }
+    },
+    90_000,
+  );
+});
+
+/** Waits until Node-RED has written the events that the trigger remembers, which it does every flushInterval. */
+async function stored(userFolder: string): Promise<void> {
+  const file = join(userFolder, 'context', 'tab', 'inbound.json');
+  for (const end = Date.now() + 20_000; !existsSync(file); await pause(50)) {
+    if (Date.now() > end) throw new Error(`${file} was not written`);
+  }
+}
+
+it('nothing was written by the process itself', () => {
+  expect(nodeRed.output).toBe('');
+});

@@ -1,0 +1,296 @@
+import { sink } from './flows';
+import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
+import { NodeRed, type FlowNode } from './nodeRedServer';
+import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } from './webhooks';
+
+startForInbound();
+
+describe('the body of a call', () => {
+  beforeAll(() => deploy());
+
+  const json = JSON.stringify(sms({ text: 'Grüezi' }));
+  const form = new URLSearchParams({
+    messageId: 'f1',
+    from: '+41791112233',
+    to: '+41795550100',
+    text: 'Grüezi',
+  });
+  const taken: Array<[string, Record<string, string>, string]> = [
+    ['JSON', { 'content-type': 'application/json' }, json.replace('sms-', 'a')],
+    [
+      'JSON with a character set',
+      { 'content-type': 'application/json;charset=UTF-8' },
+      json.replace('sms-', 'b'),
+    ],
+    ['JSON without content type', {}, json.replace('sms-', 'c')],
+    ['JSON under another content type', { 'content-type': 'text/plain' }, json.replace('sms-', 'd')],
+    [
+      'JSON with a byte order mark',
+      { 'content-type': 'application/json' },
+      `\ufeff${json.replace('sms-', 'e')}`,
+    ],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, form.toString()],
+  ];
+
+  it.each(taken)('%s is read', async (_name, headers, body) => {
+    expect(await call(address(), { headers, body })).toMatchObject({ status: 200 });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', text: 'Grüezi' });
+  });
+
+  const refused: Array<[string, Record<string, string>, string | Buffer, number]> = [
+    ['broken JSON', { 'content-type': 'application/json' }, '{"from": "+41', 400],
+    [
+      'bytes that are not UTF-8',
+      { 'content-type': 'application/json' },
+      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22]),
+      400,
+    ],
+    ['more than 5 MB announced', { 'content-length': '6000000' }, 'x', 413],
+    ['more than 5 MB in pieces', { 'transfer-encoding': 'chunked' }, Buffer.alloc(5_300_000, 'x'), 413],
+  ];
+
+  it.each(refused)('%s is refused', async (_name, headers, body, status) => {
+    const unfinished = headers['content-length'] !== undefined;
+    expect(await call(address(), { headers, body, unfinished })).toMatchObject({ status });
+    expect(await post(address(), sms({ text: 'the next' }))).toMatchObject({ status: 200 });
+    await nodeRed.messageAt('out');
+    expect(texts()).toEqual(['the next']);
+  });
+
+  it('that does not come to its end is not waited for', async () => {
+    const answer = await call(address(), {
+      headers: { 'content-length': '100' },
+      body: '{',
+      unfinished: true,
+    });
+    expect(answer.status).toBe(408);
+    expect(answer.milliseconds).toBeLessThan(13_000);
+  }, 20_000);
+
+  it.each([
+    [
+      '__proto__ and constructor',
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"from":"+41791112233","text":"x"}',
+    ],
+    ['a list', '[1,2,3]'],
+    ['a number', '17'],
+    ['null', 'null'],
+    ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['fields of odd kinds', '{"from":{"a":1},"text":[[]],"to":7,"messageId":{"x":null}}'],
+  ])('with %s does no harm', async (_name, body) => {
+    const answer = await call(address(), { headers: { 'content-type': 'application/json' }, body });
+    expect([200, 400]).toContain(answer.status);
+    expect(await post(address(), sms({ text: 'still here' }))).toMatchObject({ status: 200 });
+    await nodeRed.until(() => texts().includes('still here'), 'the next message');
+  });
+
+  it('by other methods is not taken', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      expect(await call(address(), { method })).toMatchObject({ status: 405 });
+    }
+  });
+});
+
+describe('the route', () => {
+  it('of a node that is removed answers 404, and works again when it is back', async () => {
+    await deploy();
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+    await nodeRed.deploy(triggerFlow(sink('other')));
+    expect(await post(address(), sms())).toMatchObject({ status: 404 });
+    await deploy();
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+  });
+
+  it('follows the path of the node', async () => {
+    await deploy({ path: '/first' });
+    await deploy({ path: '/second/path.json' });
+    expect(await post(`${nodeRed.url}/second/path.json`, sms())).toMatchObject({ status: 200 });
+    expect(await post(`${nodeRed.url}/first`, sms())).toMatchObject({ status: 404 });
+  });
+
+  it.each([['no-slash'], ['/with space'], ['/star*'], ['/:parameter'], ['/(group)'], ['']])(
+    'cannot be %s',
+    async (path) => {
+      await deploy({ path });
+      expect(await nodeRed.statusLike('inbound', /wrong path/)).toMatchObject({ fill: 'red' });
+      expect(nodeRed.logText).toContain(`The path "${path}" cannot be used`);
+    },
+  );
+
+  it('stays when an "http in" node on the same path comes and goes', async () => {
+    const httpIn: FlowNode = {
+      id: 'http',
+      type: 'http in',
+      z: 'tab',
+      method: 'post',
+      url: INBOUND_PATH,
+      upload: false,
+      wires: [[]],
+    };
+    await deploy();
+    await deploy({}, {}, httpIn);
+    await deploy();
+    expect(await post(address(), sms())).toMatchObject({ status: 200 });
+    await nodeRed.messageAt('out');
+  });
+
+  it.each(['full', 'nodes', 'flows'] as const)(
+    'refuses no call during a storm of them while deploys of type %s go on',
+    async (type) => {
+      await deploy();
+      let deploying = true;
+      const answers: number[] = [];
+      const sent: string[] = [];
+      const callers = Array.from({ length: 8 }, async () => {
+        while (deploying) {
+          const event = sms();
+          const { status } = await post(address(), event);
+          answers.push(status);
+          if (status === 200) sent.push(String(event['messageId']));
+        }
+      });
+      for (let round = 0; round < 6; round += 1) {
+        await nodeRed.deploy(triggerFlow(inboundNode({ name: `round ${round}` })), type);
+      }
+      deploying = false;
+      await Promise.all(callers);
+      expect(answers.length).toBeGreaterThan(50);
+      expect(answers.filter((status) => status !== 200)).toEqual([]);
+      // Events arrive in order: once this one is there, none of the others is still on its way.
+      const last = sms();
+      await post(address(), last);
+      sent.push(String(last['messageId']));
+      const arrived = () => nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'messageId'));
+      await nodeRed.until(() => arrived().includes(last['messageId']), 'the last message');
+      // Node-RED itself drops what is on its way between two nodes at the moment both are replaced.
+      if (type === 'nodes') expect(arrived().sort()).toEqual(sent.sort());
+    },
+    60_000,
+  );
+
+  it('takes a call whose body comes in across a deploy', async () => {
+    await deploy();
+    const body = JSON.stringify(sms({ text: 'across a deploy' }));
+    const slow = slowCall(address(), body.slice(0, 20));
+    await nodeRed.deploy(triggerFlow(inboundNode({ name: 'new' })));
+    slow.finish(body.slice(20));
+    expect(await slow.answer).toMatchObject({ status: 200 });
+    await nodeRed.messageAt('out');
+    expect(texts()).toEqual(['across a deploy']);
+  });
+
+  it('survives a caller that goes away in the middle of its body', async () => {
+    await deploy();
+    const slow = slowCall(address(), '{"from":');
+    slow.abort();
+    await expect(slow.answer).rejects.toThrow();
+    expect(await post(address(), sms({ text: 'the next' }))).toMatchObject({ status: 200 });
+    await nodeRed.messageAt('out');
+    expect(texts()).toEqual(['the next']);
+  });
+});
+
+describe('settings of Node-RED', () => {
+  async function withSettings(settings: string, check: (server: NodeRed) => Promise<void>) {
+    const server = await NodeRed.start({ settings, adminRoot: '/admin' });
+    try {
+      await check(server);
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it(
+    'httpNodeMiddleware runs first',
+    () =>
+      withSettings(
+        `httpNodeMiddleware: [(req, res, next) => req.headers['x-pass'] ? next() : res.status(401).send('who?')],`,
+        async (server) => {
+          await server.deploy(triggerFlow(inboundNode()));
+          expect(await post(`${server.url}${INBOUND_PATH}`, sms())).toMatchObject({
+            status: 401,
+            text: 'who?',
+          });
+          expect(await post(`${server.url}${INBOUND_PATH}`, sms(), { 'x-pass': '1' })).toMatchObject({
+            status: 200,
+          });
+        },
+      ),
+    90_000,
+  );
+
+  it(
+    'httpNodeRoot, trust proxy and apiMaxLength count',
+    () =>
+      withSettings(
+        `httpNodeRoot: '/hooks', httpServerOptions: { 'trust proxy': 1 }, apiMaxLength: '1kb',`,
+        async (server) => {
+          await server.deploy(triggerFlow(inboundNode(), { allowedCallers: '' }));
+          const url = `${server.url}/hooks${INBOUND_PATH}`;
+          expect(await post(url, sms())).toMatchObject({ status: 403 });
+          expect(await post(url, sms(), { 'x-forwarded-for': '193.93.208.153' })).toMatchObject({
+            status: 200,
+          });
+          expect(await post(url, sms(), { 'x-forwarded-for': '193.93.208.153, 203.0.113.1' })).toMatchObject({
+            status: 403,
+          });
+          const large = sms({ text: 'x'.repeat(2000) });
+          expect(await post(url, large, { 'x-forwarded-for': '193.93.208.153' })).toMatchObject({
+            status: 413,
+          });
+          expect(server.logText).not.toContain('trust proxy');
+        },
+      ),
+    90_000,
+  );
+
+  it(
+    'a parser of a middleware that has read the body before is no harm',
+    () =>
+      withSettings(
+        `httpNodeMiddleware: (req, res, next) => {
+        let text = '';
+        req.on('data', (part) => (text += part));
+        req.on('end', () => { req.body = JSON.parse(text); next(); });
+      },`,
+        async (server) => {
+          await server.deploy(triggerFlow(inboundNode()));
+          expect(await post(`${server.url}${INBOUND_PATH}`, sms({ text: 'parsed' }))).toMatchObject({
+            status: 200,
+          });
+          expect((await server.messageAt('out')).payload).toMatchObject({ text: 'parsed' });
+        },
+      ),
+    90_000,
+  );
+});
+
+describe('with editor and webhooks under the same root, as Node-RED is set up at first', () => {
+  let server: NodeRed;
+
+  beforeAll(async () => {
+    server = await NodeRed.start();
+    await server.deploy(triggerFlow(inboundNode()));
+  }, 90_000);
+  afterAll(() => server?.stop());
+  beforeEach(() => server.forget());
+
+  it.each([
+    ['JSON', 'application/json', JSON.stringify(sms())],
+    ['a form', 'application/x-www-form-urlencoded', 'messageId=f&from=%2B41791112233&text=Hello'],
+    ['JSON under another content type', 'text/plain', JSON.stringify(sms())],
+  ])('%s is read', async (_name, type, body) => {
+    const answer = await call(`${server.url}${INBOUND_PATH}`, { headers: { 'content-type': type }, body });
+    expect(answer.status).toBe(200);
+    expect((await server.messageAt('out')).payload).toMatchObject({ event: 'inbound', text: 'Hello' });
+  });
+
+  it('a caller that is not allowed is refused', async () => {
+    await server.deploy(triggerFlow(inboundNode(), { allowedCallers: '' }));
+    expect(await post(`${server.url}${INBOUND_PATH}`, sms())).toMatchObject({ status: 403 });
+  });
+});
+
+it('nothing was written by the process itself', () => {
+  expect(nodeRed.output).toBe('');
+});
