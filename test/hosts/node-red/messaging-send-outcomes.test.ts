@@ -1,0 +1,240 @@
+import { form, leaf, text } from './flows';
+import { nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
+
+startForSending();
+
+describe('a message that is accepted', () => {
+  it('comes out with the result as its payload, its other properties kept', async () => {
+    const { arrivesAt } = await run({}, { payload: 'Hello', topic: 'orders', order: { id: 7 } });
+    const msg = await arrivesAt('out');
+    expect(msg).toMatchObject({ topic: 'orders', order: { id: 7 } });
+    expect(msg.payload).toMatchObject({
+      outcome: 'accepted',
+      messageId: expect.any(String),
+      recipients: [{ accepted: true, address: '+41791234567' }],
+      pages: { pages: 1 },
+      requestId: expect.any(String),
+    });
+  });
+
+  it('is what the sandbox got', async () => {
+    expect(await sentRequest({}, { payload: 'Hello' })).toEqual({
+      channel: 'Sms',
+      from: 'Sandbox',
+      to: '+41791234567',
+      content: { type: 'Text', text: 'Hello' },
+    });
+  });
+
+  it('is complete for Complete nodes, and shown in the status', async () => {
+    const { arrivesAt } = await run({}, { payload: 'Hello' });
+    expect((await arrivesAt('completed')).payload).toMatchObject({ outcome: 'accepted' });
+    expect(await nodeRed.statusLike('send', /^sent 1$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+  });
+});
+
+describe('only checking', () => {
+  it('puts out the request and its pages, and sends nothing', async () => {
+    const seen = sandbox.messages().length;
+    const { arrivesAt } = await run({ validateOnly: true }, { payload: 'Hello' });
+    expect((await arrivesAt('out')).payload).toMatchObject({
+      outcome: 'valid',
+      request: { channel: 'Sms', content: { type: 'Text', text: 'Hello' } },
+      pages: { pages: 1 },
+    });
+    expect(sandbox.messages()).toHaveLength(seen);
+  });
+
+  it('names what is wrong', async () => {
+    const { error } = await run({ validateOnly: true }, { payload: 'Hello', to: '0791234567' });
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      outcome: 'not_sent',
+      details: [{ parameter: 'to' }],
+    });
+  });
+});
+
+describe('a file as the media', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const image = {
+    channel: 'Whatsapp',
+    contentType: 'Image',
+    mediaFrom: 'buffer',
+    form: form({ content: { caption: text('Plan') } }),
+  };
+
+  it('is uploaded and then sent', async () => {
+    const request = await sentRequest(image, { payload: png, filename: '/data/plan.png' });
+    expect(request).toMatchObject({
+      content: { type: 'Image', mediaId: expect.any(String), caption: 'Plan' },
+    });
+  });
+
+  it('gives a document its name', async () => {
+    const settings = { ...image, contentType: 'Document', form: form({ content: {} }) };
+    const request = await sentRequest(settings, {
+      payload: Buffer.from('%PDF-1.7'),
+      filename: 'Invoice.pdf',
+    });
+    expect(request).toMatchObject({ content: { type: 'Document', filename: 'Invoice.pdf' } });
+  });
+
+  it('is not uploaded for a message that cannot be sent', async () => {
+    const calls = sandbox.calls().length;
+    const { error } = await run(image, { payload: png, to: '12' });
+    expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'to' }] });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
+  it.each([
+    ['a text', 'not a file', /must be a Buffer.*got a value of type string/],
+    ['nothing', undefined, /must be a Buffer.*got nothing/],
+    ['an empty file', Buffer.alloc(0), /the file is empty/],
+    ['17 MB', Buffer.alloc(17 * 1024 * 1024), /at most 16 MB, got 17.0 MB/],
+  ])('is refused when it is %s', async (_name, payload, reason) => {
+    const { error } = await run(image, { payload });
+    expect(error?.message).toMatch(reason);
+    expect(error?.outcome).toBe('not_sent');
+  });
+});
+
+describe('a message that fails', () => {
+  it('carries what a flow needs to react in its error, for Catch nodes too', async () => {
+    sandbox.change({ points: 0 });
+    const { error, arrivesAt, find } = await run({}, { payload: 'Hello' });
+    sandbox.change({ points: 10_000 });
+    expect(error).toMatchObject({
+      outcome: 'rejected',
+      status: 403,
+      requestId: expect.any(String),
+      message: expect.stringMatching(/permit.*credit.*Request ID for support/s),
+    });
+    expect((await arrivesAt('caught'))['error']).toMatchObject({
+      message: expect.stringContaining('permit'),
+      source: { id: 'send' },
+      cause: { outcome: 'rejected', status: 403, requestId: error?.requestId },
+    });
+    expect(find('out')).toBeUndefined();
+    expect(await nodeRed.statusLike('send', /^refused: /)).toMatchObject({ fill: 'red', shape: 'ring' });
+  });
+
+  it('goes to the second output instead, when there is one', async () => {
+    const { error, arrivesAt, find } = await run(
+      { failureOutput: true },
+      { payload: 'Hello', to: '0791234567', topic: 'x' },
+    );
+    expect(error).toBeUndefined();
+    expect(await arrivesAt('failed')).toMatchObject({
+      payload: 'Hello',
+      topic: 'x',
+      error: {
+        code: 'invalid_request',
+        outcome: 'not_sent',
+        message: expect.stringContaining('country code'),
+      },
+    });
+    expect(find('caught')).toBeUndefined();
+    expect(await nodeRed.statusLike('send', /^not sent: to: must start with the country code/)).toBeDefined();
+  });
+
+  const failures: Array<[string, object, object, object]> = [
+    [
+      'a wrong password',
+      {},
+      { credentials: { username: 'demo', password: 'wrong-word' } },
+      { code: expect.any(String), status: 401, outcome: 'rejected' },
+    ],
+    [
+      'no password',
+      {},
+      { credentials: { username: 'demo', password: '' } },
+      { code: 'invalid_settings', outcome: 'not_sent' },
+    ],
+    [
+      'a service that is not there',
+      {},
+      { baseUrl: 'http://127.0.0.1:1' },
+      { code: 'unreachable', outcome: 'not_sent' },
+    ],
+    [
+      'a plain http address elsewhere',
+      {},
+      { baseUrl: 'http://example.com' },
+      { code: 'invalid_settings', outcome: 'not_sent' },
+    ],
+    [
+      'a base URL that is none',
+      {},
+      { baseUrl: 'nonsense' },
+      { code: 'invalid_settings', outcome: 'not_sent' },
+    ],
+    ['no account', { account: '' }, {}, { code: 'invalid_settings', outcome: 'not_sent' }],
+    [
+      'an account that is not there',
+      { account: 'gone' },
+      {},
+      { code: 'invalid_settings', outcome: 'not_sent' },
+    ],
+    [
+      'a broken JSONata expression',
+      { form: form({ content: { text: leaf('jsonata', '1 +') } }) },
+      {},
+      { code: 'invalid_request', details: [{ parameter: 'content.text' }] },
+    ],
+    [
+      'broken JSON',
+      { form: form({ message: { toList: leaf('json', '[') } }) },
+      {},
+      { code: 'invalid_request', details: [{ parameter: 'message.toList' }] },
+    ],
+    [
+      'a list in to beside a toList',
+      {
+        form: form({
+          message: { to: leaf('json', '["+41791234567"]'), toList: leaf('json', '["+41795550112"]') },
+        }),
+      },
+      {},
+      { code: 'invalid_request', details: [{ parameter: 'to' }] },
+    ],
+    ['a content type that does not exist', { contentType: 'Fax' }, {}, { code: 'invalid_request' }],
+    ['a channel that does not exist', { channel: 'Pigeon' }, {}, { code: 'invalid_request' }],
+    ['a form that is damaged', { form: 'oops' }, {}, { code: 'invalid_request' }],
+    [
+      'SMS with a picture',
+      { contentType: 'Image', form: form({ content: { mediaId: text('x') } }) },
+      {},
+      { code: 'invalid_request' },
+    ],
+    [
+      'a notification list of 201 characters',
+      {
+        form: form({
+          notification: {
+            addresses: [{ type: text('UrlPost'), address: text(`https://example.com/${'x'.repeat(181)}`) }],
+          },
+        }),
+      },
+      {},
+      { code: 'invalid_request' },
+    ],
+  ];
+
+  it.each(failures)(
+    '%s ends in an error that says what to do',
+    async (_name, settings, account, expected) => {
+      const { error } = await run(settings, { payload: 'Hello' }, account);
+      expect(error).toMatchObject(expected);
+      expect(error?.description).not.toBe('');
+      const shown = JSON.stringify([error, nodeRed.logs, nodeRed.statuses]);
+      expect(shown).not.toContain('wrong-word');
+      expect(shown).not.toContain(Buffer.from('demo:wrong-word').toString('base64'));
+    },
+  );
+});
+
+it('nothing was written by the process itself, and no text of the catalog is missing', () => {
+  expect(nodeRed.output).toBe('');
+  expect(nodeRed.statuses.map(({ status }) => status.text).join()).not.toContain('messaging-');
+});

@@ -1,0 +1,47 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, sendNode, sink, tab, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
+
+/** The service and the Node-RED of a test file. */
+export let sandbox: Sandbox;
+export let nodeRed: NodeRed;
+
+/** Starts both for the tests of a file. */
+export function startForSending(env: Record<string, string> = {}): void {
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
+    nodeRed = await NodeRed.start({ env });
+  }, 90_000);
+
+  afterAll(async () => {
+    await nodeRed?.stop();
+    await sandbox?.close();
+  });
+}
+
+/** A flow with a node that sends, and what catches its errors. */
+export function flowWith(settings: object, account: object = {}): FlowNode[] {
+  return [
+    tab,
+    accountNode(sandbox.url, account),
+    sendNode(settings),
+    sink('out'),
+    sink('failed'),
+    ...watchers('send'),
+  ];
+}
+
+/** Deploys the node so, sends it the message, and tells how the message ended. */
+export async function run(settings: object, msg: Message, account: object = {}) {
+  await nodeRed.deploy(flowWith(settings, account));
+  return pass(nodeRed, 'send', msg);
+}
+
+/** The request that the sandbox got for the message. */
+export async function sentRequest(settings: object, msg: Message, account: object = {}) {
+  const seen = sandbox.messages().length;
+  const { error } = await run(settings, msg, account);
+  expect(error).toBeUndefined();
+  return sandbox.messages()[seen]?.request;
+}
