@@ -1,0 +1,72 @@
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { quietSandbox, send, startReceiver, whatsapp, type Receiver } from '../../sandbox/support';
+
+export const PERSON = '+41795550111';
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+let browser: Browser;
+/** The sandbox of a test, the customer it forwards to, and its page in a browser. */
+export let sandbox: Sandbox;
+export let receiver: Receiver;
+export let page: Page;
+/** What went wrong in the page, or went elsewhere: nothing may. */
+export let complaints: string[];
+
+/** Starts a browser for the tests of a file, and for each of them a sandbox whose phone page it opens. */
+export function startPhone(): void {
+  jest.setTimeout(60_000);
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS.split(' ') });
+  });
+  afterAll(async () => await browser.close());
+
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    sandbox = await quietSandbox({ inboundUrls: { default: receiver.url } });
+    await open();
+  });
+  afterEach(async () => {
+    await page.close();
+    await sandbox.close();
+    await receiver.close();
+    expect(complaints).toEqual([]);
+  });
+}
+
+/** Opens a page of the sandbox in place of the one that is open. */
+export async function open(
+  options: { path?: string; width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<void> {
+  const { path = '/phone/', width = 1360, colorScheme = 'light' } = options;
+  await page?.close();
+  complaints = [];
+  page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme, locale: 'en-GB' });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(sandbox.url) && !url.startsWith('data:')) complaints.push(`went to ${url}`);
+  });
+  await page.goto(sandbox.url + path);
+}
+
+/** Starts the sandbox anew, which the test has closed, on the port it had. */
+export async function restartSandbox(): Promise<void> {
+  sandbox = await startSandbox({ port: sandbox.port, automaticDelivery: 'manual' });
+}
+
+export const conversation = (channel: string) =>
+  page.locator('.conversation', { has: page.locator(`.channel.${channel}`) });
+export const bubble = () => page.locator('.bubble').last();
+export const toPerson = (content: object, changes: object = {}) =>
+  whatsapp(content, { to: PERSON, ...changes });
+
+/** Sends a WhatsApp message to the person and opens it on the phone. */
+export async function shown(content: object): Promise<Locator> {
+  await send(sandbox, toPerson(content));
+  await conversation('Whatsapp').click();
+  return bubble();
+}
