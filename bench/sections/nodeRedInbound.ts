@@ -71,7 +71,7 @@ async function run() {
       ),
     ],
     notes: [
-      'The limit: in a CPU profile the judging of the caller, the reading and filtering of the event and the repeated-event filter are about a seventh of all; the rest is Express, Node-RED’s own middleware and the socket, the same on both sides. What core nodes do not do at all cannot cost less than nothing.',
+      'The limit: in a CPU profile the judging of the caller, the reading and filtering of the event and the repeated-event filter are about a tenth of all; the rest is Express, Node-RED’s own middleware and the socket, the same on both sides. In the first 3,000 calls, in which V8 compiles, it is about 0.95 times as fast as core nodes, as there is more to compile.',
     ],
   };
 }
