@@ -145,6 +145,7 @@ async function run() {
     notes: [
       'All in the queue at once: what grows is garbage collection, which must look at 100,000 messages that wait and are all alive. The queue alone, with tasks that do nothing, grows as much (2 µs for each of 10,000, 7 µs for each of 100,000).',
       'Over HTTP what differs is the run, not the size: the figures do not rise with it, and the same size differs as much from one round to the next.',
+      'Batches of 100: a tenth is less than a microsecond for each message.',
     ],
   };
 }
