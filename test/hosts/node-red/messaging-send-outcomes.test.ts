@@ -1,4 +1,5 @@
 import { form, leaf, text } from './flows';
+import { brokenAccounts } from './passing';
 import { nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
 
 startForSending();
@@ -139,30 +140,12 @@ describe('a message that fails', () => {
   });
 
   const failures: Array<[string, object, object, object]> = [
-    [
-      'a wrong password',
+    ...brokenAccounts.map(([what, account, error]): [string, object, object, object] => [
+      what,
       {},
-      { credentials: { username: 'demo', password: 'wrong-word' } },
-      { code: expect.any(String), status: 401, outcome: 'rejected' },
-    ],
-    [
-      'no password',
-      {},
-      { credentials: { username: 'demo', password: '' } },
-      { code: 'invalid_settings', outcome: 'not_sent' },
-    ],
-    [
-      'a service that is not there',
-      {},
-      { baseUrl: 'http://127.0.0.1:1' },
-      { code: 'unreachable', outcome: 'not_sent' },
-    ],
-    [
-      'a plain http address elsewhere',
-      {},
-      { baseUrl: 'http://example.com' },
-      { code: 'invalid_settings', outcome: 'not_sent' },
-    ],
+      account,
+      error,
+    ]),
     [
       'a base URL that is none',
       {},
