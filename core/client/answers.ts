@@ -1,3 +1,4 @@
+import { parseJson } from '../json';
 import { asText, isRecord, readField, readList, readText } from '../reading';
 import { MessagingError, type ErrorDetail, type Outcome } from './errors';
 import type { TransportResponse } from './transport';
@@ -14,7 +15,7 @@ export interface Answer {
 
 /** Reads an answer; `now` (milliseconds) is what a Retry-After date is measured against. */
 export function readAnswer(response: TransportResponse, now: number = Date.now()): Answer {
-  const json = parseJson(response.body);
+  const json = jsonIn(response.body);
   return {
     status: response.status,
     requestId: readText(response.headers, 'x-service-request-id'),
@@ -25,9 +26,9 @@ export function readAnswer(response: TransportResponse, now: number = Date.now()
   };
 }
 
-function parseJson(body: string): { value: unknown } | undefined {
+function jsonIn(body: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(body) };
+    return { value: parseJson(body) };
   } catch {
     // Not JSON: the caller decides what that means for its request.
     return undefined;

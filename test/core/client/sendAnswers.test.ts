@@ -46,6 +46,14 @@ describe('the answer to a send with one recipient', () => {
     });
   });
 
+  it('may have an id beyond 2^53: it keeps its digits, also in raw', async () => {
+    server.answer('{"messageId":9007199254740993,"seen":{"ids":[9007199254740995]}}');
+    expect(await clientOf(server).send(sms)).toMatchObject({
+      messageId: '9007199254740993',
+      raw: { messageId: '9007199254740993', seen: { ids: ['9007199254740995'] } },
+    });
+  });
+
   it.each([201, 202, 207])('may have the status %i', async (status) => {
     server.answer({ status, body: '{"messageId":"id-1"}' });
     expect(await clientOf(server).send(sms)).toMatchObject({ messageId: 'id-1', requestId: undefined });
