@@ -1,5 +1,5 @@
 import type { Problem } from '../contract';
-import { readBaseUrl, type BaseUrlFault } from './baseUrl';
+import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidRequest, invalidSettings } from './errors';
 
 /** Where the service is and how it is spoken to. Credentials are not part of it: the platform's transport adds them. */
@@ -10,10 +10,10 @@ export interface AccountSettings {
   readonly version: 1 | 2;
   /** Whether the version goes into the path (`/api/v2/message`) or into the header `X-API-Version`. */
   readonly versionIn: 'path' | 'header';
-  /** Path of the batch endpoint below `/api`, where the account uses another than the default. */
-  readonly batchPath?: string;
-  /** Path of the balance endpoint below `/api`, likewise. */
-  readonly balancePath?: string;
+  /** Path of the batch endpoint, in any spelling that `readPath` knows; left out or empty, the default. */
+  readonly batchPath?: string | undefined;
+  /** Path of the balance endpoint, likewise. */
+  readonly balancePath?: string | undefined;
 }
 
 /** What is spoken to an account that says nothing else: the newest version, told in the path (docs/readings.md). */
@@ -21,6 +21,10 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
+
+/** What the fields for these paths say on both platforms. */
+export const pathHelp =
+  'Only if the service told you another path. With or without /api and the version: messagelist and /api/v2/messagelist are the same.';
 
 const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   noAddress: {
@@ -72,10 +76,33 @@ function baseOf(account: AccountSettings): string {
   return base;
 }
 
+const pathProblems: Record<PathFault, string> = {
+  wholeAddress: 'must be a path, not a whole address',
+  query: 'must have no spaces and end before ? and #',
+  noPath: 'names no endpoint',
+};
+
+/**
+ * The path of one of the endpoints that the specification does not publish, below `/api` and the version.
+ * @throws MessagingError `invalid_settings` for a path that is none
+ */
+export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultPaths): string {
+  const { written, label } = {
+    batch: { written: account.batchPath, label: 'batch path' },
+    balance: { written: account.balancePath, label: 'balance path' },
+  }[endpoint];
+  const read = readPath(written ?? '');
+  if (read.ok) return read.path === '' ? defaultPaths[endpoint] : read.path;
+  throw invalidSettings(
+    `The ${label} "${shown(written ?? '')}" ${pathProblems[read.fault]}`,
+    `Enter a path such as ${defaultPaths[endpoint]} in the account, or leave it empty.`,
+  );
+}
+
 /** The address of an endpoint below `/api`, with the version in the path where the account wants it there. */
 export function endpointUrl(account: AccountSettings, path: string): string {
   const segment = versionIsInPath(account) ? 'v2/' : '';
-  return `${baseOf(account)}/api/${segment}${path.replace(/^\/+/, '')}`;
+  return `${baseOf(account)}/api/${segment}${path}`;
 }
 
 /**

@@ -31,3 +31,25 @@ function parse(text: string): URL | undefined {
     return undefined;
   }
 }
+
+/** What the path of an endpoint must not be. */
+export type PathFault = 'wholeAddress' | 'query' | 'noPath';
+
+/** What may stand before a path although every endpoint begins with it: slashes, `/api`, and a version. */
+export const PATH_BEGINNING = /^\/*(?:api(?:\/+|$))?(?:v\d+(?:\.\d+)?(?:\/+|$))?/i;
+
+/**
+ * The path of an endpoint below `/api` and the version, or what is wrong with it. The same endpoint may be written in any way:
+ * `messagelist`, `/messagelist`, `/api/messagelist` and `/api/v2/messagelist/` all give `messagelist`. An empty text gives an empty path.
+ */
+export function readPath(text: string): { ok: true; path: string } | { ok: false; fault: PathFault } {
+  const written = text.trim();
+  const path = written
+    .replace(PATH_BEGINNING, '')
+    .replace(/\/+$/, '')
+    .replace(/\/{2,}/g, '/');
+  if (/^[a-z][a-z\d+.-]*:/i.test(written)) return { ok: false, fault: 'wholeAddress' };
+  if (/[?#\s\\]/.test(path)) return { ok: false, fault: 'query' };
+  const isPath = path.split('/').every((part) => part !== '' && !/^\.{1,2}$/.test(part));
+  return written === '' || isPath ? { ok: true, path } : { ok: false, fault: 'noPath' };
+}

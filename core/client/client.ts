@@ -2,14 +2,7 @@ import type { BatchRequest, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import { readStatusNotification } from '../receive/readEvent';
-import {
-  defaultPaths,
-  endpointUrl,
-  mediaUrl,
-  pathSegment,
-  versionHeaders,
-  type AccountSettings,
-} from './account';
+import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
 import {
   errorFromAnswer,
   readAcceptance,
@@ -136,8 +129,8 @@ export class Client {
       return { batchId: undefined, requestId: undefined, entries: [], raw: undefined };
     }
     try {
-      const path = this.account.batchPath ?? defaultPaths.batch;
-      const answer = await this.post(endpointUrl(this.account, path), batchOf(requests, first), options);
+      const url = endpointUrl(this.account, pathOf(this.account, 'batch'));
+      const answer = await this.post(url, batchOf(requests, first), options);
       return { ...batchResult(requests, answer), requestId: answer.requestId, raw: answer.raw };
     } catch (error) {
       return failedBatch(requests, asMessagingError(error));
@@ -153,7 +146,7 @@ export class Client {
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: CallOptions = {}): Promise<BatchStatusResult> {
-    const path = `${this.account.batchPath ?? defaultPaths.batch}/${pathSegment('batchId', batchId)}`;
+    const path = `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId)}`;
     const answer = await this.get(endpointUrl(this.account, path), options);
     const entries = readBatchAnswer(answer.raw).entries ?? [];
     return {
@@ -166,8 +159,7 @@ export class Client {
 
   /** Points left on the account (specification 4, account balance). */
   async balance(options: CallOptions = {}): Promise<BalanceResult> {
-    const path = this.account.balancePath ?? defaultPaths.balance;
-    const answer = await this.get(endpointUrl(this.account, path), options);
+    const answer = await this.get(endpointUrl(this.account, pathOf(this.account, 'balance')), options);
     return { points: readPoints(answer.raw), requestId: answer.requestId, raw: answer.raw };
   }
 

@@ -88,6 +88,60 @@ describe('endpoints and versions (specification 4 and 9)', () => {
     expect(server.requests).toMatchObject([{ method, url }]);
   });
 
+  const spellings = [
+    'my/list',
+    '/my/list',
+    'my/list/',
+    '//my//list//',
+    ' /my/list ',
+    'api/my/list',
+    '/api/my/list',
+    '/API/V2/my/list',
+    'v2/my/list',
+    '/api/v1/my/list/',
+    '/api/v2.0/my/list',
+  ];
+
+  it.each(
+    spellings.flatMap((spelling) => [
+      [spelling, v2, '/api/v2/my/list'] as const,
+      [spelling, v2Header, '/api/my/list'] as const,
+      [spelling, v1, '/api/my/list'] as const,
+    ]),
+  )('a path written %j leads to the endpoint, with %j', async (spelling, version, path) => {
+    const client = clientOf(server, { ...version, batchPath: spelling, balancePath: spelling });
+    await client.sendBatch(await checked(sms));
+    await client.batchStatus('list-1');
+    await client.balance();
+    expect(server.requests.map(({ url }) => url)).toEqual([path, `${path}/list-1`, path]);
+  });
+
+  it('asks at the usual paths where the account leaves them empty', async () => {
+    const client = clientOf(server, { batchPath: ' ', balancePath: '' });
+    await client.sendBatch(await checked(sms));
+    await client.balance();
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/v2/messagelist', '/api/v2/system/balance']);
+  });
+
+  it.each([
+    ['https://api.example.com/api/messagelist', 'must be a path, not a whole address'],
+    ['messagelist?a=b', 'must have no spaces and end before ? and #'],
+    ['message list', 'must have no spaces and end before ? and #'],
+    ['/', 'names no endpoint'],
+    ['/api/v2/', 'names no endpoint'],
+    ['../messagelist', 'names no endpoint'],
+  ])('refuses the path %j: it %s', async (written, problem) => {
+    const client = clientOf(server, { batchPath: written, balancePath: written });
+    expect(await failureOf(client.balance())).toMatchObject({
+      code: 'invalid_settings',
+      outcome: 'not_sent',
+      message: expect.stringMatching(/^The balance path ".*" /),
+    });
+    const { entries } = await client.sendBatch(await checked(sms));
+    expect(entries).toMatchObject([{ ok: false, error: { message: expect.stringContaining(problem) } }]);
+    expect(server.requests).toEqual([]);
+  });
+
   it.each(['', '  ', '.', '..', '\uD800'])(
     'refuses %j as an id: it would lead to another endpoint',
     async (id) => {
