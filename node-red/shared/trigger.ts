@@ -5,23 +5,16 @@ import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
   AllowListError,
-  callerAddress,
-  DOCUMENTED_CALLERS,
-  givenSecret,
-  judgeCaller,
   matchesFilter,
-  parseAllowList,
-  proxyHint,
   readWanted,
-  secretMatches,
   withoutSecret,
   type AllowList,
-  type Caller,
   type EventFilter,
   type ServiceEvent,
   type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
+import { callersOf, judgeCall, type Verdict } from './callers';
 import { nodeError } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
@@ -54,11 +47,6 @@ export function textsOf(setting: string): string[] {
 }
 
 const REFUSED_PORT = 1;
-const PROXY_ADVICE =
-  'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
-
-type Verdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
-
 /**
  * A node that starts a flow when the service calls (specification 6). Fails closed: without an account, or with a setting that is wrong,
  * every caller is refused.
@@ -110,8 +98,7 @@ export class Trigger implements Listener {
       return undefined;
     }
     try {
-      const { allowedCallers } = this.account.setting;
-      return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
+      return callersOf(this.account);
     } catch (error) {
       const reason = error instanceof AllowListError ? error.message : asMessagingError(error).message;
       this.fail('badAllowList', { reason });
@@ -142,35 +129,11 @@ export class Trigger implements Listener {
   }
 
   private verdictOn(request: Request): Verdict {
-    const { account, allowList } = this;
+    const { account, allowList, RED } = this;
     if (account === undefined || allowList === undefined) {
       return { allowed: false, reason: 'This trigger is not set up: it takes no calls.' };
     }
-    const caller = this.callerOf(request, account.setting.trustedProxies);
-    if (!this.knowsSecret(request, account.webhookSecret)) {
-      return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
-    }
-    if (this.work.setting.allowAnyCaller) return { allowed: true, ...hintOn(caller) };
-    const settingName = '"Allowed callers" of the account node';
-    return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
-  }
-
-  private knowsSecret(request: Request, secret: string): boolean {
-    if (secret === '') return true;
-    return secretMatches(givenSecret(request.query, request.headers), secret);
-  }
-
-  private callerOf(request: Request, trustedProxies: number): Caller {
-    const forwardedFor = request.headers['x-forwarded-for'];
-    return {
-      address:
-        trustedProxies === 0
-          ? request.ip
-          : callerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
-      forwardedHeader: forwardedFor ?? request.headers.forwarded,
-      trustProxy: trustedProxies > 0 ? trustedProxies : this.RED.httpNode.get('trust proxy'),
-      proxyAdvice: PROXY_ADVICE,
-    };
+    return judgeCall(RED, request, { account, allowList, anyCaller: this.work.setting.allowAnyCaller });
   }
 
   private reportRefusal(reason: string, { address, hint }: { address?: string; hint?: string }): void {
@@ -211,9 +174,4 @@ export class Trigger implements Listener {
     this.showReady();
     this.node.send(this.work.message(event));
   }
-}
-
-function hintOn(caller: Caller): { hint?: string } {
-  const hint = proxyHint(caller);
-  return hint === undefined ? {} : { hint };
 }

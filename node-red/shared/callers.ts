@@ -1,0 +1,75 @@
+import type { Request } from 'express';
+import type { NodeAPI } from 'node-red';
+
+import {
+  callerAddress,
+  DOCUMENTED_CALLERS,
+  givenSecret,
+  judgeCaller,
+  parseAllowList,
+  proxyHint,
+  secretMatches,
+  type AllowList,
+  type Caller,
+} from '../../core/receive';
+import type { Account } from './account';
+import type { Listener } from './routes';
+
+/** Whether a call is taken, with what a person should know about the caller. */
+export type Verdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
+
+export interface Callers {
+  account: Account;
+  allowList: AllowList;
+  /** Any address may call; the secret still counts. */
+  anyCaller: boolean;
+}
+
+const PROXY_ADVICE =
+  'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
+
+/**
+ * Who may call the webhooks of an account: the service, and those that the account names.
+ * @throws AllowListError that names the entry which is none
+ */
+export function callersOf({ setting: { allowedCallers } }: Account): AllowList {
+  return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
+}
+
+/** Judges a call of the service by its address and the secret of the account (specification 6). */
+export function judgeCall(
+  RED: NodeAPI,
+  request: Request,
+  { account, allowList, anyCaller }: Callers,
+): Verdict {
+  const caller = callerOf(RED, request, account.setting.trustedProxies);
+  if (!knowsSecret(request, account.webhookSecret)) {
+    return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
+  }
+  if (anyCaller) return { allowed: true, ...hintOn(caller) };
+  const settingName = '"Allowed callers" of the account node';
+  return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
+}
+
+function knowsSecret(request: Request, secret: string): boolean {
+  if (secret === '') return true;
+  return secretMatches(givenSecret(request.query, request.headers), secret);
+}
+
+function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Caller {
+  const forwardedFor = request.headers['x-forwarded-for'];
+  return {
+    address:
+      trustedProxies === 0
+        ? request.ip
+        : callerAddress(request.socket.remoteAddress, forwardedFor, trustedProxies),
+    forwardedHeader: forwardedFor ?? request.headers.forwarded,
+    trustProxy: trustedProxies > 0 ? trustedProxies : RED.httpNode.get('trust proxy'),
+    proxyAdvice: PROXY_ADVICE,
+  };
+}
+
+function hintOn(caller: Caller): { hint?: string } {
+  const hint = proxyHint(caller);
+  return hint === undefined ? {} : { hint };
+}
