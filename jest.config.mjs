@@ -32,6 +32,8 @@ export default {
     },
     { ...common, displayName: 'node-red', testMatch: ['<rootDir>/test/hosts/node-red/**/*.test.ts'] },
     { ...common, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/*.test.ts'] },
+    // n8n's queue mode, with PostgreSQL and Redis.
+    { ...common, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };

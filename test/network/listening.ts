@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
 /**
  * Lets a server listen on a free port of the loopback.
@@ -12,4 +12,12 @@ export async function listen(server: Server): Promise<number> {
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
   return address.port;
+}
+
+/** A port of the loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

@@ -12,7 +12,12 @@ export interface N8nProcess {
   logs(): string;
   /** Ends it and everything it started; comes back when it is gone. */
   stop(): Promise<void>;
+  /** Ends it as `kill -9` does; comes back when it is gone. */
+  kill(): Promise<void>;
 }
+
+/** What n8n runs as: everything in one process, or one of the processes of its queue mode. */
+export type Role = 'start' | 'webhook' | 'worker';
 
 const startLimit = 120_000;
 
@@ -20,16 +25,22 @@ const startLimit = 120_000;
  * Starts n8n on free ports of the loopback and waits until it is ready.
  * @param userFolder - N8N_USER_FOLDER: an empty folder, or that of an n8n which was stopped
  * @param env - further environment variables of n8n; nothing else is inherited from the test run
+ * @param role - without it, n8n runs everything in this process
  */
-export async function startProcess(userFolder: string, env: Record<string, string>): Promise<N8nProcess> {
+export async function startProcess(
+  userFolder: string,
+  env: Record<string, string>,
+  role: Role = 'start',
+): Promise<N8nProcess> {
   if (!isInstalled()) {
     throw new Error(`n8n is not installed in ${hostFolder}: run "npm run test:n8n", which installs it first`);
   }
   for (let attempt = 1; ; attempt += 1) {
     const [port, brokerPort] = await freePorts();
-    const n8n = launch({ ...environment(userFolder, port, brokerPort), ...env }, port);
+    const n8n = launch({ ...environment(userFolder, port, brokerPort), ...env }, port, role);
+    const isReady = role === 'start' ? answersSettings : answersHealth;
     try {
-      await until('n8n to be ready', async () => n8n.ended() || (await answersSettings(n8n.url)), startLimit);
+      await until('n8n to be ready', async () => n8n.ended() || (await isReady(n8n.url)), startLimit);
       if (!n8n.ended()) return n8n;
     } catch (error) {
       await n8n.stop();
@@ -42,9 +53,9 @@ export async function startProcess(userFolder: string, env: Record<string, strin
   }
 }
 
-function launch(env: Record<string, string>, port: number): N8nProcess & { ended(): boolean } {
+function launch(env: Record<string, string>, port: number, role: Role): N8nProcess & { ended(): boolean } {
   const supervisor = path.join(__dirname, 'supervise.mjs');
-  const child = spawn(process.execPath, [supervisor, hostNode(), hostProgram, 'start'], { env });
+  const child = spawn(process.execPath, [supervisor, hostNode(), hostProgram, role], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -61,6 +72,10 @@ function launch(env: Record<string, string>, port: number): N8nProcess & { ended
       child.stdin.end();
       await end;
     },
+    kill: async () => {
+      child.kill('SIGUSR2');
+      await end;
+    },
   };
 }
 
@@ -72,6 +87,10 @@ function environment(userFolder: string, port: number, brokerPort: number): Reco
     N8N_HOST: '127.0.0.1',
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_PORT: String(port),
+    // A worker answers health checks only.
+    QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+    QUEUE_HEALTH_CHECK_PORT: String(port),
+    N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_SECURE_COOKIE: 'false',
     N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -90,6 +109,16 @@ async function answersSettings(url: string): Promise<boolean> {
     const answer = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5000) });
     await answer.arrayBuffer();
     return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
+  } catch {
+    return false; // not listening yet
+  }
+}
+
+async function answersHealth(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return answer.ok;
   } catch {
     return false; // not listening yet
   }

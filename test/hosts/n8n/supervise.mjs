@@ -21,6 +21,8 @@ function end() {
 }
 
 process.stdin.on('end', end).resume();
+// How a test kills it as a crash or the system would.
+process.on('SIGUSR2', () => signalGroup('SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 child.on('error', (error) => {
   console.error(error.message);

@@ -1,0 +1,51 @@
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { listen } from '../../network/listening';
+
+export interface Balancer {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What n8n's documentation sends to the webhook processors; all else is for the main process. */
+const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
+
+/**
+ * A load balancer as n8n's documentation of queue mode describes it: calls of webhooks go to the webhook processors in turn.
+ * @param main - gives the address of the main process at the time of a call
+ * @param processors - gives the addresses of the webhook processors, likewise
+ */
+export async function startBalancer(main: () => string, processors: () => string[]): Promise<Balancer> {
+  let turn = 0;
+  const targetOf = (path: string): string => {
+    const targets = FOR_PROCESSORS.test(path) ? processors() : [];
+    turn += 1;
+    return targets[turn % targets.length] ?? main();
+  };
+  const server = createServer((call, response) => passOn(call, response, targetOf(call.url ?? '/')));
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function passOn(call: IncomingMessage, response: ServerResponse, target: string): void {
+  const caller = call.socket.remoteAddress ?? '';
+  const forwarded = [call.headers['x-forwarded-for'], caller].flat().filter(Boolean).join(', ');
+  const headers = { ...call.headers, 'x-forwarded-for': forwarded, connection: 'close' };
+  const onward = ask(target + String(call.url), { method: call.method, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end('No process of n8n answers.');
+  });
+  call.pipe(onward);
+}
