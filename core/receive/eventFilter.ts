@@ -48,10 +48,10 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
   const keywords = withoutBlanks(filter.keywords);
   const replyIds = withoutBlanks(filter.replyIds);
   if (keywords.length === 0 && replyIds.length === 0) return true;
-  const { keyword, reply } = event;
+  const { keyword, choice } = event;
   return (
     (keyword !== undefined && keywords.some((wanted) => keywordOf(wanted) === keyword)) ||
-    (reply?.id !== undefined && replyIds.includes(reply.id))
+    (choice?.id !== undefined && replyIds.includes(choice.id))
   );
 }
 

@@ -19,7 +19,7 @@ export function eventKey(event: ServiceEvent): string | undefined {
   const parts =
     event.event === 'status'
       ? ['status', event.messageId, event.recipient, event.statusText, event.timestamp]
-      : ['inbound', event.messageId, event.from, event.to, event.text, event.reply?.id];
+      : ['inbound', event.messageId, event.from, event.to, event.text, event.choice?.id];
   return shortHash(JSON.stringify(parts));
 }
 

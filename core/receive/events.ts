@@ -9,7 +9,10 @@ export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
  */
 export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other';
 
-/** A status notification (specification 6.1). Texts are as the service wrote them; a field that it did not send is left out. */
+/**
+ * A status notification (specification 6.1). Texts are as the service wrote them, the recipient's number in international format; a
+ * field that the service did not send is left out.
+ */
 export interface StatusEvent {
   event: 'status';
   messageId?: string;
@@ -28,7 +31,10 @@ export interface StatusEvent {
   raw: unknown;
 }
 
-/** A message to one of the account's numbers (specification 6.2). Texts are as the service wrote them. */
+/**
+ * A message to one of the account's numbers (specification 6.2). Texts are as the service wrote them; numbers are in international
+ * format (`raw` keeps them as they came).
+ */
 export interface InboundEvent {
   event: 'inbound';
   /**
@@ -46,19 +52,29 @@ export interface InboundEvent {
   /** The first word of the text in capitals, without punctuation around it. */
   keyword?: string;
   /** What a person chose from an interactive message. */
-  reply?: InteractiveReply;
+  choice?: Choice;
+  /** What a send request needs to answer (see `replyTo`); left out when the message cannot be answered. */
+  reply?: ReplyAddresses;
   media?: ReceivedMedia;
   /** The type of the content as specification 2.4 writes it, or what the service wrote instead. */
   contentType?: string;
   raw: unknown;
 }
 
-export interface InteractiveReply {
+/** The button or the list row of an interactive message that a person chose (specification 2.4, InteractiveReplyContent). */
+export interface Choice {
   kind: 'button' | 'list';
   /** The id that was given in the send request. */
   id?: string;
   title?: string;
   description?: string;
+}
+
+/** Channel, sender and recipient of an answer, as a send request wants them (specification 2.1). */
+export interface ReplyAddresses {
+  channel: Channel;
+  from: string;
+  to: string;
 }
 
 export interface ReceivedMedia {

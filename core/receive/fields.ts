@@ -1,4 +1,5 @@
 import { isRecord } from '../reading';
+import { internationalNumber } from './phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 
 /**
@@ -84,9 +85,14 @@ export function wrappedText(value: unknown): string | undefined {
   return filledText(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 
-/** As `wrappedText`, for a number: the + in front of it, which a query string turns into a blank, is put back. */
+/**
+ * As `wrappedText`, for a number: in international format where it can be told, else (a name, a short or a national number) as it was
+ * written. The + in front, which a query string turns into a blank, is put back.
+ */
 export function addressText(value: unknown): string | undefined {
-  return typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);
+  const written =
+    typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);
+  return written === undefined ? undefined : (internationalNumber(written) ?? written);
 }
 
 /** Adds the fields that have a value. */

@@ -1,4 +1,4 @@
-import type { Channel, InboundEvent, InteractiveReply, ReceivedMedia } from './events';
+import type { Channel, Choice, InboundEvent, ReceivedMedia } from './events';
 import {
   addPresent,
   addressText,
@@ -10,6 +10,7 @@ import {
   type Fields,
 } from './fields';
 import { keywordOf } from './keyword';
+import { replyTo } from './replyTo';
 import {
   channelOfWord,
   contentTypeOfWord,
@@ -25,37 +26,40 @@ import {
 export interface InboundParts {
   from: string | undefined;
   text: string | undefined;
-  reply: InteractiveReply | undefined;
+  choice: Choice | undefined;
   media: ReceivedMedia | undefined;
   contentType: string | undefined;
 }
 
 export function readInboundParts(fields: Fields): InboundParts {
   const text = readMessageText(fields);
-  const reply = readReply(fields);
+  const choice = readChoice(fields);
   const media = readMedia(fields);
   return {
     from: readFirst(fields, FIELD_NAMES.from, addressText),
     text,
-    reply,
+    choice,
     media,
-    contentType: readContentType(fields, { text, reply, media }),
+    contentType: readContentType(fields, { text, choice, media }),
   };
 }
 
 export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): InboundEvent {
-  const { from, text, reply, media, contentType } = parts;
+  const { from, text, choice, media, contentType } = parts;
+  const channel = readChannel(fields, contentType);
+  const to = readFirst(fields, FIELD_NAMES.to, addressText);
   return addPresent<InboundEvent>(
     { event: 'inbound', raw },
     {
-      channel: readChannel(fields, contentType),
+      channel,
       from,
-      to: readFirst(fields, FIELD_NAMES.to, addressText),
+      to,
       text,
       messageId: readText(fields, FIELD_NAMES.messageId),
       timestamp: readText(fields, FIELD_NAMES.timestamp),
       keyword: text === undefined ? undefined : keywordOf(text),
-      reply,
+      choice,
+      reply: replyTo({ channel, from, to }),
       media,
       contentType,
     },
@@ -79,7 +83,7 @@ function readChannel(fields: Fields, contentType: string | undefined): Channel |
 /** A type of specification 2.4 wherever it stands, else what the content object calls itself, else what was found. */
 function readContentType(
   fields: Fields,
-  { text, reply, media }: Pick<InboundParts, 'text' | 'reply' | 'media'>,
+  { text, choice, media }: Pick<InboundParts, 'text' | 'choice' | 'media'>,
 ): string | undefined {
   const known = readFirst(fields, FIELD_NAMES.contentType, (value) =>
     contentTypeOfWord(plainText(value) ?? ''),
@@ -88,11 +92,11 @@ function readContentType(
   const content = readObject(fields, ['content']);
   const own = content && readText(content.within, ['type']);
   if (own !== undefined) return own;
-  if (reply !== undefined) return 'InteractiveReply';
+  if (choice !== undefined) return 'InteractiveReply';
   return media?.type ?? (text === undefined ? undefined : 'Text');
 }
 
-function readReply(fields: Fields): InteractiveReply | undefined {
+function readChoice(fields: Fields): Choice | undefined {
   const object = readObject(fields, REPLY_OBJECTS);
   const within = object?.within ?? new Map<string, unknown[]>();
   const id = readText(within, REPLY_OBJECT.id) ?? readText(fields, FIELD_NAMES.replyId);
@@ -101,7 +105,7 @@ function readReply(fields: Fields): InteractiveReply | undefined {
   const description = readText(within, REPLY_OBJECT.description);
   const type = `${readText(within, ['type']) ?? ''} ${object?.name ?? ''}`.toLowerCase();
   const isList = type.includes('list') || (description !== undefined && !type.includes('button'));
-  return addPresent<InteractiveReply>({ kind: isList ? 'list' : 'button' }, { id, title, description });
+  return addPresent<Choice>({ kind: isList ? 'list' : 'button' }, { id, title, description });
 }
 
 /** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */

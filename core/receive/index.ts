@@ -10,10 +10,11 @@ export type { EventFilter } from './eventFilter';
 export { eventKey } from './eventKey';
 export type {
   Channel,
+  Choice,
   DeliveryStatus,
   InboundEvent,
-  InteractiveReply,
   ReceivedMedia,
+  ReplyAddresses,
   ServiceEvent,
   StatusEvent,
   UnknownEvent,

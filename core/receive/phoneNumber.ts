@@ -11,13 +11,12 @@ export function comparableAddress(address: string): string {
 }
 
 /**
- * A number in international format, as a recipient is written (specification 2.1): with the + or 00 that it has, with a + when it
- * has neither.
+ * A number in international format with a leading + (specification 2.1), also where it was written with 00 or without either.
  *
  * @returns undefined for a name, a national number or a short number: what cannot be written to from here
  */
 export function internationalNumber(address: string): string | undefined {
   const plain = tidyNumber(address);
-  if (/^(?:\+|00)[1-9][0-9]{4,14}$/.test(plain)) return plain;
-  return /^[1-9][0-9]{6,14}$/.test(plain) ? `+${plain}` : undefined;
+  const [, digits] = /^(?:\+|00)([1-9][0-9]{4,14})$/.exec(plain) ?? /^([1-9][0-9]{6,14})$/.exec(plain) ?? [];
+  return digits === undefined ? undefined : `+${digits}`;
 }

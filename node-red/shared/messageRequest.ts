@@ -124,7 +124,7 @@ function inboundOf({ payload, inbound }: Fields): Fields | undefined {
 function answerTo(inbound: Fields = {}): Fields {
   const { from, to } = inbound;
   const channel = channels.find((known) => known === inbound['channel']);
-  return (isText(from) && isText(to) && replyTo({ channel, from, to })) || {};
+  return isText(from) && isText(to) ? { ...replyTo({ channel, from, to }) } : {};
 }
 
 function isText(value: unknown): value is string {

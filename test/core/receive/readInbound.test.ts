@@ -16,12 +16,13 @@ describe('an inbound message', () => {
       event: 'inbound',
       channel: 'Sms',
       from: '+41791234567',
-      to: '0041791110000',
+      to: '+41791110000',
       text: ' stop! now',
       messageId: 'in-1',
       timestamp: '2026-03-01T10:00:00Z',
       keyword: 'STOP',
       contentType: 'Text',
+      reply: { channel: 'Sms', from: '0041791110000', to: '+41791234567' },
       raw: body,
     });
   });
@@ -147,7 +148,7 @@ describe('an inbound message', () => {
       content: { type: 'InteractiveReply', reply },
     };
     expect(readInboundMessage(body)).toMatchObject({ contentType: 'InteractiveReply' });
-    expect(readInboundMessage(body)).toHaveProperty('reply', expected);
+    expect(readInboundMessage(body)).toHaveProperty('choice', expected);
   });
 
   it.each([
@@ -161,7 +162,7 @@ describe('an inbound message', () => {
   ])('finds a choice %s', (_, body, kind) => {
     expect(readInboundMessage({ from: '1', ...body })).toMatchObject({
       contentType: 'InteractiveReply',
-      reply: { kind, id: 'yes', title: 'Yes' },
+      choice: { kind, id: 'yes', title: 'Yes' },
     });
   });
 
@@ -199,9 +200,33 @@ describe('an inbound message', () => {
     expect(readInboundMessage({ from: '1', ...body })).toMatchObject({ event: 'inbound', contentType });
   });
 
+  it.each([
+    ['with +', '+41791234567', '+41791234567'],
+    ['with 00', '0041791234567', '+41791234567'],
+    ['without either', '41791234567', '+41791234567'],
+    ['as a number', 41791234567, '+41791234567'],
+    ['with signs for reading', '+41 (0)79 123-45.67', '+41791234567'],
+    ['with the + that a query string made a blank', ' 41791234567', '+41791234567'],
+    ['in national form', '079 123 45 67', '079 123 45 67'],
+    ['as a short number', '963', '963'],
+    ['as a name', 'ACME & Co', 'ACME & Co'],
+  ])('gives a number that is written %s in international format where it can be told', (_, written, read) => {
+    const body = { from: written, to: written, text: 'x' };
+    expect(readInboundMessage(body)).toMatchObject({ from: read, to: read, raw: body });
+  });
+
+  it('says how to answer, and nothing where it cannot be answered', () => {
+    const reply = { channel: 'Whatsapp', from: '+41791110000', to: '+41791234567' };
+    const body = { channel: 'Whatsapp', from: '41791234567', to: '41791110000', text: 'x' };
+    expect(readInboundMessage(body)).toMatchObject({ reply });
+    for (const missing of [{ from: '' }, { to: '' }, { channel: 'Viber' }, { from: '079 123 45 67' }]) {
+      expect(readInboundMessage({ ...body, ...missing })).not.toHaveProperty('reply');
+    }
+  });
+
   it('keeps a number as text that JSON holds as a number', () => {
     expect(readInboundMessage({ from: 41791234567, to: 963, text: 4711 })).toMatchObject({
-      from: '41791234567',
+      from: '+41791234567',
       to: '963',
       text: '4711',
     });

@@ -113,11 +113,11 @@ describe('a status notification', () => {
   });
 
   it.each([
-    ['a number of 15 digits', 417912345678901, '417912345678901'],
+    ['a number of 15 digits', 417912345678901, '+417912345678901'],
     ['a number beyond exact integers', 1e21, '1000000000000000000000'],
     ['a number with blanks around', ' \t+41791234567 ', '+41791234567'],
     ['a + that the query string turned into a blank', ' 41791234567', '+41791234567'],
-    ['leading zeros', '0041791234567', '0041791234567'],
+    ['leading zeros', '0041791234567', '+41791234567'],
     ['a number in an object', { number: '+41791234567', name: 'Ann' }, '+41791234567'],
     ['a list of one number', ['+41791234567'], '+41791234567'],
   ])('keeps all digits of a recipient: %s', (_, to, recipient) => {

@@ -87,6 +87,8 @@ const request = fc.record({ query: anything, body: anything }, { requiredKeys: [
 const number = fc
   .tuple(fc.constantFrom('+', '00', ''), fc.stringMatching(/^[1-9][0-9]{6,13}$/))
   .map((parts) => parts.join(''));
+/** As the readers give a number, however it was written. */
+const international = (written: string) => written.replace(/^(?:\+|00)?/, '+');
 const visible = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
 
 describe('for any request', () => {
@@ -127,7 +129,7 @@ describe('for any request', () => {
           readInboundMessage(given.body),
         ]) {
           const known =
-            /^(raw|event|messageId|recipient|channel|status|statusText|final|errorCode|errorText|customerid|timestamp|from|to|text|keyword|reply|media|contentType)$/;
+            /^(raw|event|messageId|recipient|channel|status|statusText|final|errorCode|errorText|customerid|timestamp|from|to|text|keyword|choice|reply|media|contentType)$/;
           for (const [key, value] of Object.entries({ ...event, raw: 'kept' })) {
             expect(key).toMatch(known);
             const texts = typeof value === 'object' ? Object.values(value) : [value];
@@ -183,7 +185,7 @@ describe('reading what was written gives the same', () => {
       fc.property(written, spelling, (fields, spell) => {
         const sent = spelled(fields, spell);
         const { to, status, ...same } = fields;
-        const expected = { event: 'status', ...same, recipient: to, statusText: status };
+        const expected = { event: 'status', ...same, recipient: international(to), statusText: status };
         expect(readEvent({ body: sent })).toMatchObject(expected);
         expect(readEvent({ query: sent, body: {} })).toMatchObject(expected);
         expect(readStatusNotification({ body: new URLSearchParams(sent).toString() })).toMatchObject(
@@ -207,7 +209,13 @@ describe('reading what was written gives the same', () => {
           ...spelled(fields, spell),
           ...(nested ? { Content: { TYPE: 'Text', Text: text } } : { [spell('text')]: text }),
         };
-        expect(readEvent({ body })).toMatchObject({ event: 'inbound', ...fields, text });
+        const expected = {
+          ...fields,
+          from: international(fields.from),
+          to: international(fields.to),
+          text,
+        };
+        expect(readEvent({ body })).toMatchObject({ event: 'inbound', ...expected });
       }),
     );
   });

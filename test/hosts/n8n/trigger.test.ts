@@ -79,6 +79,7 @@ describe('without a proxy', () => {
       text: 'Stop, please',
       keyword: 'STOP',
       messageId: sent.messageId,
+      reply: { channel: 'Sms', from: '0041795550100', to: '+41791112233' },
       raw: { content: { type: 'Text', text: 'Stop, please' } },
     });
   });
@@ -97,7 +98,7 @@ describe('without a proxy', () => {
     expect(itemOf(execution)).toMatchObject({
       event: 'inbound',
       channel: 'Whatsapp',
-      reply: { kind: 'list', id: 'slot-0900', title: '09:00' },
+      choice: { kind: 'list', id: 'slot-0900', title: '09:00' },
     });
   });
 

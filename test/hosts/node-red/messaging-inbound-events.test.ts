@@ -59,7 +59,8 @@ describe('an inbound message', () => {
     });
     expect((await nodeRed.messageAt('out')).payload).toMatchObject({
       channel: 'Whatsapp',
-      reply: { kind: 'button', id: 'yes', title: 'Yes' },
+      choice: { kind: 'button', id: 'yes', title: 'Yes' },
+      reply: { channel: 'Whatsapp', from: '+41795550100', to: '+41791112233' },
     });
   });
 
