@@ -12,7 +12,7 @@ const cell = (text) => text.replaceAll('|', '\\|');
 
 function rows(fields, prefix) {
   return fields.flatMap((field) => {
-    const name = `${prefix}${field.name}${field.kind === 'list' ? '[]' : ''}`;
+    const name = `${prefix}${field.wireName ?? field.name}${field.kind === 'list' ? '[]' : ''}`;
     return [
       `| \`${name}\` | ${cell(field.label)} | ${field.required ? 'yes' : ''} | ${cell(field.help)}${choices(field)} |`,
       ...nested(field, `${name}.`),

@@ -13,6 +13,8 @@ export type FieldText = {
   long?: boolean;
   /** A file that can be uploaded instead of typing an id. */
   media?: boolean;
+  /** The key of the value in a form, where the form holds something else than what goes on the wire. */
+  formName?: string;
   /** Part of the contract, but no editor offers it (`help` says why). */
   hidden?: boolean;
 };
@@ -26,7 +28,14 @@ export function field<S extends z.ZodType>(schema: S, text: FieldText): S {
   return schema;
 }
 
-export type TextFormat = 'internationalNumber' | 'webAddress' | 'dateTime' | 'fullDateTime' | 'calendarDate';
+export type TextFormat =
+  | 'internationalNumber'
+  | 'webAddress'
+  | 'dateTime'
+  | 'fullDateTime'
+  | 'calendarDate'
+  /** An amount of money as people write it; 1000 times the amount on the wire. */
+  | 'amount';
 
 /** What an editor that cannot run a schema (a browser has no zod here) can check of it while somebody types. */
 export type Bounds = {

@@ -66,6 +66,10 @@ export function calendarDate() {
   return formatted('calendarDate', demand(isCalendarDate, 'must be a date such as 1985-04-30'));
 }
 
+/** What an amount must be, in the form and in JSON. */
+export const AMOUNT_RULE =
+  'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)';
+
 /** Refuses emojis where the specification says "no emojis" (docs/readings.md). */
 export const noEmojis = demand((value: string) => !hasEmoji(value), 'must not contain emojis');
 

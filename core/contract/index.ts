@@ -6,6 +6,13 @@ export * from './limits';
 export * from './message';
 export { channels, type Channel } from './names';
 export * from './notification';
-export { countCharacters, isInternationalNumber, tidyNumber, tidySmsSender } from './patterns';
+export {
+  amountInThousandths,
+  amountText,
+  countCharacters,
+  isInternationalNumber,
+  tidyNumber,
+  tidySmsSender,
+} from './patterns';
 export * from './recipient';
 export * from './validate';

@@ -70,6 +70,42 @@ export function isCalendarDate(value: string): boolean {
   return matchesCalendar(CALENDAR_DATE, value);
 }
 
+const INT32_MIN = -2147483648;
+const INT32_MAX = 2147483647;
+
+/** The ways to write an amount, thousands apart or not: sign, whole number, decimals. */
+const AMOUNTS = [
+  /^(-?)(\d+)(?:[.,](\d{1,3}))?$/,
+  /^(-?)(\d{1,3}(?:['’\s]\d{3})+)(?:[.,](\d{1,3}))?$/,
+  /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d{1,3})$/,
+  /^(-?)(\d{1,3}(?:\.\d{3})+),(\d{1,3})$/,
+];
+
+/** A thousand to some, one to others. */
+const AMBIGUOUS_AMOUNT = /^-?[1-9]\d{0,2},\d{3}$/;
+
+/**
+ * 1000 times an amount of money (specification 2.5, Currency), from the amount as people write it: `100.99`, `100,99`, `1'000.50`.
+ * Exact, as no fraction is computed. Undefined for what is no amount, has more than three decimals, does not fit int32, or can be read in
+ * two ways (`1,000`).
+ *
+ * @example amountInThousandths("1'000.50") // 1000500
+ */
+export function amountInThousandths(written: string): number | undefined {
+  const text = written.trim();
+  const [, sign, whole, decimals = ''] = AMOUNTS.map((way) => way.exec(text)).find((match) => match) ?? [];
+  if (whole === undefined || AMBIGUOUS_AMOUNT.test(text)) return undefined;
+  const thousandths = Number(`${sign}${whole.replace(/\D/g, '')}${decimals.padEnd(3, '0')}`);
+  return thousandths < INT32_MIN || thousandths > INT32_MAX ? undefined : thousandths;
+}
+
+/** An amount as people write it, from 1000 times the amount: `100990` as `100.99`. */
+export function amountText(thousandths: number): string {
+  const digits = String(Math.abs(thousandths)).padStart(4, '0');
+  const decimals = digits.slice(-3).replace(/0$/, '');
+  return `${thousandths < 0 ? '-' : ''}${digits.slice(0, -3)}.${decimals}`;
+}
+
 const EMOJI = /[\p{Emoji_Presentation}\uFE0F\u20E3]/u;
 const MARKDOWN = /(?<![\p{L}\p{N}])([*_~`])(?=\S).+?(?<=\S)\1(?![\p{L}\p{N}])/su;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod/v4';
 
+import { boundsOf } from './field';
+import { AMOUNT_RULE } from './formats';
 import { discriminator } from './names';
 import { schemaAt, valueAt, variantsOf } from './structure';
 
@@ -65,11 +67,16 @@ function explain(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): Pr
       return [
         found === undefined
           ? problem(path, 'is required')
-          : problem(path, `must be ${kinds[issue.expected] ?? issue.expected}`, preview(found)),
+          : problem(path, kindRule(schemaAt(schema, value, path), issue.expected), preview(found)),
       ];
     default:
       return [problem(path, issue.message, preview(found))];
   }
+}
+
+function kindRule(schema: unknown, expected: string): string {
+  const isAmount = schema instanceof z.ZodType && boundsOf(schema).format === 'amount';
+  return isAmount ? AMOUNT_RULE : `must be ${kinds[expected] ?? expected}`;
 }
 
 const kinds: Record<string, string> = {

@@ -5,8 +5,10 @@ import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
 interface Described extends Bounds {
-  /** Name on the wire, and key in the form's values. */
+  /** Key of the value in the form's values, and its name on the wire unless `wireName` says another. */
   name: string;
+  /** The name on the wire, where the form holds something else than what goes there (an amount of money). */
+  wireName?: string;
   label: string;
   help: string;
   placeholder: string | undefined;
@@ -88,7 +90,8 @@ function describe(name: string, wrapped: unknown): FormField[] {
 }
 
 function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {
-  if (schema instanceof z.ZodString) {
+  const isAmount = common.format === 'amount';
+  if (schema instanceof z.ZodString || isAmount) {
     return {
       ...common,
       kind: 'text',
@@ -122,7 +125,9 @@ function describeEntry(wrapped: unknown): ListField['entry'] {
 
 function describeText(name: string, required: boolean, text: FieldText | undefined): Described {
   if (text === undefined) throw undescribed(name);
-  return { name, label: text.label, help: text.help, placeholder: text.placeholder, required };
+  const { label, help, placeholder, formName } = text;
+  const names = formName === undefined ? { name } : { name: formName, wireName: name };
+  return { ...names, label, help, placeholder, required };
 }
 
 /** Only ever seen by whoever extends the contract: a test describes all of it. */

@@ -1,3 +1,4 @@
+import { amountInThousandths } from '../contract/patterns';
 import { isRecord } from '../reading';
 import type { FormField, FormGroup, ListField, OneOfField } from './describe';
 import { variantNamed } from './variantNamed';
@@ -17,10 +18,15 @@ function fillIn(
   values: Record<string, unknown>,
 ): Record<string, unknown> {
   for (const field of fields) {
+    const { name, wireName = name } = field;
     // Asked first, because most fields are empty and V8 is slow to find nothing.
-    if (!Object.hasOwn(values, field.name)) continue;
-    const value = fieldFromForm(field, values[field.name]);
-    if (value !== undefined) filled[field.name] = value;
+    if (Object.hasOwn(values, name)) {
+      const value = fieldFromForm(field, values[name]);
+      if (value !== undefined) filled[wireName] = value;
+    } else if (wireName !== name && Object.hasOwn(values, wireName)) {
+      // Stored before the form had a field of its own for it.
+      filled[wireName] = numberFromForm(values[wireName]);
+    }
   }
   return filled;
 }
@@ -29,7 +35,7 @@ function fieldFromForm(field: FormField, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined;
   switch (field.kind) {
     case 'text':
-      return textFromForm(value);
+      return field.format === 'amount' ? amountFromForm(value) : textFromForm(value);
     case 'number':
       return numberFromForm(value);
     case 'boolean':
@@ -48,6 +54,11 @@ function fieldFromForm(field: FormField, value: unknown): unknown {
 function textFromForm(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'number' ? String(value) : value;
+}
+
+function amountFromForm(value: unknown): unknown {
+  const written = textFromForm(value);
+  return typeof written === 'string' ? (amountInThousandths(written) ?? written) : written;
 }
 
 function numberFromForm(value: unknown): unknown {

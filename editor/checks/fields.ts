@@ -1,5 +1,5 @@
 import type { FormField, FormGroup, ListField, OneOfField, Variant } from '../../core/forms';
-import { asList, asText, asValues, isEmpty } from '../form/values';
+import { asList, asText, asValues, isEmpty, storedFor } from '../form/values';
 import { checkLeaf } from './leaf';
 import type { PlacedProblem, Problem } from './problem';
 
@@ -7,7 +7,7 @@ import type { PlacedProblem, Problem } from './problem';
 export function checkGroup(group: FormGroup, stored: unknown, where: string[] = []): PlacedProblem[] {
   const values = asValues(stored);
   return [
-    ...group.fields.flatMap((field) => checkField(field, values[field.name], [...where, field.label])),
+    ...group.fields.flatMap((field) => checkField(field, storedFor(field, values), [...where, field.label])),
     ...checkSource(group, values, where),
   ];
 }

@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../../core/client/baseUrl';
 import type { TextFormat } from '../../core/contract/field';
 import {
+  amountInThousandths,
   isCalendarDate,
   isDateTime,
   isEmailAddress,
@@ -23,6 +24,7 @@ const formats: Record<TextFormat, (text: string) => boolean> = {
   dateTime: isDateTime,
   fullDateTime: isFullDateTime,
   calendarDate: isCalendarDate,
+  amount: (text) => amountInThousandths(text) !== undefined,
 };
 
 /** What is wrong with a text that must have a format; nothing without one. */

@@ -7,7 +7,7 @@ import type { Dialog, FieldEditor, GroupEditor } from './editors';
 import { leafEditor, requiredMark } from './leaf';
 import { listEditor } from './list';
 import { oneOfEditor } from './oneOf';
-import { asValues, filledIn, type Values } from './values';
+import { asValues, filledIn, storedFor, type Values } from './values';
 
 /** The fields of an object, one below the other. */
 export function groupEditor(group: FormGroup, stored: unknown, dialog: Dialog): GroupEditor {
@@ -15,7 +15,7 @@ export function groupEditor(group: FormGroup, stored: unknown, dialog: Dialog): 
   const element = make('div', { class: 'messaging-fields' });
   const fields = new Map<string, FieldEditor>();
   for (const field of group.fields) {
-    const editor = fieldEditor(field, values[field.name], dialog);
+    const editor = fieldEditor(field, storedFor(field, values), dialog);
     fields.set(field.name, editor);
     element.append(editor.element);
   }

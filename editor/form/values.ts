@@ -1,3 +1,6 @@
+import { amountText } from '../../core/contract/patterns';
+import type { FormField } from '../../core/forms';
+
 /** What one typedInput holds: a type and what stands in it. Empty ones are not stored. */
 export interface Leaf {
   t: string;
@@ -30,6 +33,14 @@ export function isLeaf(value: unknown): value is Leaf {
 /** The text of a leaf that the user typed in, as opposed to one that is read when a message arrives. */
 export function literal(value: unknown): string | undefined {
   return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) ? value.v : undefined;
+}
+
+/** What is stored for a field of a form. An amount that was stored times 1000, under its name on the wire, becomes what is typed now. */
+export function storedFor({ name, wireName }: FormField, values: Values): unknown {
+  const older = wireName === undefined ? undefined : values[wireName];
+  if (values[name] !== undefined || older === undefined) return values[name];
+  const thousandths = Number(literal(older) ?? Number.NaN);
+  return Number.isInteger(thousandths) ? { t: 'str', v: amountText(thousandths) } : undefined;
 }
 
 /** Whether nothing was filled in: no leaf anywhere. A list entry that only has its type counts as filled in. */

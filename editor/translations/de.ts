@@ -230,10 +230,10 @@ export const german: Record<string, string> = {
   Currency: 'Währung',
   'The three-letter code of ISO 4217.': 'Der Code aus drei Buchstaben nach ISO 4217.',
   'e.g. CHF': 'z. B. CHF',
-  'Amount × 1000': 'Betrag × 1000',
-  'The amount multiplied by 1000, as a whole number: 100.99 is written 100990.':
-    'Der Betrag mal 1000 als ganze Zahl: 100.99 wird als 100990 geschrieben.',
-  'e.g. 100990': 'z. B. 100990',
+  Amount: 'Betrag',
+  'The amount as you write it, with at most three decimals. In JSON it is multiplied by 1000: 100.99 is 100990.':
+    'Der Betrag, wie man ihn schreibt, mit höchstens drei Stellen nach dem Komma. In JSON wird er mit 1000 multipliziert: 100.99 ist 100990.',
+  'e.g. 100.99': 'z. B. 100.99',
   'Fallback Text': 'Ersatztext',
   'Shown when the amount cannot be written in the language of the recipient.':
     'Erscheint, wenn der Betrag nicht in der Sprache des Empfängers geschrieben werden kann.',

@@ -90,6 +90,31 @@ describe('a form in which everything is right has no problems', () => {
   });
 });
 
+const currency = (amount: object) =>
+  whatsapp('Template', {
+    ...{ namespace: 'ns', name: 'invoice', language: { code: 'de' } },
+    components: [
+      {
+        type: 'Body',
+        parameters: [{ type: 'Currency', code: 'CHF', fallbackValue: 'CHF 100.99', ...amount }],
+      },
+    ],
+  });
+const amountPath = 'Components › 1 › Parameters › 1 › Amount';
+
+describe('an amount of money', () => {
+  test.each([
+    ['as people write it', { decimalAmount: "1'000.50" }, []],
+    ['with a comma', { decimalAmount: '100,99' }, []],
+    ['stored times 1000 by an older version', { amount: 100990 }, []],
+    ['with four decimals', { decimalAmount: '100.9999' }, [`${amountPath} › amount`]],
+    ['in words', { decimalAmount: 'a hundred' }, [`${amountPath} › amount`]],
+    ['left empty', {}, [`${amountPath} › required`]],
+  ])('%s', (_name, amount, expected) => {
+    expect(problems(currency(amount))).toEqual(expected);
+  });
+});
+
 describe('what is wrong is named with the way to it', () => {
   test.each([
     ['no text', text(''), ['Text › required']],

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { field, int32, ruled, text } from '../field';
+import { bounded, field, int32, ruled, text } from '../field';
 import { fullDateTime } from '../formats';
 import { limits } from '../limits';
 import { countCharacters } from '../patterns';
@@ -54,10 +54,11 @@ const currencyParameterSchema = z.strictObject({
     ),
     { label: 'Currency', help: 'The three-letter code of ISO 4217.', placeholder: 'e.g. CHF' },
   ),
-  amount: field(int32(), {
-    label: 'Amount × 1000',
-    help: 'The amount multiplied by 1000, as a whole number: 100.99 is written 100990.',
-    placeholder: 'e.g. 100990',
+  amount: field(bounded(int32(), { format: 'amount' }), {
+    label: 'Amount',
+    help: 'The amount as you write it, with at most three decimals. In JSON it is multiplied by 1000: 100.99 is 100990.',
+    placeholder: 'e.g. 100.99',
+    formName: 'decimalAmount',
   }),
   fallbackValue: field(text(), {
     label: 'Fallback Text',

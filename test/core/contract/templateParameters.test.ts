@@ -4,6 +4,8 @@ const url = 'https://example.com/file';
 const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
 const source = 'set mediaId (of an uploaded file) or url (of a public file)';
 const dateTime = 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z';
+const amount =
+  'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)';
 const types = 'Text, Image, Video, Document, DateTime, Currency, Payload';
 
 const components = [
@@ -198,8 +200,8 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
     ['two characters as code', { code: 'CH' }, `.code: ${code} 2`],
     ['four characters as code', { code: 'CHFR' }, `.code: ${code} 4`],
     ['no amount', { amount: undefined }, '.amount: is required'],
-    ['a null amount', { amount: null }, '.amount: must be a number, got null'],
-    ['an amount as a text', { amount: '100990' }, '.amount: must be a number, got "100990"'],
+    ['a null amount', { amount: null }, `.amount: ${amount}, got null`],
+    ['an amount as a text', { amount: '100990' }, `.amount: ${amount}, got "100990"`],
     ['an amount that was not multiplied', { amount: 100.99 }, '.amount: must be a whole number, got 100.99'],
     ['an amount above int32', { amount: 2147483648 }, `.amount: ${int32} 2147483648`],
     ['an amount below int32', { amount: -2147483649 }, `.amount: ${int32} -2147483649`],

@@ -19,9 +19,14 @@ type Values = Record<string, unknown>;
  * @param values the object as it shall go over the wire; `type` of one of several objects is chosen before
  */
 export async function fillFields(fields: Locator, values: object): Promise<void> {
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(values).map(asTyped)) {
     if (name !== 'type' || (await part(fields, name).count()) > 0) await fillPart(part(fields, name), value);
   }
+}
+
+/** An amount of money is typed as people write it, and goes over the wire multiplied by 1000. */
+function asTyped([name, value]: [string, unknown]): [string, unknown] {
+  return name === 'amount' ? ['decimalAmount', String(Number(value) / 1000)] : [name, value];
 }
 
 function part(fields: Locator, name: string): Locator {

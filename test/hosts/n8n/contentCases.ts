@@ -357,7 +357,7 @@ const templateCases: ContentCase[] = [
           parameters: entries(
             { text: 'Anna' },
             { type: 'DateTime', dateTime: '2031-07-24T18:00:00' },
-            { type: 'Currency', code: 'CHF', amount: 100990, fallbackValue: 'CHF 100.99' },
+            { type: 'Currency', code: 'CHF', decimalAmount: '100.99', fallbackValue: 'CHF 100.99' },
           ),
         },
         { type: 'QuickReplyButton', index: 0, parameters: entries({ type: 'Payload', payload: 'ok' }) },
@@ -419,7 +419,7 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
           ...['', 'Body', 'QuickReplyButton', 'UrlButton'].map((type) => ({
             ...(type === '' ? {} : { type }),
             ...(type.endsWith('Button') ? { index: 1 } : {}),
-            parameters: entries(...everyParameter(given)),
+            parameters: entries(...everyParameter(given, { decimalAmount: '-0,001' })),
           })),
         ),
       },
@@ -441,7 +441,9 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
           ...['Header', 'Body', 'QuickReplyButton', 'UrlButton'].map((type) => ({
             type,
             ...(type.endsWith('Button') ? { index: 1 } : {}),
-            parameters: entries(...everyParameter({ url: 'https://example.com/a' })),
+            parameters: entries(
+              ...everyParameter({ url: 'https://example.com/a' }, { decimalAmount: -0.001 }),
+            ),
           })),
         ),
       },
@@ -459,14 +461,14 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
 }
 
 /** A parameter of each type; its file is named by `source`. */
-function everyParameter(source: object): object[] {
+function everyParameter(source: object, amount: object = { amount: -1 }): object[] {
   return [
     { type: 'Text', text: 'Anna' },
     { type: 'Image', ...source },
     { type: 'Video', ...source },
     { type: 'Document', ...source, filename: 'Invoice.pdf' },
     { type: 'DateTime', dateTime: '2031-07-24T18:00:00Z' },
-    { type: 'Currency', code: 'CHF', amount: -1, fallbackValue: '-0.001' },
+    { type: 'Currency', code: 'CHF', ...amount, fallbackValue: '-0.001' },
     { type: 'Payload', payload: 'ok' },
   ];
 }
