@@ -16,6 +16,7 @@ export { createLimiter, type Limiter } from './limiter';
 export {
   checkFileSize,
   cleanFileName,
+  lastPart,
   invalidFile,
   USUAL_LARGEST_MEGABYTES,
   type MediaFile,

@@ -62,9 +62,15 @@ export function buildUpload(
 
 const LONGEST_FILE_NAME = 120;
 
+/** A file's name without the folders before it: what a path tells of a machine is nobody's business. */
+export function lastPart(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? '';
+}
+
 /** A file name without folders, control characters and quotes; never empty. */
 export function cleanFileName(fileName: string): string {
-  const last = fileName.split(/[\\/]/).at(-1) ?? '';
-  const clean = last.replace(/[\p{Cc}"<>|:*?]/gu, '').trim();
+  const clean = lastPart(fileName)
+    .replace(/[\p{Cc}"<>|:*?]/gu, '')
+    .trim();
   return clean === '' || /^\.+$/.test(clean) ? 'file' : clean.slice(-LONGEST_FILE_NAME);
 }

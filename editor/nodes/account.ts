@@ -45,6 +45,7 @@ export function open(node: EditorNode): void {
       url: `${red.settings.apiRootUrl}messaging-account/test`,
       method: 'POST',
       contentType: 'application/json',
+      headers: { 'X-Messaging-Test': '1' },
       data: JSON.stringify({ id: node.id, ...form }),
     })
       .done((answer: unknown) => showAnswer(result, answer))

@@ -1,23 +1,25 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { asMessagingError, checkBaseUrl } from '../../core/client';
+import { asMessagingError, checkBaseUrl, type MessagingError } from '../../core/client';
 import { Account, accountSetting, credentialSetting, provideAccount } from '../shared/account';
-import { testAccount } from '../shared/accountTest';
-import { nodeError } from '../shared/failure';
+import { testAccount, TEST_HEADER } from '../shared/accountTest';
+import { nodeError, notSet } from '../shared/failure';
+import { unsetVariables } from '../shared/settings';
+
+/** What only the triggers use: they judge it themselves, and sending goes on without it. */
+const OF_TRIGGERS = ['trustedProxies', 'allowedCallers', 'webhookSecret', 'publicAddress'];
 
 export default (RED: NodeAPI) => {
   RED.nodes.registerType(
     'messaging-account',
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
-      const account = new Account(accountSetting(definition), credentialSetting(this.credentials));
-      provideAccount(this, account);
-      try {
-        checkBaseUrl(account.setting.baseUrl);
-      } catch (error) {
-        // Said when the flow is deployed, not only when the first message fails.
-        this.error(nodeError(asMessagingError(error)));
-      }
+      const setting = accountSetting(definition);
+      const unset = unsetIn(definition, this.credentials);
+      provideAccount(this, new Account(setting, credentialSetting(this.credentials), unset));
+      // Said when the flow is deployed, not only when the first message fails.
+      const fault = unset ?? faultOf(setting.baseUrl);
+      if (fault !== undefined) this.error(nodeError(fault));
     },
     {
       credentials: {
@@ -28,12 +30,34 @@ export default (RED: NodeAPI) => {
     },
   );
 
-  // The "Test" button of the dialog.
+  // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.
   RED.httpAdmin.post(
     '/messaging-account/test',
-    RED.auth.needsPermission('messaging-account.write'),
+    RED.auth.needsPermission('flows.write'),
     (request, response) => {
+      // Neither can come from a form or a script of another site: its browser would ask this server first.
+      if (request.is('application/json') === false || request.get(TEST_HEADER) === undefined) {
+        response.status(400).end();
+        return;
+      }
       void testAccount(RED, request.body).then((result) => response.json(result));
     },
   );
 };
+
+function unsetIn(definition: unknown, credentials: unknown): MessagingError | undefined {
+  const unset = [...unsetVariables(definition), ...unsetVariables(credentials)];
+  return notSet(
+    unset.filter(({ path }) => !OF_TRIGGERS.includes(path)),
+    'account',
+  );
+}
+
+function faultOf(baseUrl: string): MessagingError | undefined {
+  try {
+    checkBaseUrl(baseUrl);
+    return undefined;
+  } catch (error) {
+    return asMessagingError(error);
+  }
+}

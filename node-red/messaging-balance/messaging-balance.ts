@@ -11,6 +11,7 @@ export default (RED: NodeAPI) => {
     const stored = new Stored(definition);
     const threshold = stored.optionalNumber('threshold');
     new Worker<undefined>(RED, this, {
+      definition,
       account: stored.text('account'),
       failureOutput: false,
       prepare: () => Promise.resolve(undefined),

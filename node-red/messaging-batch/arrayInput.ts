@@ -1,7 +1,7 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { invalidRequest, MessagingError } from '../../core/client';
-import { isRecord } from '../../core/reading';
+import { isRecord, readField, readList } from '../../core/reading';
 import type { Outcome } from '../shared/failure';
 import { without } from '../shared/messageRequest';
 import type { Entries, Output } from '../shared/report';
@@ -18,6 +18,19 @@ interface Parts {
   len: 1;
   /** The parts of the message that brought the array. */
   parts?: unknown;
+}
+
+/**
+ * The entries of a payload that holds several messages: those of an array, or of a MessageListRequest (specification 2.2), whose
+ * notification is that of all its messages. Undefined for anything else, which is one message.
+ */
+export function severalIn(payload: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(payload)) return payload;
+  const messages = readList(payload, 'messages');
+  const notification = readField(payload, 'notification');
+  return notification === undefined
+    ? messages
+    : messages?.map((message) => (isRecord(message) ? { notification, ...message } : message));
 }
 
 /**
@@ -71,7 +84,10 @@ function errorOf(outcomes: ReadonlyArray<Outcome<Output>>): MessagingError | und
   const { code, status, requestId, raw } = first.error;
   return new MessagingError({
     message: `${errors.length} of ${outcomes.length} messages failed; payload[${first.index}]: ${first.error.message}`,
-    advice: 'The others were sent: send only what failed again, if it is still wanted.',
+    advice:
+      errors.length < outcomes.length
+        ? 'The others were sent: send only what failed again, if it is still wanted.'
+        : 'None was accepted. Correct what is named above before you send them again.',
     outcome:
       (['unknown', 'rejected'] as const).find((outcome) =>
         errors.some((error) => error.outcome === outcome),

@@ -8,7 +8,7 @@ import { messageFormSetting, requestsOf } from '../shared/messageForm';
 import type { Entries, Output } from '../shared/report';
 import { Stored } from '../shared/settings';
 import { Worker, type Turn } from '../shared/worker';
-import { entriesOf, messagesOf } from './arrayInput';
+import { entriesOf, messagesOf, severalIn } from './arrayInput';
 import { sendTogether, withoutResult, type Member } from './batchCall';
 import { Collector } from './collector';
 
@@ -45,12 +45,14 @@ export default (RED: NodeAPI) => {
       await checkMessage(await requestFor({ RED, node: this, msg }, senders));
 
     new Worker<Prepared>(RED, this, {
+      definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
       collects: true,
       prepare: async (msg, account) => {
-        if (!Array.isArray(msg.payload)) return { kind: 'message', request: await read(msg, account) };
-        const messages = messagesOf(RED, msg, msg.payload);
+        const several = severalIn(msg.payload);
+        if (several === undefined) return { kind: 'message', request: await read(msg, account) };
+        const messages = messagesOf(RED, msg, several);
         const requests = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
         return { kind: 'array', messages, requests };
       },

@@ -25,6 +25,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = mediaSetting(definition);
     new Worker<MediaFile>(RED, this, {
+      definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: (msg) => fileFrom({ RED, node: this, msg }, setting),

@@ -46,6 +46,7 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const fileFrom = filesOf(setting);
     new Worker<Prepared>(RED, this, {
+      definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: async (msg, account) => {

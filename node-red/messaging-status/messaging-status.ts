@@ -9,10 +9,11 @@ import { askForStatus, askUntilFinal } from './ask';
 
 function statusSetting(definition: NodeDef) {
   const stored = new Stored(definition);
+  const of = stored.choice('of', 'message', 'batch');
   return {
     account: stored.text('account'),
-    of: stored.choice('of', 'message', 'batch'),
-    messageId: stored.leaf('messageId', { t: 'msg', v: 'payload.messageId' }),
+    of,
+    messageId: stored.leaf('messageId', { t: 'msg', v: `payload.${of}Id` }),
     poll: stored.flag('poll'),
     everySeconds: stored.number('everySeconds', 10, 1, 86_400),
     timeLimitSeconds: stored.number('timeLimitSeconds', 600, 1, 604_800),
@@ -27,6 +28,7 @@ export default (RED: NodeAPI) => {
     const setting = statusSetting(definition);
     const { of } = setting;
     new Worker<string>(RED, this, {
+      definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: (msg) => idFrom({ RED, node: this, msg }, setting),

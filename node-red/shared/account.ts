@@ -8,6 +8,7 @@ import {
   loadContract,
   type AccountSettings,
   type Limiter,
+  type MessagingError,
 } from '../../core/client';
 import type { Channel } from '../../core/contract';
 import { axiosTransport, loadHttp } from './axiosTransport';
@@ -64,6 +65,8 @@ export class Account {
   constructor(
     readonly setting: AccountSetting,
     private readonly credentials: CredentialSetting,
+    /** Why nothing can be sent with these settings; undefined when it can. */
+    readonly fault?: MessagingError,
   ) {
     this.senders = {
       Sms: setting.senderSms,

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { invalidRequest } from '../../core/client';
+import { invalidRequest, lastPart } from '../../core/client';
 import { isRecord } from '../../core/reading';
 
 /** What a typed input needs to be evaluated: the node gives contexts and environment, the message the rest. */
@@ -103,9 +103,10 @@ function evaluate({ RED, node, msg }: Scope, { type, value, path }: TypedInput):
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(notEvaluated(type, path, error));
     try {
+      if (type === 'env') checkVariables({ RED, node, msg }, value);
       RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
         if (error) fail(error);
-        else resolve(type === 'date' && typeof result === 'number' ? new Date(result) : result);
+        else resolve(taken(type, path, result));
       });
     } catch (error) {
       fail(error);
@@ -113,7 +114,26 @@ function evaluate({ RED, node, msg }: Scope, { type, value, path }: TypedInput):
   });
 }
 
+/** A value as a field takes it: a moment as a Date, and of a file that the flow knows by its path only the name. */
+function taken(type: string, path: string, value: unknown): unknown {
+  if (type === 'date' && typeof value === 'number') return new Date(value);
+  const isFileName = /(?:^|\.)filename$/.test(path) && FROM_THE_FLOW.includes(type);
+  return isFileName && typeof value === 'string' ? lastPart(value) : value;
+}
+
+const FROM_THE_FLOW = ['msg', 'flow', 'global'];
+
+/** Node-RED takes a variable that is not set for an empty text, which would be left out, or sent, without a word. */
+function checkVariables({ RED, node }: Scope, value: string): void {
+  const named = [...value.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const missing = (named.length === 0 ? [value] : named).find(
+    (name) => RED.util.getSetting(node, name) === undefined,
+  );
+  if (missing !== undefined) throw new Error(`${missing} is not set`);
+}
+
 const kinds: Record<string, string> = {
+  env: 'the environment variable',
   jsonata: 'the JSONata expression',
   json: 'the JSON',
   msg: 'the message property',

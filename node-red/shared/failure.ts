@@ -1,4 +1,5 @@
-import { asMessagingError, MessagingError } from '../../core/client';
+import { asMessagingError, invalidSettings, MessagingError } from '../../core/client';
+import type { UnsetVariable } from './settings';
 
 /** What became of a message: what the node puts out, or why not. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
@@ -13,13 +14,40 @@ export async function attempt<T>(task: () => Promise<T>): Promise<Outcome<T>> {
 }
 
 /**
+ * What is said about `${NAME}` where there is no such variable; undefined where all of them are set.
+ * @param place where the value is entered: the node or the account
+ */
+export function notSet(unset: readonly UnsetVariable[], place: string): MessagingError | undefined {
+  if (unset.length === 0) return undefined;
+  const [names, are] = unset.length === 1 ? ['variable', 'is'] : ['variables', 'are'];
+  const list = unset.map(({ variable, path }) => `${variable} (${path})`).join(', ');
+  return invalidSettings(
+    `The environment ${names} ${list} of the ${place} ${are} not set`,
+    'Set it for Node-RED, the flow or the group, or enter the value itself. Nothing was sent.',
+  );
+}
+
+/**
  * The error for `done()`: its text tells a person what happened and what to do, and it carries `code`, `outcome`, `status`, `details`,
  * `requestId`, `advice` and `description`. Catch nodes copy only message, code and cause, so `cause` holds all of it once more.
  */
 export function nodeError(error: MessagingError): Error {
   const data = error.toData();
-  const text = `${error.message}. ${error.description}`.replace(/\s*\n\s*/g, ' ').trim();
+  const text = sentences(error.message, ...error.description.split('\n'));
   return Object.assign(new Error(text), { ...data, message: text, advice: error.advice, cause: data });
+}
+
+/** Everything once, with a full stop after each: what a message says already needs no line of its own. */
+function sentences(message: string, ...more: string[]): string {
+  const [first = '', ...rest] = [message, ...more]
+    .flatMap((text) => text.split('\n'))
+    .map((text) => text.trim());
+  const others = rest.filter((line) => line !== '' && !first.includes(withoutStop(line)));
+  return [first, ...others].map((line) => (/[.!?:…]$/.test(line) ? line : `${line}.`)).join(' ');
+}
+
+function withoutStop(line: string): string {
+  return line.endsWith('.') ? line.slice(0, -1) : line;
 }
 
 const STOPPED = 'stopped';

@@ -1,4 +1,4 @@
-import { checkFileSize, invalidFile, type MediaFile } from '../../core/client';
+import { checkFileSize, invalidFile, lastPart, type MediaFile } from '../../core/client';
 import { mimeTypeOf } from '../../core/client/mimeType';
 
 /** A file as a flow gives it. */
@@ -24,7 +24,7 @@ export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabyt
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
     throw invalidFile('the MIME type must be written like image/png', given);
   }
-  const name = typeof fileName === 'string' ? fileName : '';
+  const name = typeof fileName === 'string' ? lastPart(fileName) : '';
   return {
     bytes: data,
     fileName: name,

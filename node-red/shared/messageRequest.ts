@@ -40,7 +40,21 @@ export function buildMessageRequest(msg: Fields, form: FormValues, senders: Reco
   }
   const sender = senderOf(request['channel'], senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
+  if (request['sendDate'] !== undefined) request['sendDate'] = momentOf(request['sendDate']);
   return tidyRequest(request);
+}
+
+/** Smaller numbers are no moments: a delay, for example, that would lie in the past and so be sent at once. */
+const FIRST_EPOCH_SECONDS = 1_000_000_000;
+const FIRST_EPOCH_MILLISECONDS = 100_000_000_000;
+
+/** A moment as flows hold it, a Date or the milliseconds or seconds since 1970, as the ISO 8601 text that goes on the wire. */
+function momentOf(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
+  const epoch = typeof value === 'string' && /^\d{10,13}$/.test(value) ? Number(value) : value;
+  if (typeof epoch !== 'number' || !(epoch >= FIRST_EPOCH_SECONDS)) return value;
+  const date = new Date(epoch < FIRST_EPOCH_MILLISECONDS ? epoch * 1000 : epoch);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
 /** Whether a payload is a request, whole or in part, rather than a content. */

@@ -6,6 +6,49 @@ export interface Leaf {
   v?: unknown;
 }
 
+/** A setting in which `${NAME}` was left, because there is no such variable. */
+export interface UnsetVariable {
+  /** The way to it, such as `message.to`. */
+  path: string;
+  variable: string;
+}
+
+/** As Node-RED reads it: the whole value, and no blanks. */
+const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
+
+/** Settings that are not sent and stop nothing. */
+const WITHOUT_EFFECT = ['name', 'info'];
+
+/**
+ * The environment variables that settings ask for and that are not set. Node-RED puts the value in place of `${NAME}` before a node
+ * sees its settings; what is still there would be sent as it stands.
+ */
+export function unsetVariables(settings: unknown): UnsetVariable[] {
+  if (!isRecord(settings)) return [];
+  const used = Object.entries(settings).filter(([name]) => !WITHOUT_EFFECT.includes(name));
+  return used.flatMap(([name, value]) => unsetIn(value, name));
+}
+
+function unsetIn(value: unknown, path: string): UnsetVariable[] {
+  if (typeof value === 'string') {
+    const variable = ENVIRONMENT_VARIABLE.exec(value)?.[1];
+    return variable === undefined ? [] : [{ path: fieldAt(path), variable }];
+  }
+  if (Array.isArray(value)) return value.flatMap((entry, index) => unsetIn(entry, `${path}[${index}]`));
+  if (!isRecord(value)) return [];
+  const { t, v } = value;
+  // Names of variables, and JSONata, in which ${…} has a meaning of its own, are read with the message.
+  if (t === 'env' || t === 'jsonata') return [];
+  return typeof t === 'string'
+    ? unsetIn(v, path)
+    : Object.entries(value).flatMap(([name, inner]) => unsetIn(inner, `${path}.${name}`));
+}
+
+/** The name that errors of the contract give to the field. */
+function fieldAt(path: string): string {
+  return path.replace(/^form\.(?:message\.)?/, '');
+}
+
 /**
  * Reads what the editor has stored for a node. That comes from a flow file, which people edit, import and fill from the environment:
  * whatever is missing or of another kind takes the default, so that a node always starts. Without a schema, because zod takes longer

@@ -1,10 +1,17 @@
-import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 
-import { asMessagingError, invalidSettings, sleep, type Client } from '../../core/client';
+import {
+  asMessagingError,
+  invalidSettings,
+  sleep,
+  type Client,
+  type MessagingError,
+} from '../../core/client';
 import { findAccount, type Account } from './account';
-import { nodeError, stoppedBefore, wasStopped, type Outcome } from './failure';
+import { nodeError, notSet, stoppedBefore, wasStopped, type Outcome } from './failure';
 import { handoverOf } from './handover';
-import { report, type Entries, type Output, type Receiver } from './report';
+import { report, showFailure, type Entries, type Output, type Receiver } from './report';
+import { unsetVariables } from './settings';
 import { StatusLine } from './statusLine';
 
 type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
@@ -22,6 +29,8 @@ export interface Turn {
 }
 
 export interface Work<Prepared> {
+  /** What the editor has stored for the node. */
+  definition: NodeDef;
   /** Id of the account's config node. */
   account: string;
   failureOutput: boolean;
@@ -86,6 +95,8 @@ const lateOutcomes = new WeakMap<NodeMessage, Outcome<Output | Entries>>();
  */
 export class Worker<Prepared> implements Worksite {
   private readonly account: Account | undefined;
+  /** Why no message can be sent; undefined when it can. */
+  private readonly fault: MessagingError | undefined;
   private readonly status: StatusLine;
   private readonly jobs = new Set<Job>();
   private readonly closing = new AbortController();
@@ -104,7 +115,8 @@ export class Worker<Prepared> implements Worksite {
     this.account = findAccount(RED, work.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
-    if (this.account === undefined) this.status.show('failed', 'noAccount');
+    this.fault = notSet(unsetVariables(work.definition), 'node') ?? this.account?.fault;
+    this.showReadiness();
     handoverOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       void this.receive(new Job(this, msg, send, done));
@@ -112,6 +124,15 @@ export class Worker<Prepared> implements Worksite {
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
     });
+  }
+
+  /** What keeps the node from its work is said when the flow is deployed, not only when the first message fails. */
+  private showReadiness(): void {
+    if (this.account === undefined) this.status.show('failed', 'noAccount');
+    if (this.fault === undefined) return;
+    showFailure(this.status, this.fault);
+    // A fault of the account is said there, once for all nodes.
+    if (this.fault !== this.account?.fault) this.node.error(nodeError(this.fault));
   }
 
   /** One function from the arrival to the end, because what thousands of messages wait in takes memory for each. */
@@ -141,6 +162,7 @@ export class Worker<Prepared> implements Worksite {
   }
 
   private requiredAccount(): Account {
+    if (this.fault !== undefined) throw this.fault;
     if (this.account !== undefined) return this.account;
     throw invalidSettings('The node has no account', 'Choose an account in the node.');
   }

@@ -29,7 +29,7 @@ export function accountNode(baseUrl: string, settings: object = {}): FlowNode {
   };
 }
 
-const at = { x: 100, y: 100, z: 'tab' };
+export const at = { x: 100, y: 100, z: 'tab' };
 
 /** A node that sends; its outputs lead to the sinks `out` and `failed`. */
 export function sendNode(settings: object = {}): FlowNode {

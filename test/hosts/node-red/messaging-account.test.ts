@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, sendNode, sink, tab } from './flows';
+import { accountNode, at, sendNode, sink, tab } from './flows';
 import { NodeRed } from './nodeRedServer';
 
 let sandbox: Sandbox;
@@ -15,12 +15,12 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-async function test(form: object, server: NodeRed = nodeRed) {
-  const response = await fetch(`${server.url}/messaging-account/test`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(form),
-  });
+const asEditor = { 'content-type': 'application/json', 'x-messaging-test': '1' };
+
+async function test(form: object, server: NodeRed = nodeRed, headers: Record<string, string> = asEditor) {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form');
+  const body = isForm === true ? String(new URLSearchParams({ ...form })) : JSON.stringify(form);
+  const response = await fetch(`${server.url}/messaging-account/test`, { method: 'POST', headers, body });
   const text = await response.text();
   return { status: response.status, text, result: text === '' ? undefined : JSON.parse(text) };
 }
@@ -44,6 +44,40 @@ describe('the Test button', () => {
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining('password is missing') });
   });
 
+  it.each([
+    ['another host', 'http://127.0.0.1:1'],
+    ['another path of the host', '/elsewhere'],
+    ['no address', 'x'],
+  ])('sends the stored password nowhere but to the stored base URL: not to %s', async (_name, baseUrl) => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url)]);
+    const calls = sandbox.calls().length;
+    const address = baseUrl.startsWith('/') ? sandbox.url + baseUrl : baseUrl;
+    const { result } = await test({ ...form(), id: 'account', baseUrl: address, password: '__PWRD__' });
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('stored password') });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
+  it('sends the password of no other kind of node', async () => {
+    const credentials = { user: 'demo', password: 'demo' };
+    const other = { id: 'other', type: 'http request', url: sandbox.url, credentials, ...at };
+    await nodeRed.deploy([tab, other]);
+    const calls = sandbox.calls().length;
+    const { result } = await test({ ...form(), id: 'other', password: '__PWRD__' });
+    expect(result).toMatchObject({ ok: false });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
+  it.each([
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a form, with the header', { ...asEditor, 'content-type': 'application/x-www-form-urlencoded' }],
+    ['JSON as plain text', { ...asEditor, 'content-type': 'text/plain' }],
+    ['JSON without the header', { 'content-type': 'application/json' }],
+  ])('refuses %s, as another site could post it', async (_name, headers) => {
+    const calls = sandbox.calls().length;
+    expect(await test(form(), nodeRed, headers)).toMatchObject({ status: 400 });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
   it('replaces environment variables', async () => {
     const { result } = await test({ ...form(), baseUrl: '${MSG_URL}', password: '${MSG_PASSWORD}' });
     expect(result).toMatchObject({ ok: true });
@@ -65,7 +99,7 @@ describe('the Test button', () => {
     [
       'a variable that is not set',
       { password: '${NOT_SET_ANYWHERE}' },
-      /does not accept the user name or password/,
+      /NOT_SET_ANYWHERE \(password\) of the account is not set/,
     ],
     ['no user name', { username: '' }, /user name or the password is missing/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
@@ -91,23 +125,31 @@ describe('the Test button', () => {
   it.each([['[]'], ['"x"'], ['null'], ['{"id":{"a":1}}']])('survives %s as a form', async (body) => {
     const response = await fetch(`${nodeRed.url}/messaging-account/test`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: asEditor,
       body,
     });
     expect(response.status).toBeLessThan(500);
     expect((await test(form())).result).toMatchObject({ ok: true });
   });
 
-  it('is only for who may write accounts', async () => {
-    const guarded = await NodeRed.start({
-      settings: `adminAuth: { type: 'credentials', users: [], default: { permissions: 'read' } },`,
-    });
-    try {
-      expect(await test(form(), guarded)).toMatchObject({ status: 401, text: '' });
-    } finally {
-      await guarded.stop();
-    }
-  }, 60_000);
+  it.each([
+    ['read', 401],
+    ['messaging-account.write', 401],
+    ['flows.write', 200],
+  ])(
+    'answers who has the permission %s with %i',
+    async (permissions, status) => {
+      const guarded = await NodeRed.start({
+        settings: `adminAuth: { type: 'credentials', users: [], default: { permissions: '${permissions}' } },`,
+      });
+      try {
+        expect(await test(form(), guarded)).toMatchObject({ status });
+      } finally {
+        await guarded.stop();
+      }
+    },
+    60_000,
+  );
 });
 
 describe('an account', () => {

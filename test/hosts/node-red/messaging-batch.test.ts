@@ -226,6 +226,38 @@ describe('an array', () => {
     ]);
   });
 
+  it('is also that of a MessageListRequest as the specification writes it', async () => {
+    const seen = sandbox.calls().length;
+    const notification = {
+      forEvent: 'All',
+      addresses: [{ type: 'UrlPost', address: 'https://example.com/status' }],
+    };
+    const messages = ['+41791110001', '+41791110002'].map((to) => ({
+      channel: 'Sms',
+      from: 'Me',
+      to,
+      content: { type: 'Text', text: 'Hello' },
+    }));
+    const { error } = await run({}, { payload: { Messages: messages, notification } });
+    expect(error).toBeUndefined();
+    expect(batchesSince(seen)).toEqual([{ messages, notification }]);
+    expect(await outs(2)).toMatchObject([{ parts: { index: 0, count: 2 } }, { parts: { index: 1 } }]);
+  });
+
+  it('of which nothing was accepted says so', async () => {
+    const { error } = await run(
+      {},
+      {
+        payload: [
+          { payload: 'x', to: '12' },
+          { payload: 'y', to: '13' },
+        ],
+      },
+    );
+    expect(error?.message).not.toContain('were sent');
+    expect(error?.message).toContain('None was accepted.');
+  });
+
   it('of records is read by the fields of the form', async () => {
     const seen = sandbox.calls().length;
     const fields = {

@@ -72,13 +72,27 @@ describe('a file as the media', () => {
     });
   });
 
-  it('gives a document its name', async () => {
+  it.each([
+    ['Invoice.pdf'],
+    ['/srv/customers/Anna/Invoice.pdf'],
+    ['C:\\Customers\\Anna\\Invoice.pdf'],
+    ['files/Invoice.pdf'],
+  ])('gives a document its name, and of %s the last part only', async (filename) => {
     const settings = { ...image, contentType: 'Document', form: form({ content: {} }) };
-    const request = await sentRequest(settings, {
-      payload: Buffer.from('%PDF-1.7'),
-      filename: 'Invoice.pdf',
-    });
+    const request = await sentRequest(settings, { payload: Buffer.from('%PDF-1.7'), filename });
     expect(request).toMatchObject({ content: { type: 'Document', filename: 'Invoice.pdf' } });
+  });
+
+  it('is called by the last part of a path in the form too, but by a name that was typed as it is', async () => {
+    const content = { url: text('https://example.com/a.pdf'), filename: leaf('msg', 'filename') };
+    const settings = { channel: 'Whatsapp', contentType: 'Document', form: form({ content }) };
+    expect(await sentRequest(settings, { filename: '/srv/customers/Invoice.pdf' })).toMatchObject({
+      content: { filename: 'Invoice.pdf' },
+    });
+    const typed = form({ content: { ...content, filename: text('Offer 11/2026.pdf') } });
+    expect(await sentRequest({ ...settings, form: typed }, {})).toMatchObject({
+      content: { filename: 'Offer 11/2026.pdf' },
+    });
   });
 
   it('is not uploaded for a message that cannot be sent', async () => {

@@ -1,6 +1,6 @@
 import { accountNode, form, leaf, sendNode, sink, tab, text } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
-import { nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
+import { flowWith, nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
 
 startForSending({ TEST_RECIPIENT: '+41791110000' });
 
@@ -86,6 +86,30 @@ describe('where values come from', () => {
       { customerid: 'A-1', sendDate: '2030-01-01T10:00:00Z' },
     ],
     [
+      'a Date in msg.sendDate',
+      {},
+      { sendDate: new Date('2030-01-01T10:00:00Z') },
+      { sendDate: '2030-01-01T10:00:00.000Z' },
+    ],
+    [
+      'milliseconds since 1970 in msg.sendDate',
+      {},
+      { sendDate: Date.UTC(2030, 0, 1) },
+      { sendDate: '2030-01-01T00:00:00.000Z' },
+    ],
+    [
+      'seconds since 1970, by the form',
+      { form: form({ message: { to: text('+41791234567'), sendDate: leaf('msg', 'when') } }) },
+      { when: Date.UTC(2030, 0, 1) / 1000 },
+      { sendDate: '2030-01-01T00:00:00.000Z' },
+    ],
+    [
+      'a Date in a request',
+      {},
+      { payload: { content: { type: 'Text', text: 'Hi' }, sendDate: new Date('2030-01-01T10:00:00Z') } },
+      { sendDate: '2030-01-01T10:00:00.000Z' },
+    ],
+    [
       'the SMS options of the form',
       { form: form({ smsOptions: { pageLimit: leaf('num', '2'), smsType: text('Flash') } }) },
       {},
@@ -159,6 +183,97 @@ describe('where values come from', () => {
       content: { type: 'Text', text: 'Hello' },
     });
   });
+});
+
+it.each([
+  ['a delay', 3600],
+  ['a negative number', -Date.UTC(2030, 0, 1)],
+  ['a date that is none', new Date('soon')],
+  ['more milliseconds than a date has', 1e16],
+])('%s is no moment to send at', async (_name, sendDate) => {
+  const calls = sandbox.calls().length;
+  const { error } = await run({}, { payload: 'Hello', sendDate });
+  expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^sendDate: /) });
+  expect(sandbox.calls()).toHaveLength(calls);
+});
+
+describe('an environment variable that is not set', () => {
+  const unset = text('${NOT_SET_ANYWHERE}');
+  const cases: Array<[string, object, Message, object, RegExp]> = [
+    [
+      'a recipient',
+      { form: form({ message: { to: unset } }) },
+      {},
+      {},
+      /NOT_SET_ANYWHERE \(to\) of the node/,
+    ],
+    [
+      'an entry of a list',
+      { form: form({ message: { toList: [{ type: 'Group', address: unset }] } }) },
+      {},
+      {},
+      /NOT_SET_ANYWHERE \(toList\[0\]\.address\) of the node/,
+    ],
+    ['a text', { form: form({ content: { text: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(content\.text\)/],
+    ['the channel', { channel: '${NOT_SET_ANYWHERE}' }, { channel: 'Sms' }, {}, /\(channel\) of the node/],
+    [
+      'a field that names the variable',
+      { form: form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
+      {},
+      {},
+      /content\.text: the environment variable .*NOT_SET_ANYWHERE is not set/,
+    ],
+    [
+      'a part of a field that names the variable',
+      { form: form({ message: { to: leaf('env', '+41${NOT_SET_ANYWHERE}') } }) },
+      {},
+      {},
+      /to: the environment variable .*NOT_SET_ANYWHERE is not set/,
+    ],
+    [
+      'the sender of the account',
+      {},
+      {},
+      { senderSms: '${NOT_SET_ANYWHERE}' },
+      /\(senderSms\) of the account/,
+    ],
+    [
+      'the password of the account',
+      {},
+      {},
+      { credentials: { username: 'demo', password: '${NOT_SET_ANYWHERE}' } },
+      /\(password\) of the account/,
+    ],
+  ];
+
+  it.each(cases)('as %s is named, and nothing is sent', async (_name, settings, msg, account, message) => {
+    const calls = sandbox.calls().length;
+    const { error } = await run(settings, { payload: 'Hello', ...msg }, account);
+    expect(error).toMatchObject({ outcome: 'not_sent', message: expect.stringMatching(message) });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
+  it('is told when the flow is deployed', async () => {
+    nodeRed.forget();
+    await nodeRed.deploy(flowWith({ form: form({ message: { to: unset } }) }));
+    expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(to\) of the node is not set\./);
+    await nodeRed.statusLike('send', /NOT_SET_ANYWHERE/);
+  });
+
+  it('stops no message where only triggers use it, or nobody', async () => {
+    const account = { allowedCallers: '${NOT_SET_ANYWHERE}', name: '${NOT_SET_ANYWHERE}' };
+    expect((await run({ name: '${NOT_SET_ANYWHERE}' }, { payload: 'Hello' }, account)).error).toBeUndefined();
+  });
+});
+
+it('what is wrong with a message is said once, in sentences', async () => {
+  const settings = { form: form({ message: { to: text('079'), sendDate: text('soon') } }) };
+  const { error } = await run(settings, { payload: 'Hello' });
+  expect(error?.message).toBe(
+    'to: must be a number in international format, such as +41791234567 or 0041791234567, got "079" (and 1 more). ' +
+      'sendDate: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
+      'Correct the fields named above. Nothing was sent.',
+  );
 });
 
 describe('an answer to an inbound message', () => {
