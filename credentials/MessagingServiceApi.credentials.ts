@@ -4,11 +4,13 @@ import type {
   Icon,
   ICredentialTestRequest,
   ICredentialType,
+  IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
 
 import { checkBaseUrl, defaultPaths, defaultVersion } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
+import { readText } from '../core/reading';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -107,21 +109,26 @@ export class MessagingServiceApi implements ICredentialType {
     },
   ];
 
-  /** Basic authentication, for requests to the service's own address and over an encrypted connection only. */
+  /**
+   * Basic authentication, for requests to the service's own address and over an encrypted connection only. A redirect is not followed:
+   * n8n would take user name and password along to wherever it leads.
+   */
   authenticate: IAuthenticate = async (credentials, request) => {
     const origin = originOf(credentials.baseUrl);
-    if (
-      !URL.canParse(request.url, request.baseURL) ||
-      new URL(request.url, request.baseURL).origin !== origin
-    ) {
+    const address = addressOf(request);
+    if (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin) {
       throw new Error(
         `These credentials are only for requests to ${origin}. Use an address of the service that is entered as the base URL of the credential.`,
       );
     }
-    return {
+    const authenticated = {
       ...request,
       auth: { username: String(credentials.username), password: String(credentials.password) },
+      disableFollowRedirect: true,
+      followRedirect: false,
+      followAllRedirects: false,
     };
+    return authenticated;
   };
 
   /** Asks for the balance: the service answers only when it accepts user name and password. */
@@ -148,6 +155,11 @@ export class MessagingServiceApi implements ICredentialType {
       ),
     ],
   };
+}
+
+/** Where a request goes. n8n's own HTTP Request node still uses the older helper, which says `uri` for `url`. */
+function addressOf(request: IHttpRequestOptions): string {
+  return readText(request, 'url', 'uri') ?? '';
 }
 
 /** Its errors have no code: the newest n8n would show that in the place of the message when it tests the credential. */

@@ -423,33 +423,3 @@ describe('a loop', () => {
     expect(texts()).toEqual(['Hello', 'Hello', 'Hello']);
   });
 });
-
-describe('the test of a credential', () => {
-  it.each([
-    ['is green with the right password', {}, 'OK', 'Connection successful!'],
-    ['is green in version 1', { version: 1 }, 'OK', 'Connection successful!'],
-    ['is green in version 2 by header', { version: 2, versionIn: 'header' }, 'OK', 'Connection successful!'],
-    ['is green in version 2 by path', { version: 2, versionIn: 'path' }, 'OK', 'Connection successful!'],
-    [
-      'is red with a wrong password',
-      { password: 'another wröng secret' },
-      'Error',
-      /not accept|Authorization failed/,
-    ],
-    ['is red with a wrong user name', { username: 'nobody' }, 'Error', /not accept|Authorization failed/],
-    ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', /refused|ECONNREFUSED/],
-    ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
-    ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a web address/],
-    [
-      'asks at the balance path of the account',
-      { otherPaths: true, balancePath: 'elsewhere/balance' },
-      'Error',
-      /address|could not be found/,
-    ],
-  ])('%s', async (_name, settings, status, message) => {
-    const result = await bench.n8n.testCredential(await bench.newCredential(settings));
-
-    expect(result).toEqual({ status, message: expect.stringMatching(message) });
-    for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);
-  });
-});

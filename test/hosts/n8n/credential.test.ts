@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http';
+import { type Bench, outputs, PASSWORD, startBench } from './messaging';
+
+/** The credential: its test, and what n8n's own HTTP Request node does with it. */
+jest.setTimeout(240_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(async () => {
+  await bench?.stop();
+});
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const wrongPassword = 'another wröng secret';
+const secrets = [PASSWORD, wrongPassword].flatMap((password) => [
+  password,
+  Buffer.from(`demo:${password}`).toString('base64').replace(/=+$/, ''),
+]);
+
+describe('the test of a credential', () => {
+  it.each([
+    ['is green with the right password', {}, 'OK', 'Connection successful!'],
+    ['is green in version 1', { version: 1 }, 'OK', 'Connection successful!'],
+    ['is green in version 2 by header', { version: 2, versionIn: 'header' }, 'OK', 'Connection successful!'],
+    ['is green in version 2 by path', { version: 2, versionIn: 'path' }, 'OK', 'Connection successful!'],
+    [
+      'is red with a wrong password',
+      { password: wrongPassword },
+      'Error',
+      /not accept|Authorization failed/,
+    ],
+    ['is red with a wrong user name', { username: 'nobody' }, 'Error', /not accept|Authorization failed/],
+    ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', /refused|ECONNREFUSED/],
+    ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
+    ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a web address/],
+    [
+      'asks at the balance path of the account',
+      { otherPaths: true, balancePath: 'elsewhere/balance' },
+      'Error',
+      /address|could not be found/,
+    ],
+  ])('%s', async (_name, settings, status, message) => {
+    const result = await bench.n8n.testCredential(await bench.newCredential(settings));
+
+    expect(result).toEqual({ status, message: expect.stringMatching(message) });
+    for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);
+  });
+});
+
+describe('the HTTP Request node, with the credential chosen as its predefined type', () => {
+  const request = (url: string, parameters: object = {}) =>
+    bench.run(
+      {
+        url,
+        authentication: 'predefinedCredentialType',
+        nodeCredentialType: 'messagingServiceApi',
+        ...parameters,
+      },
+      [{}],
+      { type: 'n8n-nodes-base.httpRequest' },
+    );
+
+  it('asks the service', async () => {
+    const execution = await request(`${bench.sandbox.url}/api/v2/system/balance`);
+
+    expect(execution.error).toBeUndefined();
+    expect(outputs(execution)).toEqual([{ balance: expect.any(Number) }]);
+  });
+
+  it('sends what the service takes', async () => {
+    const message = { channel: 'Sms', from: 'Test', to: '+41791234567', content: { type: 'Text', text: 'Hi' } };
+    const execution = await request(`${bench.sandbox.url}/api/message`, {
+      method: 'POST',
+      sendBody: true,
+      specifyBody: 'json',
+      jsonBody: JSON.stringify(message),
+    });
+
+    expect(execution.error).toBeUndefined();
+    expect(bench.sandbox.messages()).toMatchObject([{ to: '+41791234567', content: { text: 'Hi' } }]);
+  });
+
+  describe('carries user name and password', () => {
+    let elsewhere: Server;
+    let address = '';
+    const seen: unknown[] = [];
+    beforeAll(async () => {
+      elsewhere = createServer(({ headers }, answer) => {
+        seen.push(headers.authorization);
+        answer.end('{}');
+      });
+      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+      const bound = elsewhere.address();
+      address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+    });
+    afterAll(() => elsewhere.close());
+
+    it('to no other address', async () => {
+      const execution = await request(`${address}/api/message`);
+
+      expect(execution.error?.message).toContain('These credentials are only for requests to');
+      expect(seen).toEqual([]);
+    });
+
+    it('to no address that it is redirected to', async () => {
+      const redirecting = createServer((_, answer) => answer.writeHead(307, { location: address }).end());
+      await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+      const bound = redirecting.address();
+      const baseUrl = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+      const credential = await bench.newCredential({ baseUrl });
+
+      const execution = await bench.run(
+        {
+          url: `${baseUrl}/api/message`,
+          authentication: 'predefinedCredentialType',
+          nodeCredentialType: 'messagingServiceApi',
+        },
+        [{}],
+        { type: 'n8n-nodes-base.httpRequest', credential },
+      );
+      await new Promise((resolve) => redirecting.close(resolve));
+
+      expect(execution.error).toMatchObject({ httpCode: '307' });
+      expect(seen).toEqual([]);
+    });
+  });
+});
