@@ -9,8 +9,8 @@ export interface Sender {
 
 export const TELEGRAM = 'Telegram node';
 export const REQUEST = 'HTTP Request node';
-export const SEND = 'Send, 50 at once';
-export const SEND_DEFAULT = 'Send, 10 at once (default)';
+export const SEND = 'Send, 50 at once (default)';
+export const SEND_FEW = 'Send, 10 at once';
 export const BATCH = 'Send Batch, 100 in a call (default)';
 
 /** The node that is measured; in all workflows it has this name. */
@@ -64,8 +64,8 @@ export async function createSenders(bench: Bench, url: string, count: number): P
         credentials: { httpBasicAuth: { id: basic.id, name: basic.name } },
       },
     ],
-    [SEND_DEFAULT, ours({})],
-    [SEND, ours({ options: { itemsAtOnce: 50 } })],
+    [SEND_FEW, ours({ options: { itemsAtOnce: 10 } })],
+    [SEND, ours({})],
     [BATCH, ours({ operation: 'sendBatch' })],
   ];
   const senders: Sender[] = [];

@@ -6,7 +6,7 @@ import {
   MEASURED,
   REQUEST,
   SEND,
-  SEND_DEFAULT,
+  SEND_FEW,
   TELEGRAM,
   type Sender,
 } from '../n8n/senders';
@@ -134,7 +134,7 @@ async function run() {
         figuresOf(large, '10,000 items, a service that answers in 20 ms:'),
       ],
       notes: [
-        `With 1,000 items, memory is that of an n8n that has run others before. ${SEND_DEFAULT} is in the figures only: its speed is what 10 requests at once allow.`,
+        `With 1,000 items, memory is that of an n8n that has run others before. ${SEND_FEW} is in the figures only: its speed is what 10 requests at once allow.`,
         'The limit of Send: n8n’s request helper opens a connection for every request, and n8n evaluates each parameter that holds an expression for each item; the functions of this package are a few per cent. What does not change is read once: the credential for an execution, parameters without expressions for all items. Send Batch pays for a request once in 100 messages and then for little but the expressions, and two calls are on their way at a time.',
         'The Telegram node waits for each answer before the next item, so the more the service takes, the larger the ratio; at 20 ms its own time for an item is about as long again.',
         'HTTP Request begins its items all at once; Send never has more in flight than its option says.',

@@ -9,6 +9,7 @@ import {
   readAnswer,
   readBatchAnswer,
   readPoints,
+  refusal,
   type Answer,
 } from './answers';
 import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
@@ -48,9 +49,14 @@ export interface BatchResult {
 
 export type StatusResult = Omit<StatusEvent, 'event'> & { requestId: string | undefined };
 
+/** Status of a message of a batch; `error` where the service tells nothing but why it refused the message. */
+export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
+  error?: ReturnType<MessagingError['toData']>;
+};
+
 export interface BatchStatusResult {
   batchId: string;
-  messages: Array<Omit<StatusEvent, 'event'>>;
+  messages: Array<BatchMessageStatus>;
   requestId: string | undefined;
   raw: unknown;
 }
@@ -151,7 +157,7 @@ export class Client {
     const entries = readBatchAnswer(answer.raw).entries ?? [];
     return {
       batchId,
-      messages: entries.map((entry) => readStatus(entry, readAcceptance(entry).messageId)),
+      messages: entries.map((entry) => readEntryStatus(entry, answer)),
       requestId: answer.requestId,
       raw: answer.raw,
     };
@@ -232,6 +238,14 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
 function failedBatch(messages: readonly unknown[], error: MessagingError): BatchResult {
   const entries = messages.map((): BatchEntry => ({ ok: false, error }));
   return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
+}
+
+/** The status of an entry of a batch. What the service refused has no id and no status, only an error. */
+function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): BatchMessageStatus {
+  const { messageId, error } = readAcceptance(entry);
+  const status = readStatus(entry, messageId);
+  if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
+  return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
 }
 
 function readStatus(raw: unknown, messageId: string | undefined): Omit<StatusEvent, 'event'> {

@@ -36,13 +36,12 @@ export function isInternationalNumber(value: string): boolean {
 /**
  * Brings a number as people and spreadsheets write it into the form the service takes: text without spaces, dots, slashes,
  * hyphens, brackets and the invisible marks that come along when a number is copied. Nothing is guessed: a number without
- * country code stays without and is then refused by the contract.
+ * country code stays without and is then refused by the contract. What is no number stays as it was typed, so that an error shows it so.
  */
 export function tidyNumber(value: string | number): string {
-  return String(value)
-    .trim()
-    .replace(/\(0\)/g, '')
-    .replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
+  const typed = String(value).trim();
+  const tidy = typed.replace(/\(0\)/g, '').replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
+  return /^\+?\d*$/.test(tidy) ? tidy : typed;
 }
 
 /** Whether a text is an http or https address without white space. */

@@ -8,7 +8,7 @@ const atOnce: INodeProperties = {
   name: 'itemsAtOnce',
   type: 'number',
   typeOptions: { minValue: 1, maxValue: 50 },
-  default: 10,
+  default: 50,
   description: 'How many items are worked on at the same time. The output keeps the order of the input.',
 };
 const chunkSize: INodeProperties = {

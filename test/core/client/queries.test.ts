@@ -54,6 +54,21 @@ describe('the balance (shape not published: service facts)', () => {
   });
 });
 
+describe('the status of a batch (fields not published: service facts)', () => {
+  it('tells for each message what became of it, and why it was refused where it was', async () => {
+    const refused = { error: { errorCode: 'InvalidContent', errorMessage: 'Too long' } };
+    server.answer(JSON.stringify({ messages: [{ messageId: 'a', status: 'Delivered' }, refused, 'c'] }));
+
+    expect((await clientOf(server).batchStatus('batch-1')).messages).toMatchObject([
+      { messageId: 'a', status: 'delivered' },
+      {
+        error: { code: 'InvalidContent', outcome: 'rejected', message: expect.stringContaining('Too long') },
+      },
+      { messageId: 'c', status: 'other' },
+    ]);
+  });
+});
+
 describe('the status of a message (fields not published: service facts)', () => {
   it.each([
     [

@@ -27,12 +27,7 @@ describe('the test of a credential', () => {
     ['is green in version 1', { version: 1 }, 'OK', 'Connection successful!'],
     ['is green in version 2 by header', { version: 2, versionIn: 'header' }, 'OK', 'Connection successful!'],
     ['is green in version 2 by path', { version: 2, versionIn: 'path' }, 'OK', 'Connection successful!'],
-    [
-      'is red with a wrong password',
-      { password: wrongPassword },
-      'Error',
-      /not accept|Authorization failed/,
-    ],
+    ['is red with a wrong password', { password: wrongPassword }, 'Error', /not accept|Authorization failed/],
     ['is red with a wrong user name', { username: 'nobody' }, 'Error', /not accept|Authorization failed/],
     ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', /refused|ECONNREFUSED/],
     ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
@@ -72,7 +67,12 @@ describe('the HTTP Request node, with the credential chosen as its predefined ty
   });
 
   it('sends what the service takes', async () => {
-    const message = { channel: 'Sms', from: 'Test', to: '+41791234567', content: { type: 'Text', text: 'Hi' } };
+    const message = {
+      channel: 'Sms',
+      from: 'Test',
+      to: '+41791234567',
+      content: { type: 'Text', text: 'Hi' },
+    };
     const execution = await request(`${bench.sandbox.url}/api/message`, {
       method: 'POST',
       sendBody: true,

@@ -319,7 +319,7 @@ describe('an item that fails', () => {
 
     expect(texts()).toEqual(['Hello 0']);
     expect(execution.error?.context).toMatchObject({ itemIndex: 1, outcome: 'rejected' });
-    expect(execution.error?.description).toContain('Of 4 items, 1 were sent, 1 failed and 2 were not begun.');
+    expect(execution.error?.description).toContain('Of 4 items: 1 sent, 1 refused or not sent, 2 not begun.');
     expect(execution.error?.description).toContain(String(bench.sandbox.messages()[0]?.messageId));
   });
 });
@@ -370,6 +370,22 @@ describe.each([
         .map(({ messageId }) => messageId)
         .sort(),
     ).toEqual(ids.sort());
+  });
+
+  it('counts what all tries have sent', async () => {
+    const items = people(
+      '+41790000600',
+      ...Array.from({ length: 29 }, (_, index) => `+417910000${index + 10}`),
+    );
+
+    const execution = await bench.run(
+      { ...sending, options: { itemsAtOnce: 10, chunkSize: 1 } },
+      items,
+      retry,
+    );
+
+    expect(texts()).toHaveLength(30);
+    expect(execution.error?.description).toContain('Of 30 items: 29 sent, 1 perhaps sent.');
   });
 
   it('never sends again when it is not known whether the message was sent', async () => {

@@ -3,8 +3,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { readText } from '../../../../core/reading';
 import { firstFailure, type ItemOutcome } from '../../items';
 import { stopAtFailure, toItems } from '../results';
+import type { Draft } from './drafts';
 import { hintsOf } from './hints';
+import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
+
+/** What became of a message without sending it now: it is only checked, or an earlier try has sent it; undefined when it is to be sent. */
+export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDataObject> | undefined {
+  return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
+}
 
 /** The output of a node that sends, with its hints. What was sent stays remembered as long as another try may follow. */
 export function deliverMessages(
@@ -27,18 +34,25 @@ const MOST_IDS_NAMED = 50;
 function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
   if (outcomes.length < 2) return undefined;
   const accepted = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
-  const failed = outcomes.filter(({ kind }) => kind === 'failed').length;
-  const skipped = outcomes.length - accepted.length - failed;
+  const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
+  const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
+  const counts: Array<[number, string]> = [
+    [accepted.length, 'sent'],
+    [unknown, 'perhaps sent'],
+    [failed.length - unknown, 'refused or not sent'],
+    [outcomes.length - accepted.length - failed.length, 'not begun'],
+  ];
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const ids = [
     ...new Set(accepted.map((output) => readText(output, 'batchId') ?? readText(output, 'messageId'))),
   ].filter((id) => id !== undefined);
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
-    `Of ${outcomes.length} items, ${accepted.length} were sent, ${failed} failed and ${skipped} were not begun.`,
+    `Of ${outcomes.length} items: ${told.join(', ')}.`,
     ids.length === 0 ? undefined : `IDs of what was sent: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     accepted.length === 0
       ? undefined
-      : 'Retry on Fail sends only the others again; running the workflow anew sends all of them.',
+      : 'Retry On Fail sends only what was refused, not sent or not begun. Running the workflow anew sends all items again.',
   ]
     .filter((line) => line !== undefined)
     .join('\n');

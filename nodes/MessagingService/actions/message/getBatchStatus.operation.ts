@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { asData } from '../../../data';
 import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../options';
@@ -30,6 +31,8 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   return await forEachItem(context, async ({ client, itemIndex, signal }) => {
     const batchId = requiredText(context, itemIndex, 'batchId', 'Batch ID');
     const { messages, requestId } = await client.batchStatus(batchId, { signal });
-    return messages.map((message) => statusOutput({ ...message, requestId }));
+    return messages.map(({ error, ...message }) =>
+      error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
+    );
   });
 }

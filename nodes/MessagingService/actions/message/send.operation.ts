@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../../core/client';
-import { cancelSignalOf, runItems } from '../../items';
+import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
 import { stopAtFailure } from '../results';
-import { deliverMessages } from './deliverMessages';
+import { deliverMessages, knownOutcome } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
-import { messageOutput, validatedOutput } from './output';
+import { messageOutput } from './output';
 import { SentMessages } from './sentMessages';
 
 /** Sends the message of each item by a call of its own. */
@@ -39,20 +39,26 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     goOn: context.continueOnFail(),
     signal: cancelSignalOf(context),
   };
-  const outcomes = await runItems(drafts, run, (draft) => sendOnce(context, client, sent, draft));
-  return deliverMessages(context, outcomes, sent);
+  const earlier = drafts.map((draft) =>
+    draft.kind === 'done' ? knownOutcome(draft.value, sent) : undefined,
+  );
+  const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
+  const now = await runItems(toSend, run, (draft) => sendNow(context, client, sent, draft));
+  return deliverMessages(
+    context,
+    now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome),
+    sent,
+  );
 }
 
-async function sendOnce(
+const SKIPPED: ItemOutcome<never> = { kind: 'skipped' };
+
+async function sendNow(
   context: IExecuteFunctions,
   client: Client,
   sent: SentMessages,
   draft: Draft,
 ): Promise<IDataObject> {
-  if (draft.validateOnly) return validatedOutput(draft.request);
-  const earlier = sent.recall(draft);
-  if (earlier?.kind === 'done') return earlier.value;
-  if (earlier?.kind === 'failed') throw earlier.error;
   const request = await withFiles(context, client, draft);
   try {
     const output = messageOutput(await client.send(request, { signal: cancelSignalOf(context) }));

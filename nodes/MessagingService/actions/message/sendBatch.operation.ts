@@ -12,9 +12,9 @@ import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
 import { stopAtFailure } from '../results';
-import { deliverMessages } from './deliverMessages';
+import { deliverMessages, knownOutcome } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
-import { messageOutput, validatedOutput } from './output';
+import { messageOutput } from './output';
 import { SentMessages } from './sentMessages';
 
 /** Sends the messages of all items in few calls. */
@@ -52,17 +52,13 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const toSend: Draft[] = [];
   const outcomes = drafts.map((draft): ItemOutcome<IDataObject> => {
     if (draft.kind !== 'done') return draft;
-    const answered = answerWithoutSending(draft.value, sent);
-    if (answered === undefined) toSend.push(draft.value);
-    return answered ?? { kind: 'skipped' };
+    const known = knownOutcome(draft.value, sent);
+    if (known === undefined) toSend.push(draft.value);
+    return known ?? { kind: 'skipped' };
   });
   const client = await clientOf(context, timeoutOption(context));
   await sendChunks(toSend, { context, client, sent, signal: cancelSignalOf(context), outcomes });
   return deliverMessages(context, outcomes, sent);
-}
-
-function answerWithoutSending(draft: Draft, sent: SentMessages): ItemOutcome<IDataObject> | undefined {
-  return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
 }
 
 /** One call can be on its way while another is answered. */
