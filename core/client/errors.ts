@@ -1,4 +1,5 @@
 import type { Problem } from '../contract';
+import type { FallbackAttempt } from './fallback';
 
 /**
  * What became of a message that was not accepted (docs/architecture.md, invariant 5).
@@ -31,6 +32,8 @@ export interface MessagingErrorFields {
   retryAfterMs?: number;
   /** The body of the answer, parsed if it was JSON. */
   raw?: unknown;
+  /** What became of the message on each channel, where it was tried on several. */
+  attempts?: readonly FallbackAttempt[];
 }
 
 /** The one error of the core. It never holds credentials, the request or the platform's own error. */
@@ -44,6 +47,7 @@ export class MessagingError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly raw: unknown;
+  readonly attempts: readonly FallbackAttempt[] | undefined;
 
   constructor(fields: MessagingErrorFields) {
     super(fields.message);
@@ -55,6 +59,7 @@ export class MessagingError extends Error {
     this.requestId = fields.requestId;
     this.retryAfterMs = fields.retryAfterMs;
     this.raw = fields.raw;
+    this.attempts = fields.attempts;
   }
 
   /** Details, advice, outcome and request id, a line each: what a platform shows below the message. */
@@ -73,8 +78,9 @@ export class MessagingError extends Error {
 
   /** The fields a flow can react to, as plain data. */
   toData() {
-    const { message, code, outcome, status, details, requestId, retryAfterMs, description } = this;
-    return { message, code, outcome, status, details, requestId, retryAfterMs, description };
+    const { message, code, outcome, status, details, requestId, retryAfterMs, description, attempts } = this;
+    const facts = { message, code, outcome, status, details, requestId, retryAfterMs, description };
+    return attempts === undefined ? facts : { ...facts, attempts };
   }
 }
 

@@ -10,6 +10,7 @@ export {
   type ErrorDetail,
   type Outcome,
 } from './errors';
+export * from './fallback';
 export { groupByNotification } from './groupByNotification';
 export { installed } from './installed';
 export { createLimiter, type Limiter } from './limiter';

@@ -1,0 +1,93 @@
+import type { Channel, InboundEvent } from '../receive/events';
+import { keywordOf } from '../receive/keyword';
+import { comparableAddress } from '../receive/phoneNumber';
+import { splitReference, type AskOption } from './reference';
+
+/** A question that waits for its answer. */
+export interface Question {
+  reference: string;
+  /** When it was asked, milliseconds since 1970. */
+  askedAt: number;
+  channel: Channel;
+  /** Who was asked, as a send request names the recipient. */
+  person: string;
+  /** The sender of the question, to which the person answers. */
+  sender: string;
+  expects: Expectation;
+}
+
+/** `any`: whatever the person writes or taps. `choice`: a button or row of the question, or one of the words. */
+export type Expectation = { kind: 'any' } | { kind: 'choice'; options: AskOption[]; words: string[] };
+
+/** What an inbound message is to the questions that wait. `misfit`: it answers none, but the person was asked this one. */
+export type Match<Asked> =
+  { kind: 'answer'; question: Asked; value: string } | { kind: 'misfit'; question: Asked } | { kind: 'none' };
+
+type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice'>;
+
+/** By what the questions to one person are found; the same however the number is written. */
+export function personKey(address: string): string {
+  return comparableAddress(address);
+}
+
+/**
+ * Finds the question that an inbound message answers: a tap belongs to the question whose reference it brings, everything else to the
+ * one that waits longest for this person, number and channel and takes such an answer.
+ */
+export function matchAnswer<Asked extends Question>(
+  event: Incoming,
+  questions: Iterable<Asked>,
+): Match<Asked> {
+  const asked = [...questions]
+    .filter((question) => isBetween(event, question))
+    .sort((one, other) => one.askedAt - other.askedAt);
+  const id = event.choice?.id;
+  const tap = id === undefined ? undefined : splitReference(id);
+  if (tap?.reference !== undefined) {
+    const question = asked.find(({ reference }) => reference === tap.reference);
+    return question === undefined ? { kind: 'none' } : { kind: 'answer', question, value: tap.value };
+  }
+  for (const question of asked) {
+    const value = valueFor(event, question.expects);
+    if (value !== undefined) return { kind: 'answer', question, value };
+  }
+  const [oldest] = asked;
+  return oldest === undefined ? { kind: 'none' } : { kind: 'misfit', question: oldest };
+}
+
+/** Whether a message came from the person of a question, by its channel, to its sender. */
+function isBetween({ channel, from, to }: Incoming, question: Question): boolean {
+  return (
+    from !== undefined &&
+    personKey(from) === personKey(question.person) &&
+    (channel === undefined || channel === question.channel) &&
+    (to === undefined || mayBeSame(to, question.sender))
+  );
+}
+
+/** A sender that is a name cannot be compared with a number: nobody can answer a name, the answer comes to a number of the account. */
+function mayBeSame(receiver: string, sender: string): boolean {
+  const [one, other] = [personKey(receiver), personKey(sender)];
+  return one === other || isNumber(one) !== isNumber(other);
+}
+
+function isNumber(address: string): boolean {
+  return /^\d+$/.test(address);
+}
+
+/** What an answer without a reference says to a question; undefined when it does not fit. */
+function valueFor(event: Incoming, expects: Expectation): string | undefined {
+  const written = event.text ?? event.choice?.title ?? event.media?.caption ?? '';
+  if (expects.kind === 'any') return event.choice?.id ?? written;
+  const said = [event.choice?.id, event.choice?.title, event.text, keywordOf(event.text ?? '')].flatMap(
+    (text) => (text === undefined || text.trim() === '' ? [] : [comparable(text)]),
+  );
+  const option = expects.options.find(
+    ({ value, title }) => said.includes(comparable(value)) || said.includes(comparable(title)),
+  );
+  return option?.value ?? expects.words.find((word) => said.includes(comparable(word)));
+}
+
+function comparable(text: string): string {
+  return text.trim().normalize('NFC').toUpperCase();
+}

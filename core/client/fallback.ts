@@ -1,0 +1,246 @@
+import type { Channel } from '../contract';
+import type { DeliveryStatus } from '../receive';
+import { asMessagingError, MessagingError, type Outcome } from './errors';
+import type { MessageResult } from './results';
+
+/** The state after which no further channel is tried. */
+export type CountsAsSuccess = 'accepted' | 'delivered';
+
+export interface FallbackRules {
+  /** The channels in their order, the first one included. */
+  channels: readonly Channel[];
+  countsAs: CountsAsSuccess;
+  /** How long the state that counts as success is waited for on each channel, in milliseconds. */
+  afterMs: number;
+}
+
+/** What became of the message on one channel. Plain data, so that it can be stored and put out. */
+export interface FallbackAttempt {
+  channel: Channel;
+  /** `unknown` also while the message is on its way. */
+  state: 'accepted' | 'delivered' | 'failed' | Outcome;
+  messageId?: string;
+  requestId?: string;
+  /** Why it did not get through on this channel. */
+  reason?: string;
+  /** The message was delivered here after it had been sent on a further channel: the person has it twice, or will. */
+  late?: true;
+}
+
+/** How far a message has come. Plain data: who stores it can go on after a restart. */
+export interface FallbackProgress {
+  attempts: readonly FallbackAttempt[];
+  /** The answer of the service for each attempt that it accepted. */
+  results: ReadonlyArray<MessageResult | null>;
+  /** Until when the state that counts as success is waited for, milliseconds since 1970. */
+  until: number;
+}
+
+/** What is to be done next. */
+export type FallbackStep =
+  | { do: 'send'; index: number }
+  | { do: 'wait'; messageIds: string[] }
+  /** `index` of the attempt that got through; null when none is known to have. */
+  | { do: 'end'; index: number | null; failed: boolean };
+
+/** What a report or an answer to a question says about a message that was sent. */
+export interface DeliveryReport {
+  messageId?: string;
+  status: DeliveryStatus;
+  statusText: string;
+  errorText?: string;
+}
+
+export interface FallbackResult {
+  /** The channel that got through; null when the message was accepted, but no delivery was reported in time. */
+  channel: Channel | null;
+  attempts: readonly FallbackAttempt[];
+  /** The answer of the service on that channel, or on the last one that accepted. */
+  result: MessageResult;
+}
+
+/** How the messages of a plan reach the service, and how their reports come back. */
+export interface FallbackWork {
+  /** Sends the message of a channel, counted from 0. */
+  send(index: number): Promise<MessageResult>;
+  /** Waits for the next report about one of these messages; undefined when `until` has passed (milliseconds since 1970). */
+  report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
+  /** Is told of every change, before a message is sent and after. */
+  keep?(progress: FallbackProgress): void;
+}
+
+export const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
+
+/** What comes next. No channel is tried after an outcome that leaves open whether the message was sent. */
+export function nextStep(
+  { channels, countsAs }: FallbackRules,
+  { attempts, until }: FallbackProgress,
+  now: number,
+): FallbackStep {
+  const through = attempts.findIndex(
+    ({ state }) => state === 'delivered' || (state === 'accepted' && countsAs === 'accepted'),
+  );
+  if (through >= 0) return { do: 'end', index: through, failed: false };
+  const last = attempts.at(-1);
+  if (last?.state === 'unknown') return { do: 'end', index: null, failed: true };
+  if (last?.state === 'accepted' && now < until) return { do: 'wait', messageIds: openIn(attempts) };
+  if (attempts.length < channels.length) return { do: 'send', index: attempts.length };
+  return { do: 'end', index: null, failed: last?.state !== 'accepted' };
+}
+
+/** To be kept before a message leaves: should the process end meanwhile, nobody knows what became of it. */
+export function beforeSending(
+  { channels }: FallbackRules,
+  progress: FallbackProgress,
+  index: number,
+): FallbackProgress {
+  const channel = channels[index];
+  if (channel === undefined) throw new RangeError(`There is no channel ${index}`);
+  const reason = 'It is not known whether the message was sent';
+  return {
+    attempts: [...progress.attempts.map(withTimeUp), { channel, state: 'unknown', reason }],
+    results: [...progress.results, null],
+    until: 0,
+  };
+}
+
+export function afterAccepted(
+  { afterMs }: FallbackRules,
+  progress: FallbackProgress,
+  result: MessageResult,
+  now: number,
+): FallbackProgress {
+  const { messageId, requestId } = result;
+  return {
+    attempts: withLast(progress.attempts, ({ channel }) => ({
+      channel,
+      state: 'accepted',
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(requestId === undefined ? {} : { requestId }),
+    })),
+    results: [...progress.results.slice(0, -1), result],
+    until: now + afterMs,
+  };
+}
+
+export function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
+  const { outcome, requestId, message } = error;
+  return {
+    ...progress,
+    attempts: withLast(progress.attempts, ({ channel }) => ({
+      channel,
+      state: outcome,
+      reason: message,
+      ...(requestId === undefined ? {} : { requestId }),
+    })),
+  };
+}
+
+/** Takes a report in; one that is not final, or about another message, changes nothing. */
+export function afterReport(progress: FallbackProgress, report: DeliveryReport): FallbackProgress {
+  const { attempts } = progress;
+  const index = attempts.findIndex(
+    ({ messageId }) => messageId !== undefined && messageId === report.messageId,
+  );
+  const attempt = attempts[index];
+  const { status } = report;
+  if (attempt === undefined || (status !== 'delivered' && status !== 'failed')) return progress;
+  const isLate = attempts.slice(index + 1).some(({ state }) => mayArrive(state));
+  const changed: FallbackAttempt =
+    status === 'delivered'
+      ? { ...attempt, state: status, reason: undefined, ...(isLate ? { late: true } : {}) }
+      : { ...attempt, state: status, reason: report.errorText ?? report.statusText };
+  return { ...progress, attempts: attempts.map((each) => (each === attempt ? changed : each)) };
+}
+
+/**
+ * Sends a message on one channel after the other until it gets through (nextStep). With the `progress` of an earlier run it goes on where
+ * that one ended.
+ * @throws MessagingError with `attempts` when the message got through on no channel, or it is not known whether it was sent
+ */
+export async function runFallback(
+  rules: FallbackRules,
+  work: FallbackWork,
+  from: FallbackProgress = startOfFallback,
+): Promise<FallbackResult> {
+  let progress = from;
+  let failure: MessagingError | undefined;
+  const change = (changed: FallbackProgress) => {
+    progress = changed;
+    work.keep?.(changed);
+  };
+  for (;;) {
+    const step = nextStep(rules, progress, Date.now());
+    if (step.do === 'end') return ended(step, progress, failure);
+    if (step.do === 'wait') {
+      const report = await work.report(step.messageIds, progress.until);
+      change(report === undefined ? { ...progress, until: 0 } : afterReport(progress, report));
+      continue;
+    }
+    change(beforeSending(rules, progress, step.index));
+    try {
+      change(afterAccepted(rules, progress, await work.send(step.index), Date.now()));
+    } catch (error) {
+      failure = asMessagingError(error);
+      change(afterFailure(progress, failure));
+    }
+  }
+}
+
+function ended(
+  { index, failed }: Extract<FallbackStep, { do: 'end' }>,
+  { attempts, results }: FallbackProgress,
+  failure: MessagingError | undefined,
+): FallbackResult {
+  const result = results.at(index ?? -1);
+  if (failed || result === undefined || result === null) throw notThrough(attempts, failure);
+  return { channel: index === null ? null : (attempts[index]?.channel ?? null), attempts, result };
+}
+
+/** One whose earlier messages may still arrive counts as unknown: sending again could give them to the person twice. */
+function notThrough(
+  attempts: readonly FallbackAttempt[],
+  failure: MessagingError | undefined,
+): MessagingError {
+  const last = attempts.at(-1);
+  const open = attempts.some(({ state }) => state === 'accepted' || state === 'unknown');
+  const list = attempts.map(({ channel, reason }) => `${channel}: ${reason ?? 'not delivered'}`).join('; ');
+  const several = attempts.length > 1;
+  return new MessagingError({
+    message: several
+      ? `The message got through on none of its channels (${list})`
+      : (failure?.message ?? last?.reason ?? list),
+    advice: failure?.advice,
+    outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',
+    code: failure?.code ?? 'not_delivered',
+    status: failure?.status,
+    details: failure?.details,
+    requestId: failure?.requestId ?? last?.requestId,
+    raw: failure?.raw,
+    attempts,
+  });
+}
+
+/** The messages that can still be delivered. */
+function openIn(attempts: readonly FallbackAttempt[]): string[] {
+  return attempts.flatMap(({ state, messageId }) =>
+    state === 'accepted' && messageId !== undefined ? [messageId] : [],
+  );
+}
+
+function mayArrive(state: FallbackAttempt['state']): boolean {
+  return state === 'accepted' || state === 'delivered' || state === 'unknown';
+}
+
+function withTimeUp(attempt: FallbackAttempt): FallbackAttempt {
+  return attempt.state === 'accepted' && attempt.reason === undefined
+    ? { ...attempt, reason: 'No delivery was reported in time' }
+    : attempt;
+}
+
+function withLast(
+  attempts: readonly FallbackAttempt[],
+  change: (last: FallbackAttempt) => FallbackAttempt,
+): FallbackAttempt[] {
+  return attempts.map((attempt, index) => (index === attempts.length - 1 ? change(attempt) : attempt));
+}

@@ -1,0 +1,122 @@
+import { matchAnswer, type Expectation, type Question } from '../../../core/ask/answer';
+import type { InboundEvent } from '../../../core/receive';
+
+const references = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'] as const;
+const person = '+41791112233';
+const any: Expectation = { kind: 'any' };
+const yesOrNo: Expectation = {
+  kind: 'choice',
+  options: [
+    { value: 'yes', title: 'I will come' },
+    { value: 'no', title: 'Not this time' },
+  ],
+  words: ['STOP'],
+};
+const question = (changes: Partial<Question> = {}): Question => ({
+  reference: references[0],
+  askedAt: 1000,
+  channel: 'Whatsapp',
+  person,
+  sender: '+41795550100',
+  expects: any,
+  ...changes,
+});
+const inbound = (changes: Partial<InboundEvent> = {}): InboundEvent => ({
+  event: 'inbound',
+  channel: 'Whatsapp',
+  from: person,
+  to: '+41795550100',
+  raw: {},
+  ...changes,
+});
+const tap = (id: string): Partial<InboundEvent> => ({ choice: { kind: 'button', id, title: 'I will come' } });
+/** What the message is to the questions: kind, place of the question, value. */
+function match(event: InboundEvent, ...questions: Question[]) {
+  const found = matchAnswer(event, questions);
+  if (found.kind === 'none') return ['none'];
+  const place = questions.indexOf(found.question);
+  return found.kind === 'answer' ? ['answer', place, found.value] : ['misfit', place];
+}
+
+describe('any answer', () => {
+  it.each([
+    ['a text', { text: 'At nine' }, 'At nine'],
+    ['a picture with a caption', { media: { type: 'Image', caption: 'Here' } }, 'Here'],
+    ['a picture alone', { media: { type: 'Image' } }, ''],
+    ['a tap on a button without a reference', tap('yes'), 'yes'],
+    ['a tap that brings nothing but its title', { choice: { kind: 'button' as const, title: 'OK' } }, 'OK'],
+  ])('takes %s', (_name, event, value) => {
+    expect(match(inbound(event), question())).toEqual(['answer', 0, value]);
+  });
+
+  it.each([
+    ['from another person', { from: '+41791112244' }],
+    ['from nobody', { from: undefined }],
+    ['on another channel', { channel: 'Sms' as const }],
+    ['to another number', { to: '+41795550999' }],
+  ])('is not a message %s', (_name, event) => {
+    expect(match(inbound({ text: 'Hello', ...event }), question())).toEqual(['none']);
+  });
+
+  it.each([
+    ['written in another way', { from: '0041 79 111 22 33', to: '0041795550100' }, {}],
+    ['without a channel and a receiver', { channel: undefined, to: undefined }, {}],
+    [
+      'to a number, where the sender was a name',
+      { channel: 'Sms' as const },
+      { channel: 'Sms' as const, sender: 'Clinic' },
+    ],
+  ])('is one %s', (_name, event, asked) => {
+    expect(match(inbound({ text: 'Hello', ...event }), question(asked))).toEqual(['answer', 0, 'Hello']);
+  });
+});
+
+describe('a choice', () => {
+  const asked = question({ expects: yesOrNo });
+  it.each([
+    ['its button', tap(`yes~ask.${references[0]}`), 'yes'],
+    ['a title, typed', { text: ' i will COME ' }, 'yes'],
+    ['a value, typed', { text: 'No!' }, 'no'],
+    ['a word', { text: 'stop please' }, 'STOP'],
+  ])('is made by %s', (_name, event, value) => {
+    expect(match(inbound(event), asked)).toEqual(['answer', 0, value]);
+  });
+
+  it.each([
+    ['another text', { text: 'Who is this?' }],
+    ['nothing', { text: ' ' }],
+    ['a picture', { media: { type: 'Image' } }],
+  ])('is not made by %s', (_name, event) => {
+    expect(match(inbound(event), asked)).toEqual(['misfit', 0]);
+  });
+});
+
+describe('two questions to the same person', () => {
+  const older = question();
+  const younger = question({ reference: references[1], askedAt: 2000 });
+  it('gives a text to the one that waits longest, whatever their order', () => {
+    expect(match(inbound({ text: 'x' }), younger, older)).toEqual(['answer', 1, 'x']);
+  });
+  it.each([0, 1])('gives a tap to its own question (%i)', (place) => {
+    expect(match(inbound(tap(`no~ask.${references[place] ?? ''}`)), older, younger)).toEqual([
+      'answer',
+      place,
+      'no',
+    ]);
+  });
+  it('gives a text that does not fit the older one to the younger', () => {
+    expect(match(inbound({ text: 'x' }), { ...older, expects: yesOrNo }, younger)).toEqual([
+      'answer',
+      1,
+      'x',
+    ]);
+  });
+  it('gives a tap on a question that is over to neither', () => {
+    expect(match(inbound(tap('no~ask.cccccccccccccccc')), older, younger)).toEqual(['none']);
+  });
+  it('gives a tap that another person makes to neither', () => {
+    expect(match(inbound({ ...tap(`no~ask.${references[0]}`), from: '+41791119999' }), older)).toEqual([
+      'none',
+    ]);
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+
+import {
+  MessagingError,
+  runFallback,
+  type DeliveryReport,
+  type FallbackProgress,
+  type FallbackRules,
+  type FallbackWork,
+  type MessageResult,
+  type Outcome,
+} from '../../../core/client';
+
+const accepted = (messageId: string): MessageResult => ({
+  messageId,
+  messageIds: [messageId],
+  recipients: [],
+  pages: undefined,
+  requestId: `request of ${messageId}`,
+  raw: {},
+});
+const failure = (outcome: Outcome) =>
+  new MessagingError({ message: `It was ${outcome}`, outcome, code: 'test' });
+const report = (messageId: string, status: DeliveryReport['status']): DeliveryReport => ({
+  messageId,
+  status,
+  statusText: status,
+});
+
+const three: FallbackRules = { channels: ['Rcs', 'Whatsapp', 'Sms'], countsAs: 'delivered', afterMs: 60_000 };
+
+/** What a channel answers, and what is reported while its message is waited for. */
+interface Channel {
+  answer: 'accepted' | Outcome;
+  reports?: DeliveryReport[];
+}
+
+/** Carries a plan out over channels that behave so; keeps a list of what was sent. */
+async function run(channels: Channel[], rules = three) {
+  const sent: number[] = [];
+  const kept: FallbackProgress[] = [];
+  const work: FallbackWork = {
+    send: async (index) => {
+      sent.push(index);
+      const { answer = 'accepted' } = channels[index] ?? {};
+      if (answer !== 'accepted') throw failure(answer);
+      return accepted(`m${index}`);
+    },
+    report: async () => channels[sent.at(-1) ?? 0]?.reports?.shift(),
+    keep: (progress) => void kept.push(progress),
+  };
+  const end = await runFallback(rules, work).catch((error: unknown) => error);
+  return { end, sent, kept };
+}
+
+describe('a message with further channels', () => {
+  it('stays on the first channel that delivers', async () => {
+    const { end, sent } = await run([{ answer: 'accepted', reports: [report('m0', 'delivered')] }]);
+    expect(sent).toEqual([0]);
+    expect(end).toMatchObject({
+      channel: 'Rcs',
+      result: { messageId: 'm0' },
+      attempts: [{ channel: 'Rcs', state: 'delivered', messageId: 'm0', requestId: 'request of m0' }],
+    });
+  });
+
+  it('is sent once where accepted is enough', async () => {
+    const { end, sent } = await run([{ answer: 'accepted' }], { ...three, countsAs: 'accepted' });
+    expect(sent).toEqual([0]);
+    expect(end).toMatchObject({ channel: 'Rcs', attempts: [{ state: 'accepted' }] });
+  });
+
+  it.each(['rejected', 'not_sent'] as const)('goes to the next channel when it was %s', async (answer) => {
+    const { end, sent } = await run([
+      { answer },
+      { answer: 'accepted', reports: [report('m1', 'delivered')] },
+    ]);
+    expect(sent).toEqual([0, 1]);
+    expect(end).toMatchObject({
+      channel: 'Whatsapp',
+      attempts: [
+        { channel: 'Rcs', state: answer, reason: `It was ${answer}` },
+        { channel: 'Whatsapp', state: 'delivered' },
+      ],
+    });
+  });
+
+  it('goes to the next channel when it is reported as failed, and when the time is up', async () => {
+    const { end, sent } = await run([
+      { answer: 'accepted', reports: [report('m0', 'delayed'), report('m0', 'failed')] },
+      { answer: 'accepted', reports: [report('someone else', 'delivered')] },
+      { answer: 'accepted', reports: [report('m2', 'delivered')] },
+    ]);
+    expect(sent).toEqual([0, 1, 2]);
+    expect(end).toMatchObject({
+      channel: 'Sms',
+      attempts: [
+        { state: 'failed', reason: 'failed' },
+        { state: 'accepted', reason: 'No delivery was reported in time' },
+        { state: 'delivered' },
+      ],
+    });
+  });
+
+  it('is never sent again after an outcome that leaves open whether it was sent', async () => {
+    const { end, sent } = await run([{ answer: 'rejected' }, { answer: 'unknown' }, { answer: 'accepted' }]);
+    expect(sent).toEqual([0, 1]);
+    expect(end).toMatchObject({
+      outcome: 'unknown',
+      attempts: [{ state: 'rejected' }, { state: 'unknown', reason: 'It was unknown' }],
+    });
+  });
+
+  it('says when it was delivered late on a channel that had been given up', async () => {
+    const { end, sent } = await run([
+      { answer: 'accepted' },
+      { answer: 'accepted', reports: [report('m0', 'delivered')] },
+    ]);
+    expect(sent).toEqual([0, 1]);
+    expect(end).toMatchObject({
+      channel: 'Rcs',
+      result: { messageId: 'm0' },
+      attempts: [{ state: 'delivered', late: true }, { state: 'accepted' }],
+    });
+  });
+
+  it('ends as accepted, by no channel for certain, when no report comes at all', async () => {
+    const { end } = await run([{ answer: 'accepted' }, { answer: 'accepted' }, { answer: 'accepted' }]);
+    expect(end).toMatchObject({ channel: null, result: { messageId: 'm2' } });
+  });
+
+  it('tells apart a message that surely did not get through from one that may still arrive', async () => {
+    const refused = await run([{ answer: 'rejected' }, { answer: 'rejected' }, { answer: 'rejected' }]);
+    expect(refused.end).toMatchObject({ outcome: 'rejected', attempts: { length: 3 } });
+    const open = await run([{ answer: 'accepted' }, { answer: 'rejected' }, { answer: 'rejected' }]);
+    expect(open.end).toMatchObject({ outcome: 'unknown' });
+    expect(String(open.end)).toMatch('Rcs: No delivery was reported in time; Whatsapp: It was rejected');
+  });
+
+  it('goes on after a restart where it was, and sends nothing that may have been on its way', async () => {
+    const { kept } = await run([{ answer: 'rejected' }, { answer: 'accepted' }, { answer: 'accepted' }]);
+    for (const [index, progress] of kept.entries()) {
+      const sent: number[] = [];
+      const work: FallbackWork = {
+        send: async (at) => {
+          sent.push(at);
+          return accepted(`m${at}`);
+        },
+        report: async ([first = '']) => report(first, 'delivered'),
+      };
+      const stored: FallbackProgress = JSON.parse(JSON.stringify(progress));
+      const end = await runFallback(three, work, stored).catch((error: unknown) => error);
+      const wasOnItsWay = stored.attempts.at(-1)?.state === 'unknown';
+      expect([index, sent.length]).toEqual([
+        index,
+        wasOnItsWay || stored.attempts.length > 1 ? sent.length : 1,
+      ]);
+      expect(sent).not.toContain(stored.attempts.length - 1);
+      if (wasOnItsWay) expect(sent).toEqual([]);
+      expect(end).toMatchObject(wasOnItsWay ? { outcome: 'unknown' } : { attempts: expect.anything() });
+    }
+  });
+
+  it('keeps its rules whatever the channels do', async () => {
+    const anyChannel = fc.record({
+      answer: fc.constantFrom('accepted', 'rejected', 'not_sent', 'unknown'),
+      reports: fc.array(
+        fc.record({
+          messageId: fc.constantFrom('m0', 'm1', 'm2', 'other'),
+          status: fc.constantFrom('delivered', 'failed', 'delayed', 'other'),
+          statusText: fc.constant('state'),
+        }),
+        { maxLength: 4 },
+      ),
+    });
+    const countsAs = fc.constantFrom('accepted', 'delivered');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyChannel, { minLength: 3, maxLength: 3 }),
+        countsAs,
+        async (channels, as) => {
+          const rules: FallbackRules = { ...three, countsAs: as as FallbackRules['countsAs'] };
+          const { end, sent, kept } = await run(channels as Channel[], rules);
+          const attempts = kept.at(-1)?.attempts ?? [];
+          expect(sent).toEqual(attempts.map((_, index) => index));
+          const unknown = attempts.findIndex(({ state }) => state === 'unknown');
+          if (unknown >= 0) expect(unknown).toBe(attempts.length - 1);
+          for (const { reason } of attempts.slice(0, -1).filter(({ state }) => state !== 'delivered'))
+            expect(reason).toEqual(expect.any(String));
+          const through = attempts.some(({ state }) => state === 'delivered');
+          if (through) expect(end).toMatchObject({ channel: expect.any(String) });
+          if (end instanceof MessagingError) expect(end.attempts).toEqual(attempts);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
