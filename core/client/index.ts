@@ -25,6 +25,7 @@ export {
 } from './media';
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
+export { SendOnce, sharedKeys, type KeyedResult, type KeyStore, type SharedKeys } from './sendOnce';
 export { sleep } from './sleep';
 export { tidyRequest } from './tidyRequest';
 export {

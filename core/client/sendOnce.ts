@@ -1,5 +1,5 @@
 import { asMessagingError, MessagingError } from './errors';
-import { createLimiter } from './limiter';
+import { createLimiter, type Limiter } from './limiter';
 
 /** Where the keys of *Send Only Once Per* are kept: the platform's own database or context store. */
 export interface KeyStore {
@@ -31,25 +31,38 @@ export type KeyedResult<T> =
 
 const IDS_REMEMBERED = 10_000;
 
+/** What those who send with the same keys in one process know of each other. */
+export interface SharedKeys {
+  readonly underWay: Map<string, { settled: Promise<void>; settle: () => void }>;
+  /** The ids of the latest messages by key. */
+  readonly ids: Map<string, string>;
+  /** Calls of the store never overlap, so that none undoes what another has recorded. */
+  readonly lock: Limiter;
+}
+
+export function sharedKeys(): SharedKeys {
+  return { underWay: new Map(), ids: new Map(), lock: createLimiter(1) };
+}
+
 /**
  * Sends a message only once for each key. A key is recorded before its message leaves, taken back when the message was surely not sent,
- * and stays when that is not known. Calls of the store never overlap, so that none undoes what another has recorded.
+ * and stays when that is not known.
  *
  * @example
  * const once = new SendOnce(store);
  * const result = await once.run('order 17', () => client.send(request), ({ messageId }) => messageId);
  */
 export class SendOnce {
-  private readonly underWay = new Map<string, { settled: Promise<void>; settle: () => void }>();
-  private readonly ids = new Map<string, string>();
-  private readonly lock = createLimiter(1);
   private pending: Array<{
     keys: string[];
     resolve: (before: Before) => void;
     reject: (error: unknown) => void;
   }> = [];
 
-  constructor(private readonly store: KeyStore) {}
+  constructor(
+    private readonly store: KeyStore,
+    private readonly shared: SharedKeys = sharedKeys(),
+  ) {}
 
   /**
    * Sends unless the key was sent before; waits while another message with the same key is under way.
@@ -82,7 +95,7 @@ export class SendOnce {
    */
   async claim(keys: Iterable<string>): Promise<Claimed> {
     const wanted = [...new Set(keys)];
-    const busy = new Set(wanted.filter((key) => this.underWay.has(key)));
+    const busy = new Set(wanted.filter((key) => this.shared.underWay.has(key)));
     const mine = wanted.filter((key) => !busy.has(key));
     for (const key of mine) this.begin(key);
     const before = await this.record(mine).catch((error: unknown) => {
@@ -92,14 +105,14 @@ export class SendOnce {
     for (const key of before.keys()) this.end(key);
     return {
       mine: new Set(mine.filter((key) => !before.has(key))),
-      before: new Map([...before].map(([key, id]) => [key, id ?? this.ids.get(key)])),
+      before: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
       busy,
     };
   }
 
   /** Waits until these keys are settled. */
   async over(keys: Iterable<string>): Promise<void> {
-    await Promise.all([...keys].map((key) => this.underWay.get(key)?.settled));
+    await Promise.all([...keys].map((key) => this.shared.underWay.get(key)?.settled));
   }
 
   /** Settles a claimed key: its message was accepted. */
@@ -107,7 +120,7 @@ export class SendOnce {
     if (messageId !== undefined) {
       this.rememberId(key, messageId);
       // The message is out and its key recorded: without its id, only a later answer says less.
-      await this.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
+      await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
     }
     this.end(key);
   }
@@ -117,13 +130,27 @@ export class SendOnce {
    * @returns the error to report
    */
   async failed(key: string, error: MessagingError): Promise<MessagingError> {
+    if (error.outcome === 'unknown') {
+      this.end(key);
+      return error;
+    }
     try {
-      if (error.outcome !== 'unknown') await this.lock.run(() => this.store.remove([key]));
+      await this.released(key);
       return error;
     } catch {
       // The safe side: a message that is kept back can still be sent by hand.
       const advice = `The key "${key}" could not be taken back, so its message counts as sent. ${error.advice ?? ''}`;
       return new MessagingError({ ...error, message: error.message, advice: advice.trim() });
+    }
+  }
+
+  /**
+   * Settles a claimed key: its message did not leave.
+   * @throws what the store throws when the key cannot be taken back
+   */
+  async released(key: string): Promise<void> {
+    try {
+      await this.shared.lock.run(() => this.store.remove([key]));
     } finally {
       this.end(key);
     }
@@ -132,18 +159,18 @@ export class SendOnce {
   private begin(key: string): void {
     let settle = () => {};
     const settled = new Promise<void>((resolve) => (settle = resolve));
-    this.underWay.set(key, { settled, settle });
+    this.shared.underWay.set(key, { settled, settle });
   }
 
   private end(key: string): void {
-    this.underWay.get(key)?.settle();
-    this.underWay.delete(key);
+    this.shared.underWay.get(key)?.settle();
+    this.shared.underWay.delete(key);
   }
 
   private rememberId(key: string, messageId: string): void {
-    this.ids.set(key, messageId);
-    const [oldest] = this.ids.keys();
-    if (this.ids.size > IDS_REMEMBERED && oldest !== undefined) this.ids.delete(oldest);
+    this.shared.ids.set(key, messageId);
+    const [oldest] = this.shared.ids.keys();
+    if (this.shared.ids.size > IDS_REMEMBERED && oldest !== undefined) this.shared.ids.delete(oldest);
   }
 
   /** Keys that come while the store is busy are recorded together in its next call. */
@@ -151,7 +178,7 @@ export class SendOnce {
     if (keys.length === 0) return Promise.resolve(new Map());
     return new Promise((resolve, reject) => {
       this.pending.push({ keys, resolve, reject });
-      void this.lock.run(() => this.recordPending());
+      void this.shared.lock.run(() => this.recordPending());
     });
   }
 

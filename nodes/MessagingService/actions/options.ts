@@ -19,6 +19,14 @@ const chunkSize: INodeProperties = {
   default: 100,
   description: 'How many messages go out in one call to the service',
 };
+const keysKept: INodeProperties = {
+  displayName: 'Keys Kept',
+  name: 'keysKept',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 10_000,
+  description: 'How many of the newest keys of Send Only Once Per n8n remembers for this node',
+};
 const maxMegabytes: INodeProperties = {
   displayName: 'Largest File (MB)',
   name: 'maxMegabytes',
@@ -34,6 +42,15 @@ const pause: INodeProperties = {
   typeOptions: { minValue: 0 },
   default: 0,
   description: 'How many milliseconds to wait before the next call',
+};
+const sendOncePer: INodeProperties = {
+  displayName: 'Send Only Once Per',
+  name: 'sendOncePer',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. {{ $json.orderId }}',
+  description:
+    'A value that stands for the message, such as an order number. This node sends nothing a second time for the same value: not in a retry, for a repeated event, or when a crashed execution begins again.',
 };
 const timeout: INodeProperties = {
   displayName: 'Timeout (Seconds)',
@@ -63,7 +80,17 @@ const validateOnly: INodeProperties = {
 };
 
 /** The options that operations share; each takes those it needs, in the order of their names. */
-export const optionFields = { atOnce, chunkSize, maxMegabytes, pause, timeout, uploadForm, validateOnly };
+export const optionFields = {
+  atOnce,
+  chunkSize,
+  keysKept,
+  maxMegabytes,
+  pause,
+  sendOncePer,
+  timeout,
+  uploadForm,
+  validateOnly,
+};
 
 /** The collection that holds the options of an operation. */
 export function optionsProperty(...fields: INodeProperties[]): INodeProperties {

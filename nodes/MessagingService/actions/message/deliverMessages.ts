@@ -33,14 +33,16 @@ const MOST_IDS_NAMED = 50;
 /** What a person must know about the other items when the node stops at one. */
 function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
   if (outcomes.length < 2) return undefined;
-  const accepted = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
+  const done = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
+  const accepted = done.filter(({ outcome }) => outcome !== 'sent_before');
   const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const counts: Array<[number, string]> = [
     [accepted.length, 'sent'],
+    [done.length - accepted.length, 'kept back (sent before)'],
     [unknown, 'perhaps sent'],
     [failed.length - unknown, 'refused or not sent'],
-    [outcomes.length - accepted.length - failed.length, 'not begun'],
+    [outcomes.length - done.length - failed.length, 'not begun'],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const ids = [

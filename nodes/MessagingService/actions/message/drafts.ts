@@ -7,6 +7,7 @@ import { readMessage } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
+import { keyOf } from './sentKeys';
 
 /** A message that keeps the contract and is ready to go. */
 export interface Draft {
@@ -17,6 +18,8 @@ export interface Draft {
   files: string[];
   /** Whether it is only checked and not sent. */
   validateOnly: boolean;
+  /** What stands for it in *Send Only Once Per*, where the node has that. */
+  key: string | undefined;
 }
 
 /** Reads and checks the message of every item, before the first one goes out. */
@@ -44,6 +47,7 @@ async function draft(context: IExecuteFunctions, itemIndex: number, parameters: 
     request: await checkMessage(request),
     files: [...files],
     validateOnly: parameters('options.validateOnly') === true,
+    key: keyOf(context, parameters),
   };
 }
 

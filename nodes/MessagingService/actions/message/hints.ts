@@ -6,7 +6,13 @@ import type { ItemOutcome } from '../../items';
 /** What a person should know about a run: refusals, and texts that need several pages or will be cut. */
 export function hintsOf(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): NodeExecutionHint[] {
   const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
-  const messages = [failureHint(outcomes), recipientHint(outputs), pagesHint(outputs), cutHint(outputs)];
+  const messages = [
+    failureHint(outcomes),
+    keptBackHint(outputs),
+    recipientHint(outputs),
+    pagesHint(outputs),
+    cutHint(outputs),
+  ];
   return messages
     .filter((message) => message !== undefined)
     .map((message) => ({ message, type: 'warning', location: 'outputPane' }));
@@ -18,6 +24,13 @@ function failureHint(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string 
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; of ${unknown} it is not known whether they were sent`;
   return `${errors.length} of ${outcomes.length} were refused or not sent${maybe}. The error of each is in its item.`;
+}
+
+function keptBackHint(outputs: IDataObject[]): string | undefined {
+  const keptBack = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
+  return keptBack === 0
+    ? undefined
+    : `${keptBack} of ${outputs.length} were kept back: a message with their key was sent before`;
 }
 
 function recipientHint(outputs: IDataObject[]): string | undefined {

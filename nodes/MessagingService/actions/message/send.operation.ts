@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asMessagingError, type Client } from '../../../../core/client';
+import { asMessagingError, type Client, type SendOnce } from '../../../../core/client';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -9,6 +9,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages, knownOutcome } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
 import { messageOutput } from './output';
+import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
 
 /** Sends the message of each item by a call of its own. */
@@ -19,7 +20,9 @@ export const send: Operation = {
   properties: [
     optionsProperty(
       optionFields.atOnce,
+      optionFields.keysKept,
       optionFields.maxMegabytes,
+      optionFields.sendOncePer,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
@@ -34,6 +37,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   stopAtFailure(context, drafts);
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
+  const once = sendOnceOf(context);
   const run = {
     atOnce: numberOption(context, optionFields.atOnce),
     goOn: context.continueOnFail(),
@@ -43,7 +47,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     draft.kind === 'done' ? knownOutcome(draft.value, sent) : undefined,
   );
   const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
-  const now = await runItems(toSend, run, (draft) => sendNow(context, client, sent, draft));
+  const now = await runItems(toSend, run, (draft) => sendUnlessSent({ context, client, sent, once }, draft));
   return deliverMessages(
     context,
     now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome),
@@ -53,12 +57,20 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 
 const SKIPPED: ItemOutcome<never> = { kind: 'skipped' };
 
-async function sendNow(
-  context: IExecuteFunctions,
-  client: Client,
-  sent: SentMessages,
-  draft: Draft,
-): Promise<IDataObject> {
+interface Sending {
+  context: IExecuteFunctions;
+  client: Client;
+  sent: SentMessages;
+  once: SendOnce;
+}
+
+async function sendUnlessSent(sending: Sending, draft: Draft): Promise<IDataObject> {
+  const { key } = draft;
+  if (key === undefined) return await sendNow(sending, draft);
+  return keyedOutput(key, await sending.once.run(key, () => sendNow(sending, draft), messageIdOf));
+}
+
+async function sendNow({ context, client, sent }: Sending, draft: Draft): Promise<IDataObject> {
   const request = await withFiles(context, client, draft);
   try {
     const output = messageOutput(await client.send(request, { signal: cancelSignalOf(context) }));

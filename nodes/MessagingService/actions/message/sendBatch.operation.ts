@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
+  asMessagingError,
   createLimiter,
   groupByNotification,
   sleep,
   type BatchResult,
   type Client,
+  type SendOnce,
 } from '../../../../core/client';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
@@ -15,6 +17,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages, knownOutcome } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
 import { messageOutput } from './output';
+import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
 
 /** Sends the messages of all items in few calls. */
@@ -24,9 +27,11 @@ export const sendBatch: Operation = {
   description: 'Send the messages of all input items in few calls, with a result for each item',
   properties: [
     optionsProperty(
+      optionFields.keysKept,
       optionFields.maxMegabytes,
       optionFields.chunkSize,
       optionFields.pause,
+      optionFields.sendOncePer,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
@@ -39,6 +44,7 @@ interface Batching {
   context: IExecuteFunctions;
   client: Client;
   sent: SentMessages;
+  once: SendOnce;
   signal: AbortSignal | undefined;
   /** What became of each item so far. */
   outcomes: Array<ItemOutcome<IDataObject>>;
@@ -57,7 +63,8 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     return known ?? { kind: 'skipped' };
   });
   const client = await clientOf(context, timeoutOption(context));
-  await sendChunks(toSend, { context, client, sent, signal: cancelSignalOf(context), outcomes });
+  const once = sendOnceOf(context);
+  await sendChunks(toSend, { context, client, sent, once, signal: cancelSignalOf(context), outcomes });
   return deliverMessages(context, outcomes, sent);
 }
 
@@ -77,7 +84,7 @@ async function sendChunks(drafts: Draft[], batching: Batching): Promise<void> {
   const sendInTurn = async (chunk: Draft[], index: number) => {
     if (index > 0 && !refused) await sleep(pauseMs, signal);
     if (refused || signal?.aborted === true) return;
-    await sendChunk(chunk, batching);
+    for (let left = chunk; left.length > 0;) left = await sendFree(left, batching);
     const nothingAccepted = chunk.every(({ itemIndex }) => outcomes[itemIndex]?.kind === 'failed');
     refused ||= nothingAccepted && !context.continueOnFail();
   };
@@ -94,7 +101,66 @@ function chunksOf(drafts: Draft[], size: number): Draft[][] {
 
 const UPLOADS_AT_ONCE = 3;
 
-async function sendChunk(
+/**
+ * Sends what may go of a chunk in one call.
+ * @returns what has the key of a message that was under way until now
+ */
+async function sendFree(chunk: Draft[], batching: Batching): Promise<Draft[]> {
+  const { once, outcomes } = batching;
+  const { free, later } = await claimKeys(chunk, batching);
+  await sendCall(free, batching);
+  for (const { key, itemIndex } of free) {
+    if (key !== undefined) outcomes[itemIndex] = await settleKey(once, key, outcomes[itemIndex]);
+  }
+  await once.over(keysOf(later));
+  return later;
+}
+
+const keysOf = (drafts: Draft[]): string[] => drafts.flatMap(({ key }) => (key === undefined ? [] : [key]));
+
+/** Claims the keys of a chunk. What was sent before gets its outcome; `later` waits for another message with its key. */
+async function claimKeys(
+  chunk: Draft[],
+  { once, outcomes }: Batching,
+): Promise<{ free: Draft[]; later: Draft[] }> {
+  const keys = keysOf(chunk);
+  if (keys.length === 0) return { free: chunk, later: [] };
+  try {
+    const { mine, before } = await once.claim(keys);
+    const taken = new Set<string>();
+    const free: Draft[] = [];
+    const later: Draft[] = [];
+    for (const draft of chunk) {
+      const { key, itemIndex } = draft;
+      if (key !== undefined && before.has(key)) {
+        const value = keyedOutput(key, { kind: 'sent_before', messageId: before.get(key) });
+        outcomes[itemIndex] = { kind: 'done', value };
+      } else if (key === undefined || (mine.has(key) && !taken.has(key))) {
+        if (key !== undefined) taken.add(key);
+        free.push(draft);
+      } else later.push(draft);
+    }
+    return { free, later };
+  } catch (error) {
+    for (const { itemIndex } of chunk)
+      outcomes[itemIndex] = { kind: 'failed', error: asMessagingError(error) };
+    return { free: [], later: [] };
+  }
+}
+
+/** What was not begun has not left. */
+async function settleKey(
+  once: SendOnce,
+  key: string,
+  outcome: ItemOutcome<IDataObject> = { kind: 'skipped' },
+): Promise<ItemOutcome<IDataObject>> {
+  if (outcome.kind === 'failed') return { kind: 'failed', error: await once.failed(key, outcome.error) };
+  if (outcome.kind === 'skipped') await once.released(key);
+  else await once.sent(key, messageIdOf(outcome.value));
+  return outcome;
+}
+
+async function sendCall(
   chunk: Draft[],
   { context, client, sent, signal, outcomes }: Batching,
 ): Promise<void> {
@@ -108,6 +174,7 @@ async function sendChunk(
     const draft = chunk[index];
     if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.itemIndex] = outcome;
   }
+  if (sending.length === 0) return;
   const requests = sending.map(({ request }) => request);
   const result = await client.sendBatch(requests, { signal });
   for (const [index, { draft }] of sending.entries()) {
