@@ -3,6 +3,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object of fields and no more: not a Buffer, a Date or the like. */
+export function isPlainRecord(value: unknown): value is Record<string, unknown> {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
 /**
  * The first field of `value` that has one of `names`, whatever its upper and lower case: the service reads and writes field
  * names case-insensitively (specification 1). Fields that are null count as absent.

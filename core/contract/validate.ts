@@ -2,7 +2,9 @@ import { z } from 'zod/v4';
 
 import { boundsOf } from './field';
 import { AMOUNT_RULE } from './formats';
+import { misplacedInRequest, requestInPlaceOfText } from './meantAsRequest';
 import { discriminator } from './names';
+import { nearest } from './nearest';
 import { schemaAt, valueAt, variantsOf } from './structure';
 
 /** One thing that is wrong with a request, in plain words. */
@@ -53,7 +55,7 @@ function explain(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): Pr
     }
     case 'unrecognized_keys':
       return issue.keys.map((key) =>
-        problem([...path, key], unknownField(key, schemaAt(schema, value, path))),
+        problem([...path, key], unknownField(key, schemaAt(schema, value, path), found)),
       );
     case 'invalid_value':
       return [problem(path, choice(issue.values.map(String), found), preview(found))];
@@ -63,12 +65,15 @@ function explain(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): Pr
         ? [problem(path, choice(variantNames(schema, value, path), found), preview(found))]
         : [problem([...path.slice(0, -1), misspelt], `must be written ${discriminator}`)];
     }
-    case 'invalid_type':
+    case 'invalid_type': {
+      const request = issue.expected === 'string' ? requestInPlaceOfText(found) : undefined;
+      if (request !== undefined) return [problem(path, request)];
       return [
         found === undefined
           ? problem(path, 'is required')
           : problem(path, kindRule(schemaAt(schema, value, path), issue.expected), preview(found)),
       ];
+    }
     default:
       return [problem(path, issue.message, preview(found))];
   }
@@ -108,12 +113,19 @@ function misspeltDiscriminator(value: unknown, path: readonly PropertyKey[]): st
   return sameButForCase(Object.keys(valueAt(value, path.slice(0, -1)) ?? {}), discriminator);
 }
 
-function unknownField(key: string, owner: unknown): string {
-  const known = owner instanceof z.ZodObject ? Object.keys(owner.shape) : [];
+function unknownField(key: string, schema: unknown, owner: unknown): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const sameLetters = sameButForCase(known, key);
-  return sameLetters === undefined
-    ? `is not a field here; the fields are ${known.join(', ')}`
-    : `must be written ${sameLetters}`;
+  if (sameLetters !== undefined) {
+    return valueAt(owner, [sameLetters]) === undefined
+      ? `must be written ${sameLetters}`
+      : `is there twice: as ${sameLetters} too`;
+  }
+  const misplaced = known.includes('content') ? misplacedInRequest(key.toLowerCase()) : undefined;
+  if (misplaced !== undefined) return misplaced;
+  const meant = nearest(known, key);
+  const rule = `is not a field here; the fields are ${known.join(', ')}`;
+  return meant === undefined ? rule : `${rule} (did you mean ${meant}?)`;
 }
 
 function isPart(found: unknown): boolean {

@@ -82,6 +82,21 @@ export function variantsOfUnion(union: z.ZodDiscriminatedUnion): Variant[] {
   );
 }
 
+/** The name of every field in an object of the contract and in what it holds, hidden or not. */
+export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<string> {
+  const { schema } = unwrap(wrapped);
+  if (schema instanceof z.ZodArray) fieldNamesOf(schema.element, names);
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    for (const variant of schema.options) fieldNamesOf(variant, names);
+  if (schema instanceof z.ZodObject) {
+    for (const [name, inner] of Object.entries(schema.shape)) {
+      names.add(name);
+      fieldNamesOf(inner, names);
+    }
+  }
+  return names;
+}
+
 function describe(name: string, wrapped: unknown): FormField[] {
   const { schema, required, text } = unwrap(wrapped);
   if (text?.hidden === true) return [];

@@ -1,4 +1,5 @@
 import {
+  batchRequestSchema,
   contentSchema,
   contentTypesOfChannel,
   messageRequestSchema,
@@ -6,7 +7,14 @@ import {
   type Channel,
 } from '../contract';
 import { smsContentOptionsSchema } from '../contract/content/text';
-import { groupOf, variantsOfUnion, type FormField, type FormGroup, type Variant } from './describe';
+import {
+  fieldNamesOf,
+  groupOf,
+  variantsOfUnion,
+  type FormField,
+  type FormGroup,
+  type Variant,
+} from './describe';
 
 /** Everything the editors show, made from the contract. */
 export interface Forms {
@@ -18,6 +26,8 @@ export interface Forms {
   contentsOfChannel: Record<Channel, string[]>;
   smsOptions: FormGroup;
   notification: FormGroup;
+  /** The name of every field of a request, as the service writes it. */
+  fieldNames: string[];
 }
 
 const without = (group: FormGroup, ...names: string[]): FormGroup => ({
@@ -38,6 +48,7 @@ function describeForms(): Forms {
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
     smsOptions: groupOf(smsContentOptionsSchema),
     notification: groupOf(notificationSchema),
+    fieldNames: [...fieldNamesOf(batchRequestSchema)],
   };
 }
 

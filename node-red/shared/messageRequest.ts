@@ -1,6 +1,6 @@
 import { tidyRequest } from '../../core/client';
 import { channels, type Channel } from '../../core/contract/names';
-import { forms, fromForm, type FormGroup } from '../../core/forms';
+import { asSpecified, forms, fromForm, type FormGroup } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { replyTo } from '../../core/receive/replyTo';
 
@@ -57,10 +57,11 @@ function momentOf(value: unknown): unknown {
   return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
-/** Whether a payload is a request, whole or in part, rather than a content. */
+/** A payload that is a request, whole or in part, rather than a content; its field names in any spelling. */
 function requestIn(payload: unknown): Fields {
   if (!isRecord(payload) || isEvent(payload)) return {};
-  return Object.hasOwn(payload, 'content') || Object.hasOwn(payload, 'channel') ? payload : {};
+  const isRequest = Object.keys(payload).some((name) => /^(?:content|channel)$/i.test(name));
+  return isRequest ? asSpecified(payload) : {};
 }
 
 function messageProperties(msg: Fields): Fields {

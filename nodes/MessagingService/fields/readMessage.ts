@@ -1,5 +1,5 @@
 import { invalidRequest, tidyRequest } from '../../../core/client';
-import { forms, fromForm } from '../../../core/forms';
+import { asSpecified, forms, fromForm } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
 import { read, type Parameters, type ReadContext } from './read';
@@ -11,7 +11,7 @@ import { read, type Parameters, type ReadContext } from './read';
 export function readMessage(parameters: Parameters, context: ReadContext): unknown {
   if (parameters(defineUsing.parameter) === defineUsing.json) {
     const request = readJson(parameters(REQUEST_JSON));
-    return isRecord(request) ? tidyRequest(request) : request;
+    return isRecord(request) ? tidyRequest(asSpecified(request)) : request;
   }
   const recipient = parameters(sendTo.parameter) === sendTo.several ? layout.several : layout.one;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);

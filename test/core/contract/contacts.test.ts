@@ -30,7 +30,9 @@ describe('ContactContent (specification 2.4)', () => {
     [
       'an unknown field',
       { contact: [] },
-      ['content.contact: is not a field here; the fields are type, contacts, options'],
+      [
+        'content.contact: is not a field here; the fields are type, contacts, options (did you mean contacts?)',
+      ],
     ],
     [
       'a fault in the second card',

@@ -99,7 +99,7 @@ describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
       { description: 'a' },
       '.description: is not a field here; the fields are type, id, title',
     ],
-    ['a field name in other case', { ID: 'a' }, '.ID: must be written id'],
+    ['a field name in a second spelling', { ID: 'a' }, '.ID: is there twice: as id too'],
   ])('refuses a button with %s', (_name, fields, problem) => {
     expect(buttons(button(fields))).toEqual([`.buttons[0]${problem}`]);
   });
@@ -224,7 +224,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
 
   it('refuses fields of a button action', () => {
     expect(list({ buttons: [] })).toEqual([
-      '.buttons: is not a field here; the fields are type, button, sections',
+      '.buttons: is not a field here; the fields are type, button, sections (did you mean button?)',
     ]);
   });
 

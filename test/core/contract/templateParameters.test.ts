@@ -208,7 +208,11 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
     ['no fallback', { fallbackValue: undefined }, '.fallbackValue: is required'],
     ['a null fallback', { fallbackValue: null }, '.fallbackValue: must be a text, got null'],
     ['an empty fallback', { fallbackValue: '' }, '.fallbackValue: must not be empty, got ""'],
-    ['a field name in other case', { fallbackvalue: 'a' }, '.fallbackvalue: must be written fallbackValue'],
+    [
+      'a field name in a second spelling',
+      { fallbackvalue: 'a' },
+      '.fallbackvalue: is there twice: as fallbackValue too',
+    ],
   ])('refuses %s', (_name, change, problem) => {
     expect(parameter(currency(change))).toEqual([problem]);
   });

@@ -10,6 +10,54 @@ import {
 import { formatPath } from '../../../core/contract/validate';
 import { EMOJI, problemsOf, sms, whatsapp } from './requests';
 
+const example = '"content": { "type": "Text", "text": "Hello" }';
+const batch = 'send "messages" with the batch node or the batch operation';
+
+describe('what was meant as a request', () => {
+  const inPlaceOfText = (text: unknown) => problemsOf(sms({ content: { type: 'Text', text } }));
+
+  it.each([
+    ['a channel alone', { channel: 'Sms' }, `not a request without content: add ${example}`],
+    ['a recipient alone', { To: '+41791234567' }, `not a request without content: add ${example}`],
+    [
+      'a recipient and a text',
+      { to: '+41791234567', text: 'Hello' },
+      `not a request that has its text outside content: write ${example}`,
+    ],
+    ['a batch', { messages: [] }, `not a batch: ${batch}`],
+  ])('is told so in place of a text: %s', (_name, text, rule) => {
+    expect(inPlaceOfText(text)).toEqual([`content.text: must be a text, ${rule}`]);
+  });
+
+  it.each([
+    ['any other object', { temperature: 21 }],
+    ['a whole request', sms()],
+  ])('and nothing is said of it for %s', (_name, text) => {
+    expect(inPlaceOfText(text)).toEqual(['content.text: must be a text, got an object']);
+  });
+
+  it('is told so where a request is wanted', () => {
+    expect(problemsOf({ to: '+41791234567', text: 'Hello' })[0]).toBe(
+      `text: belongs into content: write ${example}`,
+    );
+    expect(problemsOf({ messages: [sms()] })[0]).toBe(`messages: makes this a batch: ${batch}`);
+  });
+
+  it.each([
+    ['reciever', undefined],
+    ['custumerId', 'customerid'],
+    ['sendDtae', 'sendDate'],
+    ['toLists', 'toList'],
+    ['x', undefined],
+  ])('names the field that is nearest to %s', (name, meant) => {
+    const fields = 'channel, from, to, toList, sendDate, customerid, content, notification';
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    expect(problemsOf({ ...sms(), [name]: 'a' })).toEqual([
+      `${name}: is not a field here; the fields are ${fields}${hint}`,
+    ]);
+  });
+});
+
 describe('a problem', () => {
   it('names the path as the service does, the rule and the value', () => {
     const buttons = ['a', 'b', 'c'].map((id) => ({ type: 'Reply', id, title: 'Yes' }));

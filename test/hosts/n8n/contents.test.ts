@@ -78,11 +78,13 @@ describe('the form of Send', () => {
     expect(requests).toStrictEqual([request]);
   });
 
-  it('tidies the numbers of a request in JSON as those of the form', async () => {
+  it('tidies the numbers and the field names of a request in JSON', async () => {
     const content = { type: 'Text', text: 'Hello' };
     const request = { channel: 'Sms', from: '+41 79 555 01 00', to: '+41 79 123 45 67', content };
+    const { channel, from, to } = request;
+    const spelled = { Channel: channel, FROM: from, to, content: { TYPE: 'Text', Text: 'Hello' } };
 
-    const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(request) });
+    const { requests } = await send({ defineUsing: 'json', requestJson: JSON.stringify(spelled) });
 
     expect(requests).toStrictEqual([{ ...request, from: '0041795550100', to: '+41791234567' }]);
   });

@@ -159,6 +159,12 @@ describe('where values come from', () => {
       },
     ],
     [
+      'a request as payload, its field names in any spelling',
+      {},
+      { payload: { CHANNEL: 'Sms', To: '+41795550112', Content: { TYPE: 'Text', Text: 'Whole' } } },
+      { channel: 'Sms', to: '+41795550112', content: { type: 'Text', text: 'Whole' } },
+    ],
+    [
       'a part of a request as payload',
       {},
       { payload: { content: { type: 'Text', text: 'Part' } } },

@@ -1,0 +1,57 @@
+import { invalidRequest } from '../client/errors';
+import { isPlainRecord, readList } from '../reading';
+import { forms } from './forms';
+
+/** No request is nested this deep. */
+const DEEPEST = 20;
+
+const specifiedNames = new Map(forms.fieldNames.map((name) => [name.toLowerCase(), name]));
+
+/**
+ * A request with its field names as the specification writes them, whatever their upper and lower case (specification 1). A name that no
+ * field has stays as it is, and so does one that is there twice: the contract names both.
+ *
+ * @example asSpecified({ Channel: 'Sms', FROM: 'MyCompany' }) // { channel: 'Sms', from: 'MyCompany' }
+ */
+export function asSpecified(request: Record<string, unknown>): Record<string, unknown> {
+  return respelled(request, []);
+}
+
+type Fields = Record<string, unknown>;
+
+/** `above` holds the objects that this one is in: one that contains itself is not walked through again. */
+function respelled(fields: Fields, above: readonly unknown[]): Fields {
+  const specified = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(fields)) {
+    const wanted = specifiedNames.get(name.toLowerCase()) ?? name;
+    const isTaken = Object.hasOwn(fields, wanted) || specified.has(wanted);
+    specified.set(isTaken ? name : wanted, respelledValue(value, [...above, fields]));
+  }
+  return Object.fromEntries(specified);
+}
+
+function respelledValue(value: unknown, above: readonly unknown[]): unknown {
+  if (above.length > DEEPEST || above.includes(value)) return value;
+  if (Array.isArray(value)) return value.map((entry) => respelledValue(entry, [...above, value]));
+  return isPlainRecord(value) ? respelled(value, above) : value;
+}
+
+/**
+ * The requests in a MessageListRequest (specification 2.2), each with the notification of the list; undefined for anything else. They
+ * are not judged here.
+ * @throws MessagingError `invalid_request` for fields that a list of messages does not have: they would be lost.
+ */
+export function messagesOfBatch(value: unknown): unknown[] | undefined {
+  if (!isPlainRecord(value) || readList(value, 'messages') === undefined) return undefined;
+  const { messages, notification, ...others } = asSpecified(value);
+  const problems = Object.keys(others).map((path) => {
+    const rule = 'is not a field here; the fields are messages, notification';
+    return { path, rule, message: `${path}: ${rule}` };
+  });
+  if (problems.length > 0) throw invalidRequest(problems);
+  if (!Array.isArray(messages)) return undefined;
+  if (notification === undefined) return messages;
+  return messages.map((message: unknown) =>
+    isPlainRecord(message) ? { notification, ...message } : message,
+  );
+}
