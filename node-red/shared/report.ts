@@ -14,6 +14,8 @@ export interface Receiver {
 /** What a node puts out for a message: it keeps the message and replaces its payload. */
 export interface Output {
   payload: unknown;
+  /** What else it sets on the message. */
+  properties?: Record<string, unknown>;
   /** 0 is the first output. */
   port: number;
   status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, string | number> };
@@ -26,14 +28,15 @@ export interface Entries {
   error: MessagingError | undefined;
 }
 
-/** The output for failures, where a node has one. */
+/** The output for failures, where a node has one and does not say otherwise. */
 const FAILURE_PORT = 1;
 
 interface Reporting {
   failureOutput: boolean;
+  failurePort: number | undefined;
   status: StatusLine;
-  /** How many messages the node has finished so far, this one included. */
-  count: number;
+  /** Values for the texts of the status: `count` messages the node has finished so far, this one included. */
+  shown: Record<string, number>;
 }
 
 /**
@@ -53,20 +56,23 @@ function passOn(
   received: NodeMessage,
   outcome: Outcome<Output>,
   receiver: Receiver,
-  { failureOutput, status, count }: Reporting,
+  { failureOutput, failurePort = FAILURE_PORT, status, shown: values }: Reporting,
 ): void {
   const msg = Object.isExtensible(received) ? received : { ...received };
   if (outcome.ok) {
-    const { payload, port, status: shown } = outcome.value;
-    status.show(shown.look ?? 'done', shown.key, { count, ...shown.values });
+    const { payload, properties, port, status: shown } = outcome.value;
+    status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
     msg.payload = payload;
-    receiver.send(port === 0 ? msg : [null, msg]);
+    receiver.send(at(port, Object.assign(msg, properties)));
     return;
   }
   if (!failureOutput) return;
-  const outputs: Array<NodeMessage | null> = [];
-  outputs[FAILURE_PORT] = Object.assign(msg, { error: outcome.error.toData() });
-  receiver.send(outputs);
+  receiver.send(at(failurePort, Object.assign(msg, { error: outcome.error.toData() })));
+}
+
+/** A message for one of the outputs, counted from 0. */
+function at(port: number, msg: NodeMessage): NodeMessage | Array<NodeMessage | null> {
+  return port === 0 ? msg : [...Array.from({ length: port }, () => null), msg];
 }
 
 function entriesOf(msg: NodeMessage, outcome: Outcome<Output | Entries>): Entries {

@@ -26,6 +26,8 @@ export interface Turn {
   call<T>(task: Task<T>, others?: readonly Turn[]): Promise<T>;
   /** Waits so many milliseconds, less when the node is closed. */
   pause(ms: number): Promise<void>;
+  /** Waits for something else than the service, however long; a deploy leaves the message to the node that takes this one's place. */
+  until<T>(event: Promise<T>): Promise<T>;
 }
 
 export interface Work<Prepared> {
@@ -36,6 +38,12 @@ export interface Work<Prepared> {
   failureOutput: boolean;
   /** The node collects messages: what waits when it is closed is to be sent by it, and not by the node that takes its place. */
   collects?: boolean;
+  /** Whether a message that waits goes on by itself when Node-RED runs again. */
+  outlivesStop?(msg: NodeMessage): boolean;
+  /** The output for failures, where it is not the second one. */
+  failurePort?: number;
+  /** Further values for the texts of the status. */
+  shown?(): Record<string, number>;
   /** Reads all that is needed from the message, as it is when it arrives. */
   prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
   act(prepared: Prepared, turn: Turn): Promise<Output | Entries>;
@@ -46,6 +54,7 @@ interface Worksite {
   readonly node: Node;
   call<T>(jobs: readonly Job[], task: Task<T>): Promise<T>;
   pause(job: Job, ms: number): Promise<void>;
+  until<T>(job: Job, event: Promise<T>): Promise<T>;
 }
 
 /** A message that a node works on. One object without closures, because thousands of them can wait for their turn. */
@@ -69,6 +78,10 @@ class Job implements Receiver, Turn {
 
   pause(ms: number): Promise<void> {
     return this.site.pause(this, ms);
+  }
+
+  until<T>(event: Promise<T>): Promise<T> {
+    return this.site.until(this, event);
   }
 
   /** Ends the message, once only, and without taking Node-RED down when it cannot copy the message for its Catch nodes. */
@@ -186,6 +199,13 @@ export class Worker<Prepared> implements Worksite {
     return sleep(ms, this.closing.signal);
   }
 
+  until<T>(job: Job, event: Promise<T>): Promise<T> {
+    if (this.closing.signal.aborted) throw stoppedBefore();
+    this.setCalling(job, false);
+    this.showProgress();
+    return event;
+  }
+
   private setCalling(job: Job, calling: boolean): void {
     if (job.calling !== calling) this.calling += calling ? 1 : -1;
     job.calling = calling;
@@ -202,14 +222,16 @@ export class Worker<Prepared> implements Worksite {
     }
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
-    report(job, outcome, { failureOutput, status: this.status, count: this.finished });
+    const shown = { count: this.finished, ...this.work.shown?.() };
+    report(job, outcome, { failureOutput, failurePort: this.work.failurePort, status: this.status, shown });
     if (outcome.ok) this.showProgress();
   }
 
   private showProgress(): void {
     const waiting = this.jobs.size - this.calling;
-    if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting });
-    else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling });
+    const more = this.work.shown?.();
+    if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting, ...more });
+    else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling, ...more });
   }
 
   private async close(removed: boolean): Promise<void> {
@@ -228,9 +250,10 @@ export class Worker<Prepared> implements Worksite {
     this.stopping.abort();
     const waiting = [...this.jobs].filter(({ calling }) => !calling);
     for (const job of waiting) this.conclude(job, { ok: false, error: stoppedBefore() });
-    if (waiting.length === 0) return;
+    const ending = waiting.filter(({ msg }) => this.removed || this.work.outlivesStop?.(msg) !== true);
+    if (ending.length === 0) return;
     const key = this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting';
-    this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count: waiting.length }));
+    this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count: ending.length }));
   }
 
   /** Waits until no message is left, or the signal fires. */
