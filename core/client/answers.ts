@@ -1,5 +1,5 @@
 import { parseJson } from '../json';
-import { asText, isRecord, readField, readList, readText } from '../reading';
+import { asText, isRecord, readField, readText } from '../reading';
 import { MessagingError, type ErrorDetail, type Outcome } from './errors';
 import type { TransportResponse } from './transport';
 
@@ -101,7 +101,7 @@ export function errorFromAnswer(answer: Answer): MessagingError {
   return serviceError(meaningOf(answer), readFault(answer.raw), answer);
 }
 
-/** The error for a message, or one of its recipients, that the service refused in an answer with status 2xx. */
+/** The error for a message that the service refused in an answer with status 2xx. */
 export function refusal(fault: ServiceFault | undefined, answer: Answer): MessagingError {
   return serviceError(refused, fault, answer);
 }
@@ -190,86 +190,6 @@ const meanings: Record<number, StatusMeaning> = {
     advice: 'Lower the number of requests at once, or send in batches.',
   },
 };
-
-/** What became of one recipient or one message of a batch. */
-export interface Acceptance {
-  accepted: boolean;
-  messageId: string | undefined;
-  /** Number or name, where the answer holds one. */
-  address: string | undefined;
-  /** Why it was not accepted; undefined also when the answer says nothing about it. */
-  error: ServiceFault | undefined;
-}
-
-const ID_NAMES = ['messageId', 'message_id', 'msgId', 'messageUuid', 'uuid', 'id'];
-const ADDRESS_NAMES = [
-  'address',
-  'to',
-  'recipient',
-  'receiver',
-  'destination',
-  'number',
-  'phoneNumber',
-  'msisdn',
-];
-
-/** Reads one entry of an answer: a bare id, or an object with an id or an error (service facts). */
-export function readAcceptance(entry: unknown): Acceptance {
-  const messageId = asText(entry) ?? readText(entry, ...ID_NAMES);
-  const error = messageId === undefined ? readRefusal(entry) : readErrorObject(entry);
-  return {
-    accepted: error === undefined && (messageId !== undefined || isRecord(entry)),
-    messageId,
-    address: readText(entry, ...ADDRESS_NAMES),
-    error,
-  };
-}
-
-const UNNAMED_FAULT: ServiceFault = { code: undefined, message: undefined, details: [] };
-
-/**
- * Why an entry without an id was refused; undefined when nothing says that it was. A bare `message`, `title` or `code` does not:
- * "queued" in an accepted answer must never be taken for a refusal, as that would invite sending again.
- */
-function readRefusal(entry: unknown): ServiceFault | undefined {
-  const error = readField(entry, 'error');
-  if (isRecord(error) || error === true) return readFault({ error }) ?? UNNAMED_FAULT;
-  const named = asText(error) ?? readField(entry, 'errorCode', 'errorMessage', 'errors', 'errorDetails');
-  if (named !== undefined) return readFault(entry);
-  return readField(entry, 'success') === false ? (readFault(entry) ?? UNNAMED_FAULT) : undefined;
-}
-
-/** What the `error` of an entry says that has an id too; an `error` that is a mere text or code is no refusal there. */
-function readErrorObject(entry: unknown): ServiceFault | undefined {
-  const error = readField(entry, 'error');
-  return isRecord(error) ? readFault({ error }) : undefined;
-}
-
-/** The entries of a send answer: one id, or the `messageIdList` of a send to several recipients (specification 4). */
-export function readAcceptances(body: unknown): Acceptance[] {
-  const entries = Array.isArray(body) ? body : readList(body, 'messageIdList', 'messageIds');
-  const whole = readAcceptance(body);
-  if (entries === undefined || whole.error !== undefined) return [whole];
-  return entries.length === 0 && whole.messageId !== undefined ? [whole] : entries.map(readAcceptance);
-}
-
-/** The results of a batch in request order, and the id of the batch (service facts). */
-export function readBatchAnswer(body: unknown): {
-  batchId: string | undefined;
-  /** Undefined when the answer holds no list. */
-  entries: unknown[] | undefined;
-  /** Why the whole batch was refused, when the answer says so. */
-  error: ServiceFault | undefined;
-} {
-  const entries = Array.isArray(body)
-    ? body
-    : readList(body, 'messages', 'results', 'messageList', 'messageIdList', 'messageIds');
-  return {
-    batchId: asText(body) ?? readText(body, 'messageListId', 'listId', 'batchId', 'id'),
-    entries,
-    error: entries === undefined ? readRefusal(body) : undefined,
-  };
-}
 
 const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount'];
 

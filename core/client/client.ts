@@ -2,16 +2,9 @@ import type { BatchRequest, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import { readStatusNotification } from '../receive/readEvent';
+import { readAcceptance, readBatchAnswer, readMessageId } from './acceptance';
 import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
-import {
-  errorFromAnswer,
-  readAcceptance,
-  readAnswer,
-  readBatchAnswer,
-  readPoints,
-  refusal,
-  type Answer,
-} from './answers';
+import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
 import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
 import { installed } from './installed';
 import { buildUpload, type MediaFile, type UploadForm } from './media';
@@ -242,8 +235,8 @@ function failedBatch(messages: readonly unknown[], error: MessagingError): Batch
 
 /** The status of an entry of a batch. What the service refused has no id and no status, only an error. */
 function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): BatchMessageStatus {
-  const { messageId, error } = readAcceptance(entry);
-  const status = readStatus(entry, messageId);
+  const { error } = readAcceptance(entry, 'entry');
+  const status = readStatus(entry, readMessageId(entry));
   if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
   return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
 }

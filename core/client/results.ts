@@ -1,7 +1,9 @@
 import type { BatchMessage } from '../contract';
 import { countPages, type PageCount } from '../sms';
-import { readAcceptances, readBatchAnswer, refusal, type Acceptance, type Answer } from './answers';
+import { acceptsBatch, readAcceptances, readBatchAnswer, readNames, type Acceptance } from './acceptance';
+import { readFault, refusal, type Answer } from './answers';
 import { asMessagingError, MessagingError } from './errors';
+import { askedByMessage, askedByRecipients, matchGiven } from './match';
 
 /** One recipient of an accepted message. */
 export interface RecipientResult {
@@ -33,31 +35,53 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
 }
 
 /**
- * What an answer with status 2xx says about a message.
- * @throws MessagingError `rejected` when it refuses every recipient, `unknown` when it says nothing about any.
+ * What an answer with status 2xx says about a message. `isEntry` when it is the entry of a message in the answer to a batch.
+ * @throws MessagingError `rejected` when it refuses every recipient, `unknown` when it does not say that any was accepted.
  */
-export function messageResult(message: BatchMessage, answer: Answer): MessageResult {
-  const acceptances = readAcceptances(answer.raw);
-  if (!acceptances.some(({ accepted }) => accepted)) throw noneAccepted(acceptances, answer);
-  const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
-  const recipients = acceptances.map(({ address, accepted, messageId, error }, index): RecipientResult => ({
-    // By position only where the answer has an entry for each: a group of the address book can turn into many.
-    address: address ?? (acceptances.length === addresses.length ? addresses[index] : undefined),
-    accepted,
-    messageId,
-    error: accepted
-      ? undefined
-      : { code: error?.code, message: error === undefined ? noResult : (error.message ?? 'refused') },
-  }));
-  const messageIds = recipients.flatMap(({ messageId }) => (messageId === undefined ? [] : [messageId]));
+export function messageResult(message: BatchMessage, answer: Answer, isEntry = false): MessageResult {
+  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole');
+  if (entries === undefined && whole.verdict === 'refused') throw refusal(whole.error, answer);
+  const recipients = recipientsIn(message, entries ?? [whole]);
+  const acceptances = recipients.map(({ acceptance }) => acceptance);
+  if (!acceptances.some(isAccepted)) throw noneAccepted(acceptances, answer);
+  const messageIds = acceptances.flatMap((acceptance) => acceptance?.messageId ?? []);
   return {
     messageId: messageIds[0],
     messageIds,
-    recipients,
+    recipients: recipients.map(recipientResult),
     pages: pagesOf(message),
     requestId: answer.requestId,
     raw: answer.raw,
   };
+}
+
+interface Recipient {
+  address: string | undefined;
+  /** Undefined when the answer does not tell what became of this recipient. */
+  acceptance: Acceptance | undefined;
+}
+
+/** Each recipient with what is said of it, in the order of the request. A group turns into its members, whoever they are. */
+function recipientsIn(message: BatchMessage, acceptances: Acceptance[]): Recipient[] {
+  const { to, toList } = message;
+  if (toList?.some(({ type }) => type === 'Group') === true) {
+    return acceptances.map((acceptance) => ({ address: acceptance.names.address, acceptance }));
+  }
+  const addresses = toList?.map(({ address }) => address) ?? [to ?? undefined];
+  const matched = matchGiven(askedByRecipients(message), acceptances);
+  return addresses.map((address, index) => ({ address, acceptance: matched[index] }));
+}
+
+function isAccepted(acceptance: Acceptance | undefined): boolean {
+  return acceptance?.verdict === 'accepted';
+}
+
+function recipientResult({ address, acceptance }: Recipient): RecipientResult {
+  const accepted = isAccepted(acceptance);
+  const { error, messageId } = acceptance ?? {};
+  const isRefused = acceptance?.verdict === 'refused';
+  const reason = isRefused ? { code: error?.code, message: error?.message ?? 'refused' } : noResult;
+  return { address, accepted, messageId, error: accepted ? undefined : reason };
 }
 
 /**
@@ -68,43 +92,66 @@ export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
 ): { batchId: string | undefined; entries: BatchEntry[] } {
-  const { batchId, entries, error } = readBatchAnswer(answer.raw);
-  if (error !== undefined) throw refusal(error, answer);
-  // An answer with nothing but the id of the batch says that all of it was accepted.
-  const results = entries ?? (batchId === undefined ? [] : messages.map(() => ({})));
-  // With more or fewer results than messages, none can be told for certain to belong to a message.
-  const belong = results.length === messages.length;
-  return {
-    batchId,
-    entries: messages.map((message, index) =>
-      batchEntry(message, belong ? results[index] : undefined, answer),
-    ),
-  };
+  const { batchId, entries, whole } = readBatchAnswer(answer.raw);
+  if (entries === undefined) {
+    if (whole.verdict === 'refused') throw refusal(whole.error, answer);
+    const accepted = acceptsBatch(answer.raw);
+    return { batchId, entries: messages.map((message) => entryOfWhole(message, accepted, answer)) };
+  }
+  const given = entries.map((raw) => ({ raw, names: readNames(raw) }));
+  const matched = matchGiven(messages.map(askedByMessage), given);
+  return { batchId, entries: messages.map((message, index) => batchEntry(message, matched[index], answer)) };
 }
 
-function batchEntry(message: BatchMessage, raw: unknown, answer: Answer): BatchEntry {
-  if (raw === undefined || raw === null) return { ok: false, error: unanswered(answer) };
+/** An answer with nothing but the id of the batch says that all of it was accepted. */
+function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): BatchEntry {
+  if (!accepted) return { ok: false, error: unanswered(answer) };
+  const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
+  const recipients = addresses.map((address) => ({
+    address,
+    accepted,
+    messageId: undefined,
+    error: undefined,
+  }));
+  const { requestId, raw } = answer;
+  const result = {
+    messageId: undefined,
+    messageIds: [],
+    recipients,
+    pages: pagesOf(message),
+    requestId,
+    raw,
+  };
+  return { ok: true, result };
+}
+
+function batchEntry(message: BatchMessage, given: { raw: unknown } | undefined, answer: Answer): BatchEntry {
+  if (given?.raw === undefined || given.raw === null) return { ok: false, error: unanswered(answer) };
   try {
-    return { ok: true, result: messageResult(message, { ...answer, raw }) };
+    return { ok: true, result: messageResult(message, { ...answer, raw: given.raw }, true) };
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }
 }
 
-function noneAccepted(acceptances: Acceptance[], answer: Answer): MessagingError {
-  const refused = acceptances.find(({ error }) => error !== undefined);
-  const allRefused = acceptances.every(({ error }) => error !== undefined);
-  return refused !== undefined && allRefused ? refusal(refused.error, answer) : unanswered(answer);
+function noneAccepted(acceptances: Array<Acceptance | undefined>, answer: Answer): MessagingError {
+  const [first] = acceptances;
+  const allRefused = acceptances.every((acceptance) => acceptance?.verdict === 'refused');
+  return first !== undefined && allRefused ? refusal(first.error, answer) : unanswered(answer);
 }
 
-const noResult = 'The answer of the service has no result for this recipient; it may have been sent';
+const noResult = {
+  code: undefined,
+  message: 'The answer of the service has no result for this recipient; it may have been sent',
+};
 
 /** The answer does not say what became of the message. */
 function unanswered(answer: Answer): MessagingError {
+  const said = readFault(answer.raw)?.message;
   return unreadableAnswer(
     answer,
-    'The answer of the service has no result for this message',
-    'Ask for the status of the batch, or look the message up in the portal.',
+    `The answer of the service does not say that it accepted this message${said === undefined ? '' : `: ${said}`}`,
+    'Look the message up in the portal. The answer is in raw.',
   );
 }
 

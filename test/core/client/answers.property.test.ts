@@ -128,7 +128,7 @@ describe('whatever is answered', () => {
 });
 
 it('reading the answer that was written gives the same ids, whatever the spelling of its names', async () => {
-  const id = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() === text);
+  const id = fc.uuid();
   const spelling = fc.constantFrom(
     (text: string) => text,
     (text: string) => text.toUpperCase(),
@@ -143,9 +143,9 @@ it('reading the answer that was written gives the same ids, whatever the spellin
         const list = ids.map((each) => (bare ? each : { [spell('messageId')]: each }));
         const written =
           ids.length === 1 ? { [spell('messageId')]: ids[0] } : { [spell('messageIdList')]: list };
-        const result = await clientWith({ status: 200, headers: {}, body: JSON.stringify(written) }).send(
-          sms,
-        );
+        const client = clientWith({ status: 200, headers: {}, body: JSON.stringify(written) });
+        const toList = ids.map(() => ({ type: 'Number', address: sms.to }));
+        const result = await client.send({ ...sms, to: undefined, toList });
         expect(result.messageIds).toEqual(ids);
         expect(result.raw).toEqual(written);
       },

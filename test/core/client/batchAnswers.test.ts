@@ -7,6 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const uuids = ['7d9d3c1e-0c5f-4b5e-9b1a-0a2f6a1c9f10', '8d9d3c1e-0c5f-4b5e-9b1a-0a2f6a1c9f10'];
 const messages = ['+41791111111', '+41792222222'].map((to) => ({ ...sms, to }));
 
 async function send(body: string | object, sent: readonly unknown[] = messages) {
@@ -44,20 +45,76 @@ describe('the answer to a batch (service facts: one result per message, in the o
   });
 
   it.each([
-    ['texts', '["a","b"]'],
-    ['objects', '[{"messageId":"a"},{"messageId":"b"}]'],
+    ['UUIDs', uuids],
+    ['objects', uuids.map((messageId) => ({ messageId }))],
   ])('may be a bare list of %s', async (_name, body) => {
     const result = await send(body);
     expect(result.batchId).toBeUndefined();
-    expect(result.entries.map(summary)).toEqual(['a', 'b']);
+    expect(result.entries.map(summary)).toEqual(uuids);
   });
 
   it.each([
-    ['in an object', '{"messageListId":"list-1"}'],
-    ['bare', '"list-1"'],
-  ])('may be the id of the batch alone, %s: all of it was accepted', async (_name, body) => {
+    [
+      'recipients',
+      [
+        { to: '+41792222222', messageId: 'b' },
+        { to: '0041791111111', error: { errorCode: 'X' } },
+      ],
+    ],
+    [
+      'references',
+      [
+        { customerid: 'two', messageId: 'b' },
+        { customerid: 'one', error: { errorCode: 'X' } },
+      ],
+    ],
+    [
+      'references by another name',
+      [
+        { clientRef: 'two', messageId: 'b' },
+        { clientRef: 'one', error: { errorCode: 'X' } },
+      ],
+    ],
+    ['the second', [{ customerid: 'two', messageId: 'b' }, { error: { errorCode: 'X' } }]],
+    ['the refused one', [{ messageId: 'b' }, { customerid: 'one', error: { errorCode: 'X' } }]],
+    [
+      'a third besides',
+      [
+        { to: '+41792222222', messageId: 'b' },
+        { to: '+41793333333', messageId: 'c' },
+        { to: '+41791111111', error: { errorCode: 'X' } },
+      ],
+    ],
+  ])('may come in another order where it names %s', async (_name, results) => {
+    const [first, second] = messages;
+    const { entries } = await send({ messages: results }, [
+      { ...first, customerid: 'one' },
+      { ...second, customerid: 'two' },
+    ]);
+    expect(entries.map(summary)).toEqual([['rejected', 'X'], 'b']);
+  });
+
+  it('is read by position where messages to the same number cannot be told apart', async () => {
+    const { entries } = await send({ messages: ['a', 'b'].map((messageId) => ({ messageId, to: sms.to })) }, [
+      sms,
+      sms,
+    ]);
+    expect(entries.map(summary)).toEqual(['a', 'b']);
+  });
+
+  it('of 1,000 messages in another order is matched in no time', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({ ...sms, to: `+4179${1_000_000 + index}` }));
+    const results = many.map(({ to }) => ({ to, messageId: to })).reverse();
+    const { entries } = await send({ messages: results }, many);
+    expect(entries.map(summary)).toEqual(many.map(({ to }) => to));
+  });
+
+  it.each([
+    ['in an object', '{"messageListId":"list-1"}', 'list-1'],
+    ['bare', `"${uuids[0]}"`, uuids[0]],
+  ])('may be the id of the batch alone, %s: all of it was accepted', async (_name, body, batchId) => {
     const result = await send(body);
-    expect(result.batchId).toBe('list-1');
+    expect(result.batchId).toBe(batchId);
     expect(result.entries).toMatchObject([
       { ok: true, result: { messageId: undefined, messageIds: [] } },
       { ok: true, result: { messageId: undefined, messageIds: [] } },
@@ -113,7 +170,6 @@ describe('a batch of which one message failed', () => {
 
   it.each([
     ['a text', { error: 'Bad receiver.' }, 'The service refused the request: Bad receiver.'],
-    ['an empty object', { error: {} }, 'The service refused the request'],
     ['true', { error: true }, 'The service refused the request'],
   ])('takes %s as error, too', async (_name, entry, message) => {
     const { entries } = await send({ messages: [entry, { messageId: 'b' }] });
@@ -132,8 +188,34 @@ describe('a batch whose answer does not tell what became of a message', () => {
     ['null', 'null', [open, open]],
     ['true', 'true', [open, open]],
     ['too few results, which could belong to any message', '{"messages":[{"messageId":"a"}]}', [open, open]],
-    ['too many results', '["a","b","c"]', [open, open]],
-    ['null in place of a result', '["a",null]', ['a', open]],
+    ['too many results', '{"messageIdList":["a","b","c"]}', [open, open]],
+    ['null in place of a result', '{"messageIdList":["a",null]}', ['a', open]],
+    ['an empty object in place of a result', '{"messages":[{},{"messageId":"b"}]}', [open, 'b']],
+    ['an empty error in place of a result', '{"messages":[{"error":{}},{"messageId":"b"}]}', [open, 'b']],
+    [
+      'an id and an error',
+      '{"messages":[{"messageId":"a","error":{"errorCode":"X"}},{"messageId":"b"}]}',
+      [open, 'b'],
+    ],
+    ['bare texts', '["queued","queued"]', [open, open]],
+    ['a bare text', '"list-1"', [open, open]],
+    ['an id that may be that of a fault', '{"id":"list-1"}', [open, open]],
+    ['the id of a batch that failed', '{"messageListId":"list-1","status":"failed"}', [open, open]],
+    [
+      'an error that is not the service’s',
+      '{"error":{"code":504,"message":"Gateway timeout"}}',
+      [open, open],
+    ],
+    [
+      'other recipients',
+      '{"messages":[{"to":"+41797777777","messageId":"a"},{"to":"+41798888888","messageId":"b"}]}',
+      [open, open],
+    ],
+    [
+      'one recipient twice',
+      '{"messages":[{"to":"+41792222222","messageId":"a"},{"to":"+41792222222","error":true}]}',
+      [open, open],
+    ],
     [
       'an empty list in place of a result',
       '{"messages":[{"messageIdList":[]},{"messageId":"b"}]}',
@@ -154,7 +236,7 @@ describe('a batch whose answer does not tell what became of a message', () => {
 describe('a batch that fails as a whole', () => {
   it.each([
     ['the error body of the service', '{"errorCode":"NotPermitted","errorMessage":"No."}'],
-    ['an error object', '{"error":{"code":"NotPermitted","message":"No."}}'],
+    ['the same within error', '{"error":{"errorCode":"NotPermitted","errorMessage":"No."}}'],
   ])('gives every message the refusal, for a status 200 with %s', async (_name, body) => {
     const { entries, requestId } = await send(body);
     expect(entries.map(summary)).toEqual([

@@ -6,10 +6,19 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const uuid = '7d9d3c1e-0c5f-4b5e-9b1a-0a2f6a1c9f10';
 const numbers = ['+41791111111', '+41792222222'];
 const toList = numbers.map((address) => ({ type: 'Number', address }));
 const withoutTo = { ...sms, to: undefined };
 const several = { ...withoutTo, toList };
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 describe('the answer to a send with one recipient', () => {
   it.each([
@@ -20,9 +29,19 @@ describe('the answer to a send with one recipient', () => {
     ['an id that is a number', '{"messageId":4711}', '4711'],
     ['the name id', '{"id":"id-1"}', 'id-1'],
     ['the name message_id', '{"message_id":"id-1"}', 'id-1'],
-    ['a bare text', '"id-1"', 'id-1'],
-    ['a bare number', '4711', '4711'],
-    ['a list of one id', '["id-1"]', 'id-1'],
+    ['the name id beside a state', '{"id":"id-1","status":"queued","message":"Message queued"}', 'id-1'],
+    ['a bare UUID', `"${uuid}"`, uuid],
+    ['a list of one UUID', `["${uuid}"]`, uuid],
+    ['an object within another', '{"data":{"messageId":"id-1"},"success":true}', 'id-1'],
+    ['an id beside codes of success', '{"messageId":"id-1","errorCode":0,"errorMessage":"Success"}', 'id-1'],
+    [
+      'an id beside the recipient, written otherwise',
+      '{"messageId":"id-1","to":"0041 79 123 45 67"}',
+      'id-1',
+    ],
+    ['an id beside a recipient with stars', '{"messageId":"id-1","to":"+4179***67"}', 'id-1'],
+    ['an id beside an id of the account', '{"messageId":"id-1","customerId":"account 7"}', 'id-1'],
+    ['an id beside a number that is no recipient', '{"messageId":"id-1","number":1}', 'id-1'],
     ['a messageIdList of one', '{"messageIdList":["id-1"]}', 'id-1'],
     ['an id beside an empty messageIdList', '{"messageId":"id-1","messageIdList":[]}', 'id-1'],
     ['an id beside a null error', '{"messageId":"id-1","error":null}', 'id-1'],
@@ -31,10 +50,6 @@ describe('the answer to a send with one recipient', () => {
     ['a null under one spelling and the id under another', '{"messageId":null,"MessageID":"id-1"}', 'id-1'],
     ['fields that nobody knows', '{"messageId":"id-1","links":{"self":"/"},"x":[1]}', 'id-1'],
     ['a byte order mark', '\uFEFF{"messageId":"id-1"}', 'id-1'],
-    ['no id at all: accepted, as the status says', '{}', undefined],
-    ['only a friendly text', '{"message":"Message queued"}', undefined],
-    ['only a title and a code', '{"title":"OK","code":200}', undefined],
-    ['only a state', '{"status":"accepted","detail":"queued"}', undefined],
   ])('is read from %s', async (_name, body, messageId) => {
     server.answer({ body, headers: { 'X-Service-Request-ID': 'request-1' } });
     expect(await clientOf(server).send(sms)).toMatchObject({
@@ -67,25 +82,10 @@ describe('the answer to a send with one recipient', () => {
       'The service refused the request: Bad.',
     ],
     [
-      'an error object',
-      '{"error":{"code":"InvalidContent","message":"Bad."}}',
+      'the same within error',
+      '{"error":{"errorCode":"InvalidContent","errorMessage":"Bad."}}',
       'InvalidContent',
       'The service refused the request: Bad.',
-    ],
-    ['an error as a text', '{"error":"Bad."}', 'refused', 'The service refused the request: Bad.'],
-    ['an empty error object', '{"error":{}}', 'refused', 'The service refused the request'],
-    ['an error that says yes', '{"error":true}', 'refused', 'The service refused the request'],
-    [
-      'success: false',
-      '{"success":false,"message":"Bad."}',
-      'refused',
-      'The service refused the request: Bad.',
-    ],
-    [
-      'a list of errors',
-      '{"errors":[{"field":"to","message":"Bad."}]}',
-      'refused',
-      'The service refused the request',
     ],
   ])('is a refusal by %s, although the status is 200', async (_name, body, code, message) => {
     server.answer(body);
@@ -108,16 +108,57 @@ describe('the answer to a send with one recipient', () => {
     ['an empty list', '[]'],
     ['an empty messageIdList', '{"messageIdList":[]}'],
     ['a list of nulls', '[null]'],
+    ['an empty object', '{}'],
+    ['a friendly text', '{"message":"Message queued"}'],
+    ['a friendly state', '{"status":"accepted","detail":"queued"}'],
+    ['a title and a code', '{"title":"OK","code":200}'],
+    ['a maintenance page', '{"message":"Scheduled maintenance"}'],
+    ['the health of a server', '{"status":"UP"}'],
+    ['the health of a server with an id', '{"status":"UP","id":"node-7"}'],
+    ['a state that says no', '{"status":"rejected"}'],
+    ['a state that says no, beside an id', '{"messageId":"id-1","status":"rejected"}'],
+    ['success: false', '{"success":false,"message":"Bad."}'],
+    ['success: false beside an id', '{"success":false,"messageId":"id-1"}'],
+    ['an id and an error', '{"messageId":"id-1","error":{"errorCode":"InvalidContent"}}'],
+    ['an id and an error as a text', '{"messageId":"id-1","error":"Bad."}'],
+    ['a bare text', '"Scheduled maintenance"'],
+    ['a bare word', '"OK"'],
+    ['a bare number', '4711'],
+    ['minus one', '-1'],
+    ['zero as the id', '{"messageId":0}'],
+    ['minus one as the id', '{"messageId":-1}'],
+    ['a UUID of zeros as the id', '{"messageId":"00000000-0000-0000-0000-000000000000"}'],
+    ['a word in place of the id', '{"messageId":"none"}'],
+    ['a sentence in place of the id', '{"messageId":"not available"}'],
+    ['an object in place of the id', '{"messageId":{"x":1}}'],
+    ['an id of endless length', `{"messageId":"${'1'.repeat(1000)}"}`],
+    ['the fault of a gateway', '{"fault":{"faultstring":"Gateway Timeout","detail":{"errorcode":"x"}}}'],
+    ['the fault of a gateway with an id', '{"status":"error","id":"x"}'],
+    ['the fault of a gateway with an id and a message', '{"id":"x","message":"upstream request timeout"}'],
+    ['a problem with an id', '{"type":"about:blank","title":"Bad Gateway","status":502,"id":"x"}'],
+    ['an error object that is not the service’s', '{"error":{"code":504,"message":"Gateway timeout"}}'],
+    ['an error as a text', '{"error":"Bad."}'],
+    ['a list of errors', '{"errors":[{"field":"to","message":"Bad."}]}'],
+    ['a list of words', '["OK"]'],
+    ['two ids for one recipient', '{"messageIdList":["a","b"]}'],
+    ['another recipient', '{"messageId":"id-1","to":"+41797777777"}'],
+    ['another recipient, in an object', '{"messageId":"id-1","recipient":{"number":"+41797777777"}}'],
+    ['another recipient, in a list', '{"messageIdList":[{"messageId":"id-1","to":"41797777777"}]}'],
+    ['another reference', '{"messageId":"id-1","customerid":"another"}'],
   ])('leaves open what happened when it is %s', async (_name, body) => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
     const error = await failureOf(
-      clientOf(server, {}, { retry: { retries: 3, longestWaitMs: 1000 } }).send(sms),
+      clientOf(server, {}, { retry: { retries: 3, longestWaitMs: 1000 } }).send({
+        ...sms,
+        customerid: 'mine',
+      }),
     );
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'unreadable_answer',
       status: 200,
       requestId: 'request-1',
+      raw: jsonOr(body),
     });
     expect(error.description).toContain('The message may have been sent.');
     expect(error.description).toContain('Request ID for support: request-1');
@@ -133,7 +174,7 @@ describe('the answer to a send with several recipients', () => {
     ['objects with id', '{"messageIdList":[{"id":"a"},{"id":"b"}]}'],
     ['objects in odd casing', '{"MESSAGEIDLIST":[{"MESSAGEID":"a"},{"messageid":"b"}]}'],
     ['another name of the list', '{"messageIds":["a","b"]}'],
-    ['a bare list', '["a","b"]'],
+    ['a bare list of UUIDs', `["${uuid}","${uuid.replace('7', '8')}"]`],
   ])('gives each recipient its id by position, from %s', async (_name, body) => {
     server.answer(body);
     const { messageId, messageIds, recipients } = await clientOf(server).send(several);
@@ -171,15 +212,89 @@ describe('the answer to a send with several recipients', () => {
     );
     const { recipients } = await clientOf(server).send(several);
     expect(recipients).toMatchObject([
-      { address: numbers[1], messageId: 'b' },
       { address: numbers[0], messageId: 'a' },
+      { address: numbers[1], messageId: 'b' },
     ]);
+  });
+
+  it('believes what is named, not the position: who was refused is told so', async () => {
+    server.answer(
+      JSON.stringify({
+        messageIdList: [
+          { messageId: 'b', to: numbers[1] },
+          { to: numbers[0], error: 'Bad.' },
+        ],
+      }),
+    );
+    const { messageId, recipients } = await clientOf(server).send(several);
+    expect(messageId).toBe('b');
+    expect(recipients).toMatchObject([
+      { address: numbers[0], accepted: false, error: { message: 'Bad.' } },
+      { address: numbers[1], accepted: true, messageId: 'b' },
+    ]);
+  });
+
+  it('gives what names nobody to whom nobody else names', async () => {
+    server.answer(JSON.stringify({ messageIdList: [{ error: 'Bad.' }, { messageId: 'a', to: numbers[0] }] }));
+    const { recipients } = await clientOf(server).send(several);
+    expect(recipients).toMatchObject([{ messageId: 'a' }, { accepted: false, error: { message: 'Bad.' } }]);
+  });
+
+  it('says which recipient has no result when only some are named', async () => {
+    server.answer(JSON.stringify({ messageIdList: [{ messageId: 'b', to: numbers[1] }] }));
+    const { recipients } = await clientOf(server).send(several);
+    expect(recipients).toMatchObject([{ accepted: false, messageId: undefined }, { messageId: 'b' }]);
+    expect(recipients[0]?.error?.message).toContain('it may have been sent');
+  });
+
+  it.each([
+    ['fewer ids than recipients', '{"messageIdList":["a"]}'],
+    ['one id for all', '{"messageId":"a"}'],
+    ['more ids than recipients', '{"messageIdList":["a","b","c"]}'],
+    [
+      'ids of others only',
+      '{"messageIdList":[{"messageId":"a","to":"+41797777777"},{"messageId":"b","to":"+41798888888"}]}',
+    ],
+    [
+      'one recipient twice',
+      `{"messageIdList":[{"messageId":"a","to":"${numbers[0]}"},{"error":{},"to":"${numbers[0]}"}]}`,
+    ],
+    ['ids beside an error', '{"messageIdList":["a","b"],"errorCode":"GeneralError"}'],
+    ['words instead of ids', '{"messageIdList":["error","failed"]}'],
+    ['sentences instead of ids', '{"messageIdList":["not sent","not sent"]}'],
+  ])('leaves open what happened: %s', async (_name, body) => {
+    server.answer(body);
+    const error = await failureOf(clientOf(server).send(several));
+    expect(error).toMatchObject({ outcome: 'unknown', raw: JSON.parse(body) });
+  });
+
+  it('takes a clear word for an id that is missing', async () => {
+    const accepted = [{ status: 'queued' }, { accepted: true }];
+    server.answer(JSON.stringify({ messageIdList: accepted }));
+    const { messageId, recipients } = await clientOf(server).send(several);
+    expect(messageId).toBeUndefined();
+    expect(recipients.map((recipient) => recipient.accepted)).toEqual([true, true]);
   });
 
   it('does not guess addresses when a group has become many', async () => {
     server.answer('{"messageIdList":["a","b","c"]}');
-    const { recipients } = await clientOf(server).send(several);
+    const group = { ...withoutTo, toList: [{ type: 'Group', address: 'Sales' }, ...toList.slice(1)] };
+    const { recipients } = await clientOf(server).send(group);
     expect(recipients.map(({ address }) => address)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('knows a person by the name or by a number that stands for it', async () => {
+    const person = { ...withoutTo, toList: [{ type: 'Person', address: 'Meier Anna' }, ...toList] };
+    const named = numbers.map((address) => ({ messageId: address.slice(-4), to: address }));
+    for (const given of [{ address: 'Meier Anna' }, { to: '+41793333333' }]) {
+      server.answer(JSON.stringify({ messageIdList: [...named, { messageId: 'person', ...given }] }));
+      const { recipients } = await clientOf(server).send(person);
+      expect(recipients).toMatchObject([
+        { address: 'Meier Anna', messageId: 'person' },
+        { address: numbers[0], messageId: '1111' },
+        { address: numbers[1], messageId: '2222' },
+      ]);
+    }
   });
 
   it('tells which recipient was refused, and counts the message as accepted', async () => {

@@ -1,0 +1,128 @@
+import type { BatchMessage } from '../contract';
+import { comparableAddress } from '../receive/phoneNumber';
+import type { Names } from './acceptance';
+
+/** What was asked for, as far as an answer can name it. */
+export interface Asked {
+  /** In the form in which numbers are compared. */
+  recipients: ReadonlySet<string>;
+  /** Whether all recipients are numbers. A person or a group can be named by numbers that nobody here knows. */
+  onlyNumbers: boolean;
+  reference: string | undefined;
+}
+
+/** What an answer can name of a message. */
+export function askedByMessage({ to, toList, customerid }: BatchMessage): Asked {
+  const recipients = toList ?? [{ type: 'Number', address: to ?? '' }];
+  return {
+    recipients: new Set(recipients.map(({ address }) => comparableAddress(address))),
+    onlyNumbers: recipients.every(({ type }) => type === 'Number'),
+    reference: customerid ?? undefined,
+  };
+}
+
+/** What an answer can name of each recipient of a message. */
+export function askedByRecipients(message: BatchMessage): Asked[] {
+  const recipients = message.toList ?? [{ type: 'Number', address: message.to ?? '' } as const];
+  return recipients.map((recipient) => askedByMessage({ ...message, to: undefined, toList: [recipient] }));
+}
+
+/**
+ * Finds what was given for each thing asked for, by what it names. By position only where nothing that is named speaks against it and the
+ * numbers agree: an answer may come in another order. Undefined where it cannot be told.
+ */
+export function matchGiven<Given extends { names: Names }>(
+  asked: readonly Asked[],
+  given: readonly Given[],
+): Array<Given | undefined> {
+  const references = new Set(asked.map(({ reference }) => reference));
+  const speaksAgainst = (each: Asked, index: number) => {
+    const names = given[index]?.names;
+    return names === undefined || relation(each, names, references) === 'other';
+  };
+  if (asked.length === given.length && !asked.some(speaksAgainst)) return [...given];
+  return byNames(asked, given, references);
+}
+
+/** More of the same name than this cannot be told apart anyway. */
+const MOST_CANDIDATES = 20;
+
+function byNames<Given extends { names: Names }>(
+  asked: readonly Asked[],
+  given: readonly Given[],
+  references: ReadonlySet<string | undefined>,
+): Array<Given | undefined> {
+  const index = indexOf(asked);
+  const found = asked.map((): Given[] => []);
+  const unclear: Given[] = [];
+  for (const each of given) {
+    const candidates = candidatesFor(each.names, index).filter((place) => {
+      const candidate = asked[place];
+      return candidate !== undefined && relation(candidate, each.names, references) === 'same';
+    });
+    if (candidates.length === 0 || candidates.length > 1) unclear.push(each);
+    else for (const place of candidates) found[place]?.push(each);
+  }
+  const matched = found.map((those) => (those.length === 1 ? those[0] : undefined));
+  const open = matched.flatMap((those, place) => (those === undefined ? [place] : []));
+  const [place, ...otherPlaces] = open;
+  const [last, ...others] = unclear;
+  // What is left over belongs together where there is one of each, and nothing that is named speaks against it.
+  const isLast = asked.length === given.length && otherPlaces.length === 0 && others.length === 0;
+  const left = place === undefined ? undefined : asked[place];
+  if (isLast && place !== undefined && left !== undefined && last !== undefined) {
+    if (relation(left, last.names, references) !== 'other') matched[place] = last;
+  }
+  return matched;
+}
+
+type Relation = 'same' | 'other' | 'open';
+
+function relation(asked: Asked, names: Names, references: ReadonlySet<string | undefined>): Relation {
+  const relations = [byRecipient(asked, names), byReference(asked, names, references)];
+  if (relations.includes('other')) return 'other';
+  return relations.includes('same') ? 'same' : 'open';
+}
+
+function byRecipient({ recipients, onlyNumbers }: Asked, names: Names): Relation {
+  if (names.recipients.some((recipient) => recipients.has(recipient))) return 'same';
+  return onlyNumbers && names.recipients.some(isWholeNumber) ? 'other' : 'open';
+}
+
+/** Whether it can be compared at all: a national number, one with stars in it or a name cannot. */
+function isWholeNumber(recipient: string): boolean {
+  return /^[1-9]\d{4,}$/.test(recipient);
+}
+
+/** A reference that no message has may be one of the service's own, unless it stands under the name that is ours. */
+function byReference(
+  { reference }: Asked,
+  { reference: named, isCustomerid }: Names,
+  references: ReadonlySet<string | undefined>,
+): Relation {
+  if (named === undefined) return 'open';
+  if (!references.has(named) && !(isCustomerid && reference !== undefined)) return 'open';
+  return named === reference ? 'same' : 'other';
+}
+
+function indexOf(asked: readonly Asked[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const [place, { recipients, reference }] of asked.entries()) {
+    for (const key of keysOf([...recipients], reference)) {
+      const places = index.get(key) ?? [];
+      places.push(place);
+      index.set(key, places);
+    }
+  }
+  return index;
+}
+
+function candidatesFor({ recipients, reference }: Names, index: ReadonlyMap<string, number[]>): number[] {
+  const lists = keysOf(recipients, reference).map((key) => index.get(key) ?? []);
+  return [...new Set(lists.filter(({ length }) => length <= MOST_CANDIDATES).flat())];
+}
+
+function keysOf(recipients: readonly string[], reference: string | undefined): string[] {
+  const keys = recipients.map((recipient) => `recipient ${recipient}`);
+  return reference === undefined ? keys : [...keys, `reference ${reference}`];
+}
