@@ -1,4 +1,5 @@
 import type { Problem } from '../contract';
+import { readCountryCode } from '../contract/patterns';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidRequest, invalidSettings } from './errors';
 
@@ -75,6 +76,24 @@ function baseOf(account: AccountSettings): string {
   goodBases.set(account, base);
   return base;
 }
+
+/**
+ * The country code of the account for recipients that are national numbers; undefined where the setting is empty.
+ * @throws MessagingError `invalid_settings` for what is none
+ */
+export function checkCountryCode(written: string): string | undefined {
+  if (written.trim() === '') return undefined;
+  const code = readCountryCode(written);
+  if (code !== undefined) return code;
+  throw invalidSettings(
+    `The default country "${written}" is not a country code`,
+    'Enter the calling code of the country in the account, such as +41 for Switzerland, or leave it empty.',
+  );
+}
+
+/** What the field for it says on both platforms. */
+export const countryCodeHelp =
+  'The calling code of a country, such as +41, for recipients without one: 079 123 45 67 is then sent to +41791234567. Left empty, such numbers are refused.';
 
 const pathProblems: Record<PathFault, string> = {
   wholeAddress: 'must be a path, not a whole address',

@@ -1,5 +1,12 @@
 export type { AccountSettings } from './account';
-export { checkBaseUrl, defaultPaths, defaultVersion, pathHelp } from './account';
+export {
+  checkBaseUrl,
+  checkCountryCode,
+  countryCodeHelp,
+  defaultPaths,
+  defaultVersion,
+  pathHelp,
+} from './account';
 export { PATH_BEGINNING, readPath, type PathFault } from './baseUrl';
 export * from './client';
 export {

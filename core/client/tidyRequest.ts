@@ -1,22 +1,27 @@
-import { tidyNumber, tidySmsSender } from '../contract/patterns';
+import { tidyNumber, tidySmsSender, withCountryCode } from '../contract/patterns';
 import { isRecord } from '../reading';
 import { invalidRequest } from './errors';
 
 type Fields = Record<string, unknown>;
+type Tidy = (number: string | number) => string;
 
 /**
  * Brings the numbers of a message into the form the service takes, as people, spreadsheets and flows write them otherwise: with blanks,
- * as a number, and several recipients as a list in `to` or as bare numbers in `toList`. Nothing else is judged or changed.
+ * as a number, and several recipients as a list in `to` or as bare numbers in `toList`. With a country code (`+41`), recipients may be
+ * national numbers. Nothing else is judged or changed.
  * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
  */
-export function tidyRequest(request: Fields): Fields {
+export function tidyRequest(request: Fields, countryCode?: string): Fields {
+  const tidyRecipientNumber = (number: string | number) =>
+    countryCode === undefined ? tidyNumber(number) : withCountryCode(tidyNumber(number), countryCode);
   const tidy = { ...withRecipientsTogether(request) };
   const { channel, from, to, toList, notification } = tidy;
   if (isNumberText(from)) tidy['from'] = tidySender(channel, from);
-  if (isNumberText(to)) tidy['to'] = tidyNumber(to);
-  if (Array.isArray(toList)) tidy['toList'] = toList.map(tidyRecipient);
+  if (isNumberText(to)) tidy['to'] = tidyRecipientNumber(to);
+  if (Array.isArray(toList))
+    tidy['toList'] = toList.map((entry) => tidyRecipient(entry, tidyRecipientNumber));
   if (isRecord(notification) && Array.isArray(notification['addresses'])) {
-    const addresses = notification['addresses'].map((entry) => tidyEntry(entry, 'Sms'));
+    const addresses = notification['addresses'].map((entry) => tidyEntry(entry, 'Sms', tidyNumber));
     tidy['notification'] = { ...notification, addresses };
   }
   return tidy;
@@ -37,14 +42,14 @@ function tidySender(channel: unknown, from: string | number): string {
 }
 
 /** A bare number among the recipients stands for a recipient by number. */
-function tidyRecipient(entry: unknown): unknown {
-  return isNumberText(entry) ? { type: 'Number', address: tidyNumber(entry) } : tidyEntry(entry, 'Number');
+function tidyRecipient(entry: unknown, tidy: Tidy): unknown {
+  return isNumberText(entry) ? { type: 'Number', address: tidy(entry) } : tidyEntry(entry, 'Number', tidy);
 }
 
 /** An entry of a list of addresses; only those of `type` hold a number. */
-function tidyEntry(entry: unknown, type: string): unknown {
+function tidyEntry(entry: unknown, type: string, tidy: Tidy): unknown {
   return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
-    ? { ...entry, address: tidyNumber(entry['address']) }
+    ? { ...entry, address: tidy(entry['address']) }
     : entry;
 }
 

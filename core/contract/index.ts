@@ -11,6 +11,7 @@ export {
   amountText,
   countCharacters,
   isInternationalNumber,
+  readCountryCode,
   tidyNumber,
   tidySmsSender,
 } from './patterns';

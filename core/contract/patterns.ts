@@ -44,6 +44,33 @@ export function tidyNumber(value: string | number): string {
   return /^\+?\d*$/.test(tidy) ? tidy : typed;
 }
 
+const COUNTRY_CODE = /^(?:\+|00)?([1-9]\d{0,2})$/;
+
+/** A country calling code as `+41`, from `+41`, `0041` or `41`; undefined for anything else. */
+export function readCountryCode(written: string): string | undefined {
+  const [, code] = COUNTRY_CODE.exec(tidyNumber(written)) ?? [];
+  return code === undefined ? undefined : `+${code}`;
+}
+
+/** What national numbers begin with where it is not a 0 that the country code replaces: Italian numbers keep their 0. */
+const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
+  '+36': { begins: /^06/ },
+  '+39': { begins: /^0/, keeps: '0' },
+};
+
+/**
+ * A tidy number in international format, where it is a national one: it begins with a single 0, which the country code replaces. Anything
+ * else stays as it is.
+ *
+ * @example withCountryCode('0791234567', '+41') // '+41791234567'
+ */
+export function withCountryCode(number: string, countryCode: string): string {
+  const { begins, keeps = '' } = trunkPrefixes[countryCode] ?? { begins: /^0/ };
+  const national = /^0[1-9]/.test(number) && begins.test(number);
+  const international = national ? `${countryCode}${number.replace(begins, keeps)}` : number;
+  return isInternationalNumber(international) ? international : number;
+}
+
 /** Whether a text is an http or https address without white space. */
 export function isWebAddress(value: string): boolean {
   return WEB_ADDRESS.test(value);

@@ -71,8 +71,6 @@ const VALID: Case[] = [
     'a place at the end of the world',
     whatsapp({ type: 'Location', longitude: -180, latitude: 90, name: null, address: '' }),
   ],
-  ['contacts that are null', whatsapp({ type: 'Contacts', contacts: null })],
-  ['no contacts', whatsapp({ type: 'Contacts' })],
   [
     'a contact with a leap day',
     contact({ birthDay: '2000-02-29', organization: { company: null }, phones: null, urls: [{}] }),
@@ -188,6 +186,9 @@ const INVALID: BadCase[] = [
     'content.latitude',
   ],
   ['a place as text', whatsapp({ type: 'Location', longitude: '1', latitude: 1 }), 'content.longitude'],
+  ['contacts that are null', whatsapp({ type: 'Contacts', contacts: null }), 'content.contacts'],
+  ['no contacts', whatsapp({ type: 'Contacts' }), 'content.contacts'],
+  ['an empty list of contacts', whatsapp({ type: 'Contacts', contacts: [] }), 'content.contacts'],
   ['a contact without name', whatsapp({ type: 'Contacts', contacts: [{}] }), 'content.contacts.0.name'],
   [
     'a contact with an empty name',

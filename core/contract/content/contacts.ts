@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { field, text } from '../field';
+import { field, list, text } from '../field';
 import { calendarDate } from '../formats';
 import { contentOptions } from './text';
 
@@ -76,7 +76,7 @@ export const contactSchema = z.strictObject({
 /** Contact cards (specification 2.4, ContactContent). */
 export const contactsContentSchema = z.strictObject({
   type: z.literal('Contacts'),
-  contacts: field(z.array(contactSchema).nullable().optional(), {
+  contacts: field(list(contactSchema, { one: 'contact', many: 'contacts' }), {
     label: 'Contacts',
     help: 'The contact cards to send.',
   }),

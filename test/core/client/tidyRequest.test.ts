@@ -1,4 +1,4 @@
-import { tidyRequest } from '../../../core/client';
+import { checkCountryCode, tidyRequest } from '../../../core/client';
 
 const ANNA = { type: 'Number', address: '+41791234567' };
 const BRUNO = { type: 'Number', address: '+41795550112' };
@@ -69,6 +69,59 @@ describe('a request is tidied', () => {
     const before = structuredClone(request);
     expect(tidyRequest(request)).toStrictEqual(expected);
     expect(request).toStrictEqual(before);
+  });
+
+  it.each([
+    ['+41', '079 123 45 67', '+41791234567'],
+    ['+41', '(079) 123-45-67', '+41791234567'],
+    ['+41', '+49 171 1234567', '+491711234567'],
+    ['+41', '0049 171 1234567', '00491711234567'],
+    ['+41', '41791234567', '41791234567'],
+    ['+41', '791234567', '791234567'],
+    ['+41', '0', '0'],
+    ['+41', 'Anna', 'Anna'],
+    ['+1', '0', '0'],
+    ['+36', '06 30 123 4567', '+36301234567'],
+    ['+36', '0301234567', '0301234567'],
+    ['+39', '06 1234 5678', '+390612345678'],
+  ])('a recipient with the country code %s: %j is %j', (countryCode, to, expected) => {
+    expect(tidyRequest({ to }, countryCode)).toEqual({ to: expected });
+    expect(tidyRequest({ to: [to] }, countryCode)).toEqual({
+      toList: [{ type: 'Number', address: expected }],
+    });
+    expect(tidyRequest({ toList: [{ type: 'Number', address: to }] }, countryCode)).toEqual({
+      toList: [{ type: 'Number', address: expected }],
+    });
+  });
+
+  it('only recipients get the country code', () => {
+    const request = {
+      channel: 'Whatsapp',
+      from: '0791234567',
+      toList: [{ type: 'Person', address: '0791234567' }],
+      notification: { addresses: [{ type: 'Sms', address: '0791234567' }] },
+    };
+    expect(tidyRequest(request, '+41')).toEqual(request);
+  });
+
+  it.each([
+    ['', undefined],
+    [' +41 ', '+41'],
+    ['0041', '+41'],
+    ['41', '+41'],
+    ['+1', '+1'],
+    ['+423', '+423'],
+  ])('the default country %j is %j', (written, code) => {
+    expect(checkCountryCode(written)).toBe(code);
+  });
+
+  it.each(['CH', '+', '+0', '+4179', '041'])('the default country %j is refused', (written) => {
+    expect(() => checkCountryCode(written)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_settings',
+        message: `The default country "${written}" is not a country code`,
+      }),
+    );
   });
 
   it.each([

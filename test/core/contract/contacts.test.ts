@@ -9,9 +9,6 @@ function card(fields: Record<string, unknown>) {
 
 describe('ContactContent (specification 2.4)', () => {
   it.each([
-    ['no contacts', {}],
-    ['null', { contacts: null }],
-    ['an empty list', { contacts: [] }],
     ['a card', { contacts: [{ name }] }],
     ['several cards', { contacts: [{ name }, { name }] }],
   ])('accepts %s', (_name, content) => {
@@ -19,6 +16,9 @@ describe('ContactContent (specification 2.4)', () => {
   });
 
   it.each([
+    ['no contacts', {}, ['content.contacts: is required']],
+    ['null as contacts', { contacts: null }, ['content.contacts: must be a list, got null']],
+    ['an empty list', { contacts: [] }, ['content.contacts: at least one contact is required']],
     ['one card outside a list', { contacts: { name } }, ['content.contacts: must be a list, got an object']],
     ['null as a card', { contacts: [null] }, ['content.contacts[0]: must be an object, got null']],
     ['a card without name', { contacts: [{}] }, ['content.contacts[0].name: is required']],
@@ -32,6 +32,7 @@ describe('ContactContent (specification 2.4)', () => {
       { contact: [] },
       [
         'content.contact: is not a field here; the fields are type, contacts, options (did you mean contacts?)',
+        'content.contacts: is required',
       ],
     ],
     [

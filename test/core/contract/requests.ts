@@ -62,7 +62,7 @@ export const smallestContents: Record<ContentType, Draft> = {
   Location: { type: 'Location', longitude: 8.5417, latitude: 47.3769 },
   Audio: { type: 'Audio', mediaId: 'media-1' },
   Sticker: { type: 'Sticker', mediaId: 'media-1' },
-  Contacts: { type: 'Contacts' },
+  Contacts: { type: 'Contacts', contacts: [{ name: { formattedName: 'Anna Muster' } }] },
   Interactive: {
     type: 'Interactive',
     action: { type: 'Button', buttons: [{ type: 'Reply', id: 'yes', title: 'Yes' }] },
