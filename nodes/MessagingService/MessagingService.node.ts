@@ -1,8 +1,17 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+  IWebhookFunctions,
+  IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { properties, subtitle } from './actions/operations';
 import { route } from './actions/router';
+import { outputs, waitingNodeTooltip, webhooks } from './wait/description';
+import { answerWaiting } from './wait/webhook';
 
 export class MessagingService implements INodeType {
   description: INodeTypeDescription = {
@@ -17,12 +26,19 @@ export class MessagingService implements INodeType {
     defaults: { name: 'Messaging Service' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
-    outputs: [NodeConnectionTypes.Main],
+    outputs,
+    webhooks,
+    waitingNodeTooltip,
     credentials: [{ name: 'messagingServiceApi', required: true }],
     properties,
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return [await route(this)];
+    return await route(this);
+  }
+
+  /** Only *Send and Wait* is ever called: by a person who answers, or by the service that reports. */
+  async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    return await answerWaiting(this);
   }
 }

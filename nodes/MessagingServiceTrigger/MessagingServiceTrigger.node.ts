@@ -7,9 +7,11 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { nodeKey } from '../callers';
+import { triggerListens } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
-import { checkSettings } from './settings';
+import { checkSettings, resumesWaiting, wantedKindOf } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -73,9 +75,11 @@ export class MessagingServiceTrigger implements INodeType {
       /** The service is told the URL by a person, so there is nothing to register: the settings are checked instead. */
       async create(this: IHookFunctions): Promise<boolean> {
         checkSettings(this);
+        triggerListens(nodeKey(this), wantedKindOf(this) !== 'status' && resumesWaiting(this));
         return true;
       },
       async delete(this: IHookFunctions): Promise<boolean> {
+        triggerListens(nodeKey(this), false);
         return true;
       },
     },

@@ -170,6 +170,14 @@ export const properties: INodeProperties[] = [
         ],
         description: 'What to do with an event that the service sends again',
       },
+      {
+        displayName: 'Resume Waiting Workflows',
+        name: 'resumeWaiting',
+        type: 'boolean',
+        default: true,
+        description:
+          'Whether an answer to a question of "Send and Wait", of any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
+      },
     ],
   },
 ];

@@ -7,6 +7,7 @@ import {
   type RepeatedEventFilter,
   type ServiceEvent,
 } from '../../core/receive';
+import { nodeKey } from '../callers';
 import { passesRepeatsOn } from './settings';
 
 const KEY = 'recentEvents';
@@ -33,13 +34,8 @@ function storedKeys(stored: unknown): string[] {
 }
 
 function seenHereBy(context: IWebhookFunctions): RepeatedEventFilter {
-  const trigger = triggerKey(context);
+  const trigger = nodeKey(context);
   const filter = seenHere.get(trigger) ?? createRepeatedEventFilter({ capacity: REMEMBERED_EVENTS });
   seenHere.set(trigger, filter);
   return filter;
-}
-
-/** Tells one trigger from all others of this n8n. */
-export function triggerKey(context: IWebhookFunctions): string {
-  return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }

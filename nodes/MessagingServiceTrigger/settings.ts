@@ -1,36 +1,25 @@
-import { NodeOperationError, type IHookFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { channels } from '../../core/contract/names';
-import {
-  AllowListError,
-  DOCUMENTED_CALLERS,
-  parseAllowList,
-  type AllowList,
-  type EventFilter,
-  type WantedKind,
-} from '../../core/receive';
+import type { EventFilter, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
+import { allowListWith, type CallerSettings } from '../callers';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
 /**
- * Who may call; undefined when anybody may.
+ * Who may call.
  * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed.
  */
-export function allowListOf(context: Context): AllowList | undefined {
-  if (context.getNodeParameter('checkCaller', true) === false) return undefined;
-  try {
-    return parseAllowList([...DOCUMENTED_CALLERS, String(context.getNodeParameter('allowedCallers', ''))]);
-  } catch (error) {
-    throw wrongCallers(context.getNode(), error);
-  }
-}
-
-function wrongCallers(node: INode, error: unknown): NodeOperationError {
-  return new NodeOperationError(node, error instanceof AllowListError ? error.message : String(error), {
-    description: 'Correct "More Allowed Callers" of this trigger. Until then it lets nobody in.',
-  });
+export function callersOf(context: Context): CallerSettings {
+  const settingName = '"More Allowed Callers" of this trigger';
+  if (context.getNodeParameter('checkCaller', true) === false) return { allowList: undefined, settingName };
+  const advice = 'Correct "More Allowed Callers" of this trigger. Until then it lets nobody in.';
+  return {
+    allowList: allowListWith(context, context.getNodeParameter('allowedCallers', ''), advice),
+    settingName,
+  };
 }
 
 /** Whether callers must give the trigger secret of the credential. */
@@ -41,6 +30,11 @@ export function checksSecret(context: Context): boolean {
 /** Whether events that come again are passed on. */
 export function passesRepeatsOn(context: Context): boolean {
   return optionOf(context, 'repeated') === 'pass';
+}
+
+/** Whether an answer that a workflow waits for goes to that workflow. */
+export function resumesWaiting(context: Context): boolean {
+  return optionOf(context, 'resumeWaiting') !== false;
 }
 
 function optionOf(context: Context, name: string): unknown {
@@ -80,7 +74,7 @@ function textsOf(value: unknown): string[] {
  * @throws NodeOperationError naming the setting and what is wrong with it.
  */
 export function checkSettings(context: IHookFunctions): void {
-  allowListOf(context);
+  callersOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
     throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {

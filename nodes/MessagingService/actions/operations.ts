@@ -8,6 +8,7 @@ import { upload } from './media/upload.operation';
 import { getBatchStatus } from './message/getBatchStatus.operation';
 import { getStatus } from './message/getStatus.operation';
 import { send } from './message/send.operation';
+import { sendAndWait } from './message/sendAndWait.operation';
 import { sendBatch } from './message/sendBatch.operation';
 import type { Operation } from './operation';
 
@@ -24,7 +25,7 @@ const resources: Record<string, Resource> = {
   message: {
     name: 'Message',
     description: 'SMS, WhatsApp and RCS messages',
-    operations: { send, sendBatch, getStatus, getBatchStatus },
+    operations: { send, sendAndWait, sendBatch, getStatus, getBatchStatus },
   },
 };
 

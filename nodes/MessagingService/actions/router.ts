@@ -2,8 +2,8 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { operationNamed } from './operations';
 
-/** Runs the operation that the node's parameters name. */
-export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+/** Runs the operation that the node's parameters name; gives the items of each output. */
+export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const resource: unknown = context.getNodeParameter('resource', 0);
   const operation: unknown = context.getNodeParameter('operation', 0);
   const found = operationNamed(resource, operation);
@@ -14,5 +14,5 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
       { description: 'Choose the resource and the operation again.' },
     );
   }
-  return await found.execute(context);
+  return 'branch' in found ? await found.branch(context) : [await found.execute(context)];
 }

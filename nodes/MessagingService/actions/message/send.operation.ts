@@ -35,6 +35,15 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const drafts = await draftAll(context);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
+  const { outcomes, sent } = await sendDrafts(context, drafts);
+  return deliverMessages(context, outcomes, sent);
+}
+
+/** Sends what no earlier try has sent; gives what became of each item, and what remembers it. */
+export async function sendDrafts(
+  context: IExecuteFunctions,
+  drafts: ReadonlyArray<ItemOutcome<Draft>>,
+): Promise<{ outcomes: Array<ItemOutcome<IDataObject>>; sent: SentMessages }> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
   const once = sendOnceOf(context);
@@ -48,11 +57,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   );
   const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
   const now = await runItems(toSend, run, (draft) => sendUnlessSent({ context, client, sent, once }, draft));
-  return deliverMessages(
-    context,
-    now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome),
-    sent,
-  );
+  return { outcomes: now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome), sent };
 }
 
 const SKIPPED: ItemOutcome<never> = { kind: 'skipped' };

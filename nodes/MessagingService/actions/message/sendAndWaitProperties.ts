@@ -1,0 +1,279 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+import { DOCUMENTED_CALLERS } from '../../../../core/receive';
+import { layout } from '../../fields/messageForm';
+import { render, select } from '../../fields/render';
+import { optionFields, optionsProperty } from '../options';
+
+const when = (show: Record<string, string[]>, ...properties: INodeProperties[]) =>
+  updateDisplayOptions({ show }, properties);
+
+/** The channel decides which fields there are, so it is chosen and not computed. */
+const addresses = render([...layout.sender, ...layout.one]).map((property) =>
+  property.name === 'channel' ? { ...property, noDataExpression: true } : property,
+);
+
+const message: INodeProperties = {
+  displayName: 'Message',
+  name: 'message',
+  type: 'string',
+  typeOptions: { rows: 4 },
+  required: true,
+  default: '',
+  placeholder: 'e.g. Invoice 4711 over CHF 250: may it be paid?',
+  description: 'The text of the message. An SMS gets a link at its end, by which the person answers.',
+};
+
+const responseType: INodeProperties = {
+  displayName: 'Response Type',
+  name: 'responseType',
+  type: 'options',
+  noDataExpression: true,
+  default: 'approval',
+  options: [
+    { name: 'Approval', value: 'approval', description: 'The person approves or declines' },
+    { name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten answers' },
+    { name: 'Delivery', value: 'delivery', description: 'The message is delivered, or fails' },
+    { name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+  ],
+  description: 'What to wait for',
+};
+
+const approvalOptions: INodeProperties = {
+  displayName: 'Approval Options',
+  name: 'approvalOptions',
+  type: 'fixedCollection',
+  placeholder: 'Add option',
+  default: {},
+  options: [
+    {
+      displayName: 'Values',
+      name: 'values',
+      values: [
+        select({
+          displayName: 'Type of Approval',
+          name: 'approvalType',
+          default: 'single',
+          options: [
+            { name: 'Approve Only', value: 'single' },
+            { name: 'Approve and Disapprove', value: 'double' },
+          ],
+        }),
+        {
+          displayName: 'Approve Button Label',
+          name: 'approveLabel',
+          type: 'string',
+          default: 'Approve',
+        },
+        {
+          displayName: 'Disapprove Button Label',
+          name: 'disapproveLabel',
+          type: 'string',
+          default: 'Decline',
+          displayOptions: { show: { approvalType: ['double'] } },
+        },
+      ],
+    },
+  ],
+  description: 'The buttons, with up to 20 characters on WhatsApp and RCS',
+};
+
+const choices: INodeProperties = {
+  displayName: 'Choices',
+  name: 'choices',
+  type: 'fixedCollection',
+  typeOptions: { multipleValues: true, sortable: true },
+  placeholder: 'Add Choice',
+  default: {},
+  options: [
+    {
+      displayName: 'Choice',
+      name: 'values',
+      values: [
+        {
+          displayName: 'Label',
+          name: 'label',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. Tuesday, 9:00',
+          description: 'What the person sees: up to 20 characters on a button, 24 in a list',
+        },
+        {
+          displayName: 'Value',
+          name: 'value',
+          type: 'string',
+          default: '',
+          placeholder: 'e.g. slot-0900',
+          description: 'What the workflow gets; the label when left empty',
+        },
+        {
+          displayName: 'Description',
+          name: 'description',
+          type: 'string',
+          default: '',
+          description: 'A second line of up to 72 characters; turns the buttons into a list',
+        },
+      ],
+    },
+  ],
+  description: 'Up to three become buttons, up to ten a list; on SMS, the page behind the link shows them',
+};
+
+const sendAs: INodeProperties = {
+  displayName: 'Send As',
+  name: 'sendAs',
+  type: 'options',
+  noDataExpression: true,
+  default: 'message',
+  options: [
+    {
+      name: 'Message',
+      value: 'message',
+      description: 'Within 24 hours after the person wrote to you',
+    },
+    {
+      name: 'Template',
+      value: 'template',
+      description: 'At any time: an approved template whose quick replies are the choices, in their order',
+    },
+  ],
+  description:
+    'How the message goes out. In a template without a body component below, the message is the parameter of the body.',
+};
+
+const limitWaitTime: INodeProperties = {
+  displayName: 'Limit Wait Time',
+  name: 'limitWaitTime',
+  type: 'fixedCollection',
+  description: 'When to go on without an answer. N8n looks once a minute whether the time is up.',
+  default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+  options: [
+    {
+      displayName: 'Values',
+      name: 'values',
+      values: [
+        select({
+          displayName: 'Limit Type',
+          name: 'limitType',
+          default: 'afterTimeInterval',
+          options: [
+            { name: 'After Time Interval', value: 'afterTimeInterval' },
+            { name: 'At Specified Time', value: 'atSpecifiedTime' },
+          ],
+          description: 'What the end is given by',
+        }),
+        {
+          displayName: 'Amount',
+          name: 'resumeAmount',
+          type: 'number',
+          typeOptions: { minValue: 0, numberPrecision: 2 },
+          default: 1,
+          description: 'How long to wait',
+          displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+        },
+        select({
+          displayName: 'Unit',
+          name: 'resumeUnit',
+          default: 'hours',
+          options: [
+            { name: 'Minutes', value: 'minutes' },
+            { name: 'Hours', value: 'hours' },
+            { name: 'Days', value: 'days' },
+          ],
+          description: 'What the amount counts',
+          displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+        }),
+        {
+          displayName: 'Max Date and Time',
+          name: 'maxDateAndTime',
+          type: 'dateTime',
+          default: '',
+          description: 'When to go on at the latest',
+          displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+        },
+      ],
+    },
+  ],
+};
+
+const answerBy: INodeProperties = {
+  displayName: 'Answer By',
+  name: 'answerBy',
+  type: 'options',
+  default: 'automatic',
+  options: [
+    {
+      name: 'Message Where Possible',
+      value: 'automatic',
+      description: 'The next message of the person; a link where n8n runs in several processes',
+    },
+    { name: 'Link', value: 'link', description: 'A page with a text field' },
+  ],
+  description: 'How a person gives a free text',
+};
+
+const callers: INodeProperties[] = [
+  {
+    displayName: 'Allow Only Known Callers',
+    name: 'checkCaller',
+    type: 'boolean',
+    default: true,
+    description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may report the delivery`,
+  },
+];
+
+const moreCallers: INodeProperties = {
+  displayName: 'More Allowed Callers',
+  name: 'allowedCallers',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
+  description: 'Addresses and ranges that may report the delivery as well, separated by commas',
+};
+
+const listButton: INodeProperties = {
+  displayName: 'List Button',
+  name: 'listButton',
+  type: 'string',
+  default: 'Choose',
+  description: 'The text on the button that opens a list, up to 20 characters',
+};
+
+const waitFor: INodeProperties = {
+  displayName: 'Wait For',
+  name: 'waitFor',
+  type: 'options',
+  default: 'all',
+  options: [
+    { name: 'All Answers', value: 'all', description: 'Go on when every item has its answer' },
+    {
+      name: 'First Answer',
+      value: 'first',
+      description: 'Go on with the first answer; later ones change nothing',
+    },
+  ],
+  description: 'Which answers to wait for when there are several items',
+};
+
+const options = optionsProperty(
+  ...callers,
+  answerBy,
+  optionFields.atOnce,
+  limitWaitTime,
+  listButton,
+  moreCallers,
+  optionFields.timeout,
+  waitFor,
+);
+
+/** The parameters of *Send and Wait*: those of n8n's own nodes by their names, so that a workflow can be switched over. */
+export const sendAndWaitProperties: INodeProperties[] = [
+  ...addresses,
+  message,
+  ...when({ channel: ['Whatsapp'] }, sendAs),
+  ...when({ channel: ['Whatsapp'], sendAs: ['template'] }, ...render(layout.contents.get('Template') ?? [])),
+  responseType,
+  ...when({ responseType: ['approval'] }, approvalOptions),
+  ...when({ responseType: ['choice'] }, choices),
+  options,
+];

@@ -1,0 +1,101 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { StatusEvent } from '../../../core/receive';
+import { asData } from '../../data';
+import type { Answer, Question, ResponseType, Wait } from './state';
+
+/** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
+export type Branches = [INodeExecutionData[], INodeExecutionData[]];
+
+/** What the node gives out when the wait is over: each answered item, with the data of the input item. */
+export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Branches {
+  const { questions, failures, responseType } = wait;
+  const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
+  const branches: Branches = [
+    failures.map(({ item, error }) => ({ json: { error }, pairedItem: { item } })),
+    [],
+  ];
+  for (const question of questions) {
+    const { answer } = question;
+    if (answer === undefined) continue;
+    const output = itemOf(wait, question, input[question.item]);
+    if (notAnswered.length > 0) output.json.notAnswered = notAnswered;
+    const failed = responseType === 'delivery' && answer.delivery?.delivered !== true;
+    branches[failed ? 0 : 1].push(output);
+  }
+  return branches;
+}
+
+/** What n8n hands on by the first branch when the time is up: each item, with what is known by then. */
+export function itemsSoFar(wait: Wait, input: readonly INodeExecutionData[]): INodeExecutionData[] {
+  const asked = new Map(wait.questions.map((question) => [question.item, question]));
+  const failed = new Map(wait.failures.map(({ item, error }) => [item, error]));
+  return input.map((each, index) => {
+    const question = asked.get(index);
+    if (question !== undefined) return itemOf(wait, question, each);
+    const error = failed.get(index);
+    return error === undefined ? each : { json: { error }, pairedItem: { item: index } };
+  });
+}
+
+function itemOf(wait: Wait, question: Question, input: INodeExecutionData | undefined): INodeExecutionData {
+  const { item, channel, to, sent, answer } = question;
+  const json = {
+    ...input?.json,
+    ...asData({
+      answered: answer !== undefined,
+      data: dataOf(wait.responseType, question),
+      choice: chosen(question),
+      recipient: to,
+      answeredBy: answer?.by,
+      channel,
+      via: answer?.via,
+      respondedAt: answer?.respondedAt,
+      answerMessageId: answer?.messageId,
+      ...sent,
+    }),
+  };
+  return { ...input, json, pairedItem: { item } };
+}
+
+/** As n8n's own nodes give it: `approved` or `text`; what they do not have in the same way. */
+function dataOf(responseType: ResponseType, { answer, choices }: Question): IDataObject | undefined {
+  if (responseType === 'delivery') return answer?.delivery ?? { delivered: false, status: 'timeUp' };
+  if (answer === undefined) return undefined;
+  if (responseType === 'freeText') return { text: answer.text ?? '' };
+  const value = choices[answer.choice ?? -1]?.value;
+  return responseType === 'approval' ? { approved: value === APPROVE } : { choice: value };
+}
+
+function chosen({ answer, choices }: Question): IDataObject | undefined {
+  const choice = choices[answer?.choice ?? -1];
+  return choice === undefined ? undefined : { value: choice.value, label: choice.label };
+}
+
+/** The values of the choices of an approval. */
+export const APPROVE = 'approve';
+export const DISAPPROVE = 'disapprove';
+
+/** An answer as it is handed to the waiting node, by this package only: never by a browser's form. */
+export interface GivenAnswer {
+  /** Who answered in the chat. */
+  by?: string;
+  /** Index of the choice. */
+  choice?: number;
+  text?: string;
+  /** Id of the inbound message. */
+  messageId?: string;
+}
+
+/** What a final report, or an answer to the question for the status, says of a message. */
+export function answerOfReport(
+  report: Pick<StatusEvent, 'status' | 'statusText' | 'errorCode' | 'errorText' | 'timestamp'>,
+): Answer {
+  const { status, statusText, errorCode, errorText, timestamp } = report;
+  const delivered = status === 'delivered';
+  return {
+    respondedAt: new Date().toISOString(),
+    via: 'report',
+    delivery: asData({ delivered, status, statusText, errorCode, errorText, timestamp }),
+  };
+}

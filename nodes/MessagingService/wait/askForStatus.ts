@@ -1,0 +1,40 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { asMessagingError, type Client } from '../../../core/client';
+import { numberOption, optionFields, timeoutOption } from '../actions/options';
+import { cancelSignalOf, runItems } from '../items';
+import { clientOf } from '../transport/client';
+import { answerOfReport } from './answers';
+import type { Question, Wait } from './state';
+
+/**
+ * Asks for the status of what is not yet known to be final, before the node waits: n8n takes no report while an execution is at work, so
+ * one that came meanwhile was lost. An answer that does not come changes nothing.
+ */
+export async function askForStatus(context: IExecuteFunctions, wait: Wait): Promise<void> {
+  const open = wait.questions.filter(({ answer }) => answer === undefined);
+  if (open.length === 0) return;
+  const client = await clientOf(context, timeoutOption(context));
+  const signal = cancelSignalOf(context);
+  const run = { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal };
+  const task = (question: Question) => askFor(context, client, question);
+  await runItems(
+    open.map((question) => ({ kind: 'done', value: question })),
+    run,
+    task,
+  );
+}
+
+async function askFor(context: IExecuteFunctions, client: Client, question: Question): Promise<void> {
+  const { messageId } = question.sent;
+  if (typeof messageId !== 'string') return;
+  try {
+    const { status, statusText, final, errorCode, errorText, timestamp } =
+      await client.messageStatus(messageId);
+    if (final) {
+      question.answer = answerOfReport({ status, statusText, errorCode, errorText, timestamp });
+    }
+  } catch (error) {
+    context.logger.debug(`The status of a message is not known: ${asMessagingError(error).message}`);
+  }
+}

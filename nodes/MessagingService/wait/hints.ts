@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import type { ItemOutcome } from '../items';
+import type { DraftedQuestion } from './question';
+
+/** What a person should know of the links in the messages. */
+export function warnOf(
+  context: IExecuteFunctions,
+  drafts: ReadonlyArray<ItemOutcome<DraftedQuestion>>,
+): void {
+  // Not there when an AI agent runs the node as its tool.
+  if (typeof context.addExecutionHints !== 'function') return;
+  const linked = drafts.flatMap((draft) =>
+    draft.kind === 'done' && draft.value.linked ? [draft.value] : [],
+  );
+  const [first] = linked;
+  if (first === undefined) return;
+  const messages = [localHint(first.page), linkHint(context)].filter((message) => message !== undefined);
+  context.addExecutionHints(
+    ...messages.map((message): NodeExecutionHint => ({ message, type: 'warning', location: 'outputPane' })),
+  );
+}
+
+function localHint(page: string): string | undefined {
+  const { hostname, origin } = new URL(page);
+  if (!/^(?:localhost|127\.|\[::1\])/.test(hostname)) return undefined;
+  return `The link begins with ${origin}, which only this machine can open. Set WEBHOOK_URL to the address by which others reach n8n.`;
+}
+
+function linkHint(context: IExecuteFunctions): string | undefined {
+  const wanted = context.getNodeParameter('options.answerBy', 0, 'automatic');
+  if (context.getNodeParameter('responseType', 0) !== 'freeText' || wanted === 'link') return undefined;
+  return 'The answer comes by a link: a plain answer needs a sender that can be written to, and an active Messaging Service Trigger in the process that runs this workflow (never so in queue mode).';
+}

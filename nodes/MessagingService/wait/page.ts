@@ -1,0 +1,129 @@
+import { createHash } from 'crypto';
+
+import { texts, type Language } from './pageTexts';
+import type { Choice } from './state';
+
+/** What the page behind the link shows. */
+export type PageContent =
+  | { kind: 'choices'; text: string; choices: Choice[] }
+  | { kind: 'text'; text: string; empty: boolean }
+  | { kind: 'thanks'; chosen?: string }
+  | { kind: 'answered' | 'over' | 'busy' };
+
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  html: string;
+}
+
+/** The longest answer that the page takes. */
+export const LONGEST_ANSWER = 5000;
+
+/**
+ * The page on which a person answers: HTML that needs no script and loads nothing. Opening it decides nothing: link previews and
+ * scanners open every link.
+ */
+export function pageOf(content: PageContent, language: Language): Page {
+  const said = texts[language];
+  const html = `<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${said.title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${bodyOf(content, language)}
+</main>
+</body>
+</html>
+`;
+  return { status: content.kind === 'busy' ? 503 : 200, headers: HEADERS, html };
+}
+
+function bodyOf(content: PageContent, language: Language): string {
+  const said = texts[language];
+  switch (content.kind) {
+    case 'choices':
+      return `<h1>${said.title}</h1>
+${messageOf(content.text)}
+<form method="post">
+${content.choices.map(buttonOf).join('\n')}
+</form>`;
+    case 'text':
+      return `<h1>${said.title}</h1>
+${messageOf(content.text)}
+<form method="post">
+<label for="text">${said.answer}</label>
+<textarea id="text" name="text" rows="5" maxlength="${LONGEST_ANSWER}" required${content.empty ? ' aria-invalid="true" aria-describedby="problem"' : ''}></textarea>
+${content.empty ? `<p id="problem" class="problem" role="alert">${said.empty}</p>\n` : ''}<button type="submit">${said.send}</button>
+</form>`;
+    case 'thanks':
+      return `<h1>${said.thanks}</h1>
+${content.chosen === undefined ? '' : `<p>${said.chosen} <strong>${escaped(content.chosen)}</strong></p>\n`}<p>${said.close}</p>`;
+    default:
+      return `<h1>${said[content.kind]}</h1>${content.kind === 'busy' ? '' : `\n<p>${said.close}</p>`}`;
+  }
+}
+
+/** The message is in the language of whoever wrote it, which is not known. */
+function messageOf(text: string): string {
+  return `<p class="message" lang="">${escaped(text)}</p>`;
+}
+
+function buttonOf({ label, description }: Choice, index: number): string {
+  const more = description === undefined ? '' : `<small>${escaped(description)}</small>`;
+  return `<button type="submit" name="choice" value="${index}" lang="">${escaped(label)}${more}</button>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f4f5f7; --paper: #fff; --ink: #1b1f24; --line: #8a929c; --accent: #0b5cad; --on-accent: #fff; --problem: #b3261e; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #14171a; --paper: #1f2327; --ink: #f0f2f4; --line: #8a929c; --accent: #8cc2ff; --on-accent: #0b1a2b; --problem: #ffb4ab; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem; min-height: 100vh; background: var(--paper); }
+h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 0 1rem; }
+.message { margin: 0 0 1.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+form { display: grid; gap: 0.75rem; }
+label { font-weight: 600; }
+textarea { width: 100%; padding: 0.75rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; }
+button { min-height: 3rem; padding: 0.75rem 1rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 0.5rem; cursor: pointer; overflow-wrap: anywhere; }
+button small { display: block; font-weight: 400; font-size: 0.875rem; }
+button:focus-visible, textarea:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.problem { margin: 0; color: var(--problem); }
+`;
+
+const HEADERS: Record<string, string> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE, 'utf8').digest('base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+  vary: 'Accept-Language',
+};

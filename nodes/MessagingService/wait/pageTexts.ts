@@ -1,0 +1,86 @@
+/** What the page says, in the languages of its readers. */
+export interface PageTexts {
+  title: string;
+  answer: string;
+  send: string;
+  empty: string;
+  thanks: string;
+  chosen: string;
+  answered: string;
+  over: string;
+  busy: string;
+  close: string;
+}
+
+export const languages = ['en', 'de', 'fr', 'it'] as const;
+export type Language = (typeof languages)[number];
+
+export const texts: Record<Language, PageTexts> = {
+  en: {
+    title: 'Your answer, please',
+    answer: 'Your answer',
+    send: 'Send',
+    empty: 'Please enter an answer.',
+    thanks: 'Thank you. Your answer has been received.',
+    chosen: 'You chose:',
+    answered: 'This question has already been answered.',
+    over: 'This question is closed. No answer is needed any more.',
+    busy: 'Your answer could not be taken just now. Please try again in a moment.',
+    close: 'You can close this page.',
+  },
+  de: {
+    title: 'Ihre Antwort, bitte',
+    answer: 'Ihre Antwort',
+    send: 'Senden',
+    empty: 'Bitte geben Sie eine Antwort ein.',
+    thanks: 'Vielen Dank. Ihre Antwort ist angekommen.',
+    chosen: 'Sie haben gewählt:',
+    answered: 'Diese Frage wurde schon beantwortet.',
+    over: 'Diese Frage ist abgeschlossen. Es braucht keine Antwort mehr.',
+    busy: 'Ihre Antwort konnte gerade nicht angenommen werden. Bitte versuchen Sie es gleich noch einmal.',
+    close: 'Sie können diese Seite schliessen.',
+  },
+  fr: {
+    title: 'Votre réponse, s’il vous plaît',
+    answer: 'Votre réponse',
+    send: 'Envoyer',
+    empty: 'Veuillez saisir une réponse.',
+    thanks: 'Merci. Votre réponse a bien été reçue.',
+    chosen: 'Vous avez choisi :',
+    answered: 'Cette question a déjà reçu une réponse.',
+    over: 'Cette question est close. Aucune réponse n’est plus nécessaire.',
+    busy: 'Votre réponse n’a pas pu être reçue. Veuillez réessayer dans un instant.',
+    close: 'Vous pouvez fermer cette page.',
+  },
+  it: {
+    title: 'La sua risposta, per favore',
+    answer: 'La sua risposta',
+    send: 'Invia',
+    empty: 'Inserisca una risposta.',
+    thanks: 'Grazie. La sua risposta è stata ricevuta.',
+    chosen: 'Ha scelto:',
+    answered: 'A questa domanda è già stata data una risposta.',
+    over: 'Questa domanda è chiusa. Non serve più una risposta.',
+    busy: 'Non è stato possibile ricevere la sua risposta. Riprovi tra un momento.',
+    close: 'Può chiudere questa pagina.',
+  },
+};
+
+/** The language of the page that a browser prefers, from its Accept-Language; English when it names none of them. */
+export function languageOf(acceptLanguage: unknown): Language {
+  const wanted = String(acceptLanguage ?? '')
+    .split(',')
+    .slice(0, 30)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
+      return { primary: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality);
+  for (const { primary } of wanted) {
+    const found = languages.find((language) => language === primary);
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}

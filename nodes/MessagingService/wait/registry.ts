@@ -1,0 +1,60 @@
+import { comparableAddress } from '../../../core/receive/phoneNumber';
+import type { InboundEvent } from '../../../core/receive';
+import type { Channel } from '../../../core/contract/names';
+
+/**
+ * Who is expected to answer by a plain message. In the memory of this process: it works where one process runs everything, and is
+ * empty after a restart. The triggers that listen here fill the one set, the waiting nodes the other.
+ */
+const listening = new Set<string>();
+const expected = new Map<string, Expectation[]>();
+
+/** A question whose answer is the next message of a person. */
+export interface Expectation {
+  channel: Channel;
+  /** The person who was asked. */
+  person: string;
+  /** The number or sender that asked, which the person writes to. */
+  sender: string;
+  /** The signed URL of the question. */
+  url: string;
+  /** Milliseconds since 1970; after that, nothing is expected any more. */
+  until: number;
+}
+
+/** A trigger begins or ceases to listen in this process. */
+export function triggerListens(trigger: string, listens: boolean): void {
+  if (listens) listening.add(trigger);
+  else listening.delete(trigger);
+}
+
+/** Whether a trigger that gets inbound messages listens in this process. */
+export function isTriggerListening(): boolean {
+  return listening.size > 0;
+}
+
+export function expect(expectation: Expectation): void {
+  const key = keyOf(expectation.channel, expectation.person);
+  const others = (expected.get(key) ?? []).filter(({ url }) => url !== expectation.url);
+  expected.set(key, [...others, expectation]);
+}
+
+/** The questions that a message can be the answer to, the oldest first. */
+export function expectationsFor({ channel, from, to, text, choice }: InboundEvent): Expectation[] {
+  if (channel === undefined || from === undefined || !text?.trim() || choice?.id !== undefined) return [];
+  const now = Date.now();
+  const open = (expected.get(keyOf(channel, from)) ?? []).filter(({ until }) => until > now);
+  return open.filter(({ sender }) => to === undefined || comparableAddress(sender) === comparableAddress(to));
+}
+
+/** Nothing more is expected here: the question was answered, or its execution waits no more. */
+export function dropExpectation({ channel, person, url }: Expectation): void {
+  const key = keyOf(channel, person);
+  const left = (expected.get(key) ?? []).filter((each) => each.url !== url && each.until > Date.now());
+  if (left.length === 0) expected.delete(key);
+  else expected.set(key, left);
+}
+
+function keyOf(channel: Channel, person: string): string {
+  return `${channel} ${comparableAddress(person)}`;
+}

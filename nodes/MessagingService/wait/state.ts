@@ -1,0 +1,142 @@
+import { NodeHelpers, type IDataObject, type INode, type IRunExecutionData } from 'n8n-workflow';
+
+import type { Channel } from '../../../core/contract/names';
+import { isRecord } from '../../../core/reading';
+
+/** What a message is sent and waited for. The first and the third have the values of n8n's own nodes. */
+export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
+
+/** What a person can choose. */
+export interface Choice {
+  label: string;
+  value: string;
+  description?: string;
+}
+
+/** What came back for one message. Times are ISO 8601. */
+export interface Answer {
+  respondedAt: string;
+  /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
+  via: 'chat' | 'page' | 'report';
+  /** Who answered, as the channel named that person. */
+  by?: string;
+  /** Index of the choice. */
+  choice?: number;
+  text?: string;
+  /** What the final report says. */
+  delivery?: IDataObject;
+  /** Id of the inbound message that held the answer. */
+  messageId?: string;
+}
+
+/** One message that was sent, and what is known of its answer. */
+export interface Question {
+  /** Index of the input item. */
+  item: number;
+  channel: Channel;
+  from: string;
+  to: string;
+  text: string;
+  choices: Choice[];
+  /** Whether the next message of the person is the answer. */
+  plain: boolean;
+  /** What the service said about the message. */
+  sent: IDataObject;
+  answer?: Answer;
+}
+
+/** What a node waits for in one run: kept with the execution, in n8n's database. */
+export interface Wait {
+  /** Index of the node's run: in a loop, an answer to an earlier round must not count. */
+  run: number;
+  responseType: ResponseType;
+  waitFor: 'all' | 'first';
+  /** When the time is up (ISO 8601); without it, there is no limit. */
+  until?: string;
+  questions: Question[];
+  /** Items whose message was not sent, where the node goes on after failures. */
+  failures: Array<{ item: number; error: IDataObject }>;
+}
+
+const KEY = 'messagingServiceWait';
+
+/** The place in the execution where a node's wait is kept: `getContext('node')`, in a webhook `contextInWebhook()`. */
+export type NodeContext = Record<string, unknown>;
+
+/** What the node waits for in this execution; undefined when it does not wait. */
+export function waitIn(context: NodeContext): Wait | undefined {
+  const wait = context[KEY];
+  return isWait(wait) ? wait : undefined;
+}
+
+export function keepWait(context: NodeContext, wait: Wait): void {
+  context[KEY] = wait;
+}
+
+export function forgetWait(context: NodeContext): void {
+  delete context[KEY];
+}
+
+/** Only this package writes it, so a look at its shape will do. */
+function isWait(value: unknown): value is Wait {
+  return isRecord(value) && Array.isArray(value.questions) && typeof value.run === 'number';
+}
+
+/** Whether nothing more is waited for. */
+export function isOver({ waitFor, questions }: Wait): boolean {
+  const answered = questions.filter(({ answer }) => answer !== undefined).length;
+  return answered === questions.length || (waitFor === 'first' && answered > 0);
+}
+
+/** Of so many waits the answers that came in here are remembered. */
+const WAITS_REMEMBERED = 10_000;
+const answersSeen = new Map<string, Map<number, Answer>>();
+
+/**
+ * Adds the answers that this process has recorded for the same wait. n8n reads the execution before it asks the node, so that of two
+ * answers at the same time one could be written over the other.
+ * @param key - names the wait among all of this n8n
+ */
+export function addAnswersSeen(key: string, wait: Wait): void {
+  const seen = answersSeen.get(key) ?? new Map<number, Answer>();
+  for (const question of wait.questions) {
+    question.answer ??= seen.get(question.item);
+    if (question.answer !== undefined) seen.set(question.item, question.answer);
+  }
+  answersSeen.delete(key);
+  if (isOver(wait)) return;
+  answersSeen.set(key, seen);
+  const [oldest] = answersSeen.keys();
+  if (answersSeen.size > WAITS_REMEMBERED && oldest !== undefined) answersSeen.delete(oldest);
+}
+
+/** The node's context of a waiting execution, in its webhook; undefined in an n8n that does not hold it there. */
+export function contextInWebhook(functions: object, node: INode): NodeContext | undefined {
+  const runData = runDataOf(functions);
+  return runData === undefined ? undefined : NodeHelpers.getContext(runData, 'node', node);
+}
+
+/**
+ * Makes n8n run the waiting node again instead of passing over it: only its `execute` can give out two branches or go on waiting with
+ * what has been answered so far.
+ */
+export function runAgain(functions: object): void {
+  const entry = runDataOf(functions)?.executionData?.nodeExecutionStack[0];
+  if (entry !== undefined) entry.node.disabled = false;
+}
+
+/** Whether this n8n lets a webhook see the execution that it resumes. Its functions hold it; their type does not say so. */
+export function canResume(functions: object): boolean {
+  return runDataOf(functions) !== undefined;
+}
+
+function runDataOf(functions: object): IRunExecutionData | undefined {
+  const data: unknown = 'runExecutionData' in functions ? functions.runExecutionData : undefined;
+  return isRunData(data) ? data : undefined;
+}
+
+function isRunData(data: unknown): data is IRunExecutionData {
+  return (
+    isRecord(data) && isRecord(data.executionData) && Array.isArray(data.executionData.nodeExecutionStack)
+  );
+}

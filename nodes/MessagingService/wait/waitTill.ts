@@ -1,0 +1,30 @@
+import { invalidRequest } from '../../../core/client';
+import { isRecord } from '../../../core/reading';
+import { momentText } from '../fields/moment';
+
+const SECONDS: Record<string, number> = { minutes: 60, hours: 3600, days: 86_400 };
+
+/**
+ * When the time is up, from the option *Limit Wait Time* as n8n's own nodes have it.
+ * @returns undefined when there is no limit
+ * @throws MessagingError when it is none
+ */
+export function waitTill(limit: unknown, timezone: string): Date | undefined {
+  if (!isRecord(limit) || Object.keys(limit).length === 0) return undefined;
+  const until =
+    limit.limitType === 'atSpecifiedTime'
+      ? new Date(String(momentText(limit.maxDateAndTime, timezone)))
+      : new Date(Date.now() + millisecondsOf(limit));
+  if (Number.isNaN(until.getTime())) throw wrongLimit();
+  return until;
+}
+
+function millisecondsOf({ resumeAmount = 1, resumeUnit = 'hours' }: Record<string, unknown>): number {
+  const amount = Number(resumeAmount);
+  return amount >= 0 ? amount * (SECONDS[String(resumeUnit)] ?? Number.NaN) * 1000 : Number.NaN;
+}
+
+function wrongLimit() {
+  const rule = 'must be a time from now in minutes, hours or days, or a date and time';
+  return invalidRequest([{ path: 'Limit Wait Time', rule, message: `Limit Wait Time: ${rule}` }]);
+}

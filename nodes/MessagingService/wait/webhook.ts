@@ -1,0 +1,167 @@
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { readWanted, unlessHarmful } from '../../../core/receive';
+import { asText, isRecord } from '../../../core/reading';
+import { refusalOfAddress, refuse } from '../../callers';
+import { answerOfReport, type GivenAnswer } from './answers';
+import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
+import { languageOf } from './pageTexts';
+import { questionQuery, readQuery } from './reference';
+import { ANSWER, resume, VERDICT, type Resumption } from './resume';
+import { reportersOf } from './reporter';
+import {
+  addAnswersSeen,
+  contextInWebhook,
+  isOver,
+  runAgain,
+  waitIn,
+  type Answer,
+  type Question,
+  type Wait,
+} from './state';
+
+/**
+ * A call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service reports.
+ * n8n has judged the signature of the URL before.
+ */
+export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+  const { method, query, body }: { method: string; query: unknown; body: unknown } =
+    context.getRequestObject();
+  const asked = askedBy(context, query);
+  if (asked?.wait.responseType === 'delivery') return takeReport(context, asked, { method, body });
+  const given = method === 'POST' ? givenAnswer(body) : undefined;
+  if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
+  const verdict = asked === undefined ? 'over' : judge(asked, given);
+  const webhookResponse = { [VERDICT]: verdict };
+  if (verdict !== 'recorded' || asked === undefined) return { webhookResponse };
+  return { workflowData: record(context, asked, answerFrom(asked, given)), webhookResponse };
+}
+
+/** The question that a call is about. */
+interface Asked {
+  wait: Wait;
+  question: Question;
+  /** Index of the choice that the signed URL stands for. */
+  choice: number | undefined;
+}
+
+function askedBy(context: IWebhookFunctions, query: unknown): Asked | undefined {
+  const named = readQuery(query);
+  const nodeContext = contextInWebhook(context, context.getNode());
+  const wait = nodeContext === undefined ? undefined : waitIn(nodeContext);
+  if (named === undefined || wait === undefined || wait.run !== named.run) return undefined;
+  const question = wait.questions.find(({ item }) => item === named.item);
+  return question === undefined ? undefined : { wait, question, choice: named.choice };
+}
+
+/** What this package itself hands on; undefined for whatever a browser sends. */
+function givenAnswer(body: unknown): GivenAnswer | undefined {
+  const given = isRecord(body) ? body[ANSWER] : undefined;
+  if (!isRecord(given)) return undefined;
+  return {
+    by: asText(given.by),
+    text: asText(given.text),
+    messageId: asText(given.messageId),
+    choice: typeof given.choice === 'number' ? given.choice : undefined,
+  };
+}
+
+function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumption {
+  if (question.answer !== undefined) return 'answered';
+  if (isOver(wait)) return 'over';
+  if (wait.responseType === 'freeText') return given.text === undefined ? 'wrong' : 'recorded';
+  return question.choices[choice ?? given.choice ?? -1] === undefined ? 'wrong' : 'recorded';
+}
+
+/** Who holds a link can write what he likes into a call: who answered is believed only of what came in by the chat. */
+function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
+  const inChat = choice !== undefined || question.plain;
+  return {
+    respondedAt: new Date().toISOString(),
+    via: inChat ? 'chat' : 'page',
+    by: (inChat ? given.by : undefined) ?? question.to,
+    choice: choice ?? given.choice,
+    text: given.text,
+    messageId: inChat ? given.messageId : undefined,
+  };
+}
+
+/** Keeps the answer with the execution, and has the node run again: it goes on, or waits for the others. */
+function record(
+  context: IWebhookFunctions,
+  { wait, question }: Asked,
+  answer: Answer,
+): INodeExecutionData[][] {
+  question.answer = answer;
+  addAnswersSeen(`${context.getExecutionId()} ${context.getNode().id} ${wait.run}`, wait);
+  runAgain(context);
+  const input: unknown = context.evaluateExpression('{{ $input.all() }}');
+  return [Array.isArray(input) ? input : []];
+}
+
+/** A report of the service about the message: the final one ends the wait, everything else is answered and changes nothing. */
+function takeReport(
+  context: IWebhookFunctions,
+  asked: Asked,
+  { method, body }: { method: string; body: unknown },
+): IWebhookResponseData {
+  const reporters = reportersOf(context, (name) => context.getNodeParameter(name, ''));
+  const refusal = refusalOfAddress(context, reporters);
+  if (refusal !== undefined) return refuse(context, refusal);
+  const read = method === 'POST' ? unlessHarmful(body) : undefined;
+  const wanted = read?.ok === true ? readWanted('status', { body: read.body, query: {} }) : undefined;
+  const report = wanted?.starts === true && wanted.event.event === 'status' ? wanted.event : undefined;
+  const { question, wait } = asked;
+  const concerns = report !== undefined && report.final && isAbout(question, report.messageId);
+  if (!concerns || question.answer !== undefined || isOver(wait)) return {};
+  return { workflowData: record(context, asked, answerOfReport(report)) };
+}
+
+/** A report that names another message is none about this one. */
+function isAbout({ sent }: Question, messageId: string | undefined): boolean {
+  return messageId === undefined || sent.messageId === undefined || sent.messageId === messageId;
+}
+
+async function showPage(
+  context: IWebhookFunctions,
+  asked: Asked | undefined,
+  form: unknown,
+): Promise<IWebhookResponseData> {
+  const content = form === undefined ? contentFor(asked) : await contentAfter(context, asked, form);
+  const page = pageOf(content, languageOf(context.getHeaderData()['accept-language']));
+  // Written here: n8n would put a policy of its own in place of the page's, which allows scripts.
+  context.getResponseObject().status(page.status).set(page.headers).send(page.html);
+  return { noWebhookResponse: true };
+}
+
+function contentFor(asked: Asked | undefined, empty = false): PageContent {
+  if (asked === undefined) return { kind: 'over' };
+  const { wait, question } = asked;
+  if (question.answer !== undefined) return { kind: 'answered' };
+  if (isOver(wait)) return { kind: 'over' };
+  const { text, choices } = question;
+  return wait.responseType === 'freeText'
+    ? { kind: 'text', text, empty }
+    : { kind: 'choices', text, choices };
+}
+
+/** What is shown to the person who has pressed a button of the page. */
+async function contentAfter(
+  context: IWebhookFunctions,
+  asked: Asked | undefined,
+  form: unknown,
+): Promise<PageContent> {
+  const content = contentFor(asked);
+  if (asked === undefined || (content.kind !== 'text' && content.kind !== 'choices')) return content;
+  const given = isRecord(form) ? form : {};
+  const text = asText(given.text)?.trim().slice(0, LONGEST_ANSWER);
+  const choice = /^\d{1,2}$/.test(asText(given.choice) ?? '') ? Number(given.choice) : undefined;
+  const chosen = asked.question.choices[choice ?? -1];
+  if (content.kind === 'text' ? !text : chosen === undefined) return contentFor(asked, true);
+  const { wait, question } = asked;
+  const url = new URL(context.getSignedResumeUrl(questionQuery(wait.run, question.item)));
+  const resumption = await resume(context, { url, calledAt: url.href }, { text, choice });
+  if (resumption === 'recorded') return { kind: 'thanks', chosen: chosen?.label };
+  if (resumption === 'answered' || resumption === 'over') return { kind: resumption };
+  return { kind: 'busy' };
+}

@@ -1,0 +1,59 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { InboundEvent, ServiceEvent } from '../../core/receive';
+import { addressOf, isReference } from '../MessagingService/wait/reference';
+import { dropExpectation, expectationsFor, type Expectation } from '../MessagingService/wait/registry';
+import { resume, type Address } from '../MessagingService/wait/resume';
+
+/** An answer to a question that a workflow waits for. */
+export interface WaitingAnswer {
+  /** Hands it to the waiting execution; whether the message was an answer, and is to start nothing. */
+  give(): Promise<boolean>;
+}
+
+/** What an event answers (*Send and Wait*); undefined when no workflow of this n8n waits for it. */
+export function answerIn(context: IWebhookFunctions, event: ServiceEvent): WaitingAnswer | undefined {
+  if (event.event !== 'inbound') return undefined;
+  const id = event.choice?.id;
+  if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id) };
+  const expectations = expectationsFor(event);
+  if (expectations.length === 0) return undefined;
+  return { give: () => giveText(context, event, expectations) };
+}
+
+/** A tap starts nothing, whatever its reference is worth: it is no message to a workflow. */
+async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: string): Promise<boolean> {
+  const url = addressOf(id, waitingBase(context));
+  const { from: by, messageId } = event;
+  const resumption = url && (await resume(context, addressAt(context, url), { by, messageId }));
+  if (resumption !== 'recorded') {
+    context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
+  }
+  return true;
+}
+
+/** The oldest question that still waits gets the text. */
+async function giveText(
+  context: IWebhookFunctions,
+  { from: by, text, messageId }: InboundEvent,
+  expectations: Expectation[],
+): Promise<boolean> {
+  for (const expectation of expectations) {
+    const address = addressAt(context, new URL(expectation.url));
+    const resumption = await resume(context, address, { by, text, messageId });
+    if (resumption === 'busy') return false;
+    dropExpectation(expectation);
+    if (resumption === 'recorded') return true;
+  }
+  return false;
+}
+
+function addressAt(context: IWebhookFunctions, url: URL): Address {
+  return { url, calledAt: context.getNodeWebhookUrl('default') };
+}
+
+/** Below which this n8n waits: nothing else is ever called. */
+function waitingBase(context: IWebhookFunctions): string {
+  const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
+  return resumeUrl.replace(/\?.*$/, '').replace(/\/[^/]*$/, '');
+}

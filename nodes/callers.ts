@@ -1,0 +1,94 @@
+import {
+  NodeOperationError,
+  type FunctionsBase,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import {
+  AllowListError,
+  DOCUMENTED_CALLERS,
+  judgeCaller,
+  parseAllowList,
+  type AllowList,
+} from '../core/receive';
+
+/** Why a call is not taken. */
+export interface Refusal {
+  reason: string;
+  hint?: string;
+  status?: 400 | 403;
+}
+
+/** What the address of a caller is held against. */
+export interface CallerSettings {
+  /** Undefined when anybody may call. */
+  allowList: AllowList | undefined;
+  /** Where it is set, as in '"More Allowed Callers" of this trigger'. */
+  settingName: string;
+}
+
+/**
+ * The addresses of the service, and those that a person added.
+ * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed.
+ */
+export function allowListWith(
+  context: Pick<FunctionsBase, 'getNode'>,
+  more: unknown,
+  advice: string,
+): AllowList {
+  try {
+    return parseAllowList([...DOCUMENTED_CALLERS, String(more ?? '')]);
+  } catch (error) {
+    const message = error instanceof AllowListError ? error.message : String(error);
+    throw new NodeOperationError(context.getNode(), message, { description: advice });
+  }
+}
+
+const PROXY_ADVICE =
+  'Set the environment variable N8N_PROXY_HOPS of n8n to the exact number of proxies in front of it, most often 1.';
+
+/** Why the caller of a webhook may not call; undefined when it may (specification 6.1). */
+export function refusalOfAddress(
+  context: IWebhookFunctions,
+  { allowList, settingName }: CallerSettings,
+): Refusal | undefined {
+  if (allowList === undefined) return undefined;
+  const request = context.getRequestObject();
+  const judgement = judgeCaller({
+    address: request.ip,
+    allowList,
+    forwardedHeader: request.headers['x-forwarded-for'] ?? request.headers.forwarded,
+    trustProxy: request.app.get('trust proxy'),
+    proxyAdvice: PROXY_ADVICE,
+    settingName,
+  });
+  if (!judgement.allowed) return judgement;
+  if (judgement.hint !== undefined) hintOnce(context, judgement.hint);
+  return undefined;
+}
+
+const hintGiven = new Set<string>();
+
+/** What is wrong with the proxies even though the caller is allowed: said in n8n's log, once for each node. */
+function hintOnce(context: IWebhookFunctions, hint: string): void {
+  const node = nodeKey(context);
+  if (hintGiven.has(node)) return;
+  hintGiven.add(node);
+  context.logger.warn(`${context.getNode().name}: ${hint}`);
+}
+
+/** Tells one node from all others of this n8n. */
+export function nodeKey(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string {
+  return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+}
+
+/** Answers by itself: an error would be stored as a failed execution, and n8n's own answer would be 200. */
+export function refuse(
+  context: IWebhookFunctions,
+  { reason, hint, status = 403 }: Refusal,
+): IWebhookResponseData {
+  context.logger.warn(`${context.getNode().name}: ${reason}`);
+  context.getResponseObject().status(status).json({ message: reason, hint }).end();
+  return { noWebhookResponse: true };
+}
