@@ -37,6 +37,8 @@ beforeEach(() => {
 const next = () => bench.sandbox.nextMessage();
 const started = async () => (await bench.n8n.executions(trigger.workflow)).length;
 
+const answered = async (waiting: { id: string }) => branch(await ended(bench, waiting), 'Answered');
+
 describe('an answer in the chat', () => {
   it.each(['Whatsapp', 'Rcs'] as const)('approves by a tap on %s', async (channel) => {
     const waiting = await ask(bench, asking(channel, approval), [{ json: { invoice: 4711 } }]);
@@ -64,6 +66,223 @@ describe('an answer in the chat', () => {
         requestId: expect.any(String),
       },
     ]);
+    expect(await started()).toBe(before);
+  });
+
+  it('declines by the other button', async () => {
+    const waiting = await ask(bench, asking('Whatsapp', approval));
+    await tap(bench.sandbox, await next(), 1);
+    expect(await answered(waiting)).toMatchObject([
+      { data: { approved: false }, choice: { value: 'disapprove', label: 'Decline' } },
+    ]);
+  });
+
+  const choices = (count: number) => ({
+    responseType: 'choice',
+    choices: {
+      values: Array.from({ length: count }, (_, index) => ({
+        label: `At ${index}:00`,
+        value: `slot-${index}`,
+      })),
+    },
+  });
+  it.each([
+    ['Whatsapp', 3, 'Button'],
+    ['Rcs', 10, 'List'],
+  ] as const)('chooses on %s from %i answers, by a %s', async (channel, count, type) => {
+    const waiting = await ask(bench, asking(channel, choices(count)));
+    const message = await next();
+    expect(choicesOf(message).map((choice) => choice.type)).toEqual(Array(count).fill(type));
+    await tap(bench.sandbox, message, count - 1);
+    expect(await answered(waiting)).toMatchObject([
+      {
+        data: { choice: `slot-${count - 1}` },
+        choice: { value: `slot-${count - 1}`, label: `At ${count - 1}:00` },
+      },
+    ]);
+  });
+
+  it('taps the quick reply of a WhatsApp template, with the message as the parameter of its body', async () => {
+    const template = { sendAs: 'template', namespace: 'ns', name: 'ask', languageCode: 'en' };
+    const waiting = await ask(bench, asking('Whatsapp', { ...template, ...approval }));
+    const message = await next();
+    expect(message.content).toMatchObject({
+      type: 'Template',
+      name: 'ask',
+      components: [
+        { type: 'Body', parameters: [{ type: 'Text', text: 'May it be paid?' }] },
+        { type: 'QuickReplyButton', index: 0 },
+        { type: 'QuickReplyButton', index: 1 },
+      ],
+    });
+    await tap(bench.sandbox, message, 0);
+    expect(await answered(waiting)).toMatchObject([{ data: { approved: true } }]);
+  });
+
+  it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
+    'takes the next message on %s as a free text',
+    async (channel) => {
+      const waiting = await ask(bench, asking(channel, { responseType: 'freeText' }));
+      const message = await next();
+      expect(linkOf(message)).toBe('');
+      const before = await started();
+      await write(bench.sandbox, message, 'Yes, but only half of it');
+      expect(await answered(waiting)).toMatchObject([
+        { data: { text: 'Yes, but only half of it' }, answeredBy: PERSON, via: 'chat', channel },
+      ]);
+      expect(await started()).toBe(before);
+
+      // What comes after it is a message like any other.
+      await write(bench.sandbox, message, 'And one more thing');
+      expect(await started()).toBe(before + 1);
+    },
+  );
+
+  it('gives the texts of one person to the oldest question first', async () => {
+    const first = await ask(bench, asking('Sms', { responseType: 'freeText' }));
+    const second = await ask(bench, asking('Sms', { responseType: 'freeText' }));
+    const message = await next();
+    await write(bench.sandbox, message, 'one');
+    await write(bench.sandbox, message, 'two');
+    expect(await answered(first)).toMatchObject([{ data: { text: 'one' } }]);
+    expect(await answered(second)).toMatchObject([{ data: { text: 'two' } }]);
+  });
+
+  it('starts the workflow by a message of anybody else, or to another number', async () => {
+    const waiting = await ask(bench, asking('Sms', { responseType: 'freeText' }));
+    const message = await next();
+    const before = await started();
+    await bench.sandbox.receive({ from: '+41799999999', to: NUMBER, text: 'not me' });
+    await bench.sandbox.receive({ from: PERSON, to: '+41795550199', text: 'not there' });
+    await bench.sandbox.receive({ from: PERSON, to: NUMBER, channel: 'Whatsapp', text: 'not by SMS' });
+    expect(await started()).toBe(before + 3);
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    await write(bench.sandbox, message, 'it is me');
+    expect(await answered(waiting)).toMatchObject([{ data: { text: 'it is me' } }]);
+  });
+});
+
+describe('an answer by the link of an SMS', () => {
+  it('shows a page that decides nothing, whoever opens it; its button does', async () => {
+    const waiting = await ask(bench, asking('Sms', approval));
+    const url = linkOf(await next());
+    for (const agent of [
+      'WhatsApp/2.23',
+      'facebookexternalhit/1.1',
+      'Mozilla/5.0 Chrome/120',
+      'curl/8',
+      '',
+    ]) {
+      const page = await open(url, { 'user-agent': agent });
+      expect(page).toMatchObject({ status: 200, html: expect.stringContaining('May it be paid?') });
+    }
+    await fetch(url, { method: 'HEAD' });
+    expect(await stillWaits(bench, waiting)).toBe(true);
+
+    const page = await press(url, { choice: '1' });
+    expect(page).toMatchObject({ status: 200, html: expect.stringContaining('You chose: <strong>Decline') });
+    expect(await answered(waiting)).toMatchObject([
+      { data: { approved: false }, via: 'page', answeredBy: PERSON, channel: 'Sms' },
+    ]);
+    expect((await press(url, { choice: '0' })).html).not.toContain('You chose');
+  });
+
+  it('serves the page without script, cache, frames or anything foreign', async () => {
+    await ask(bench, asking('Sms', { ...approval, message: '<script>alert(1)</script>' }));
+    const { html, headers } = await open(linkOf(await next()));
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(html).not.toMatch(/<script|https?:/);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it.each([
+    ['de-CH,de;q=0.9,en;q=0.5', 'de', 'Ihre Antwort'],
+    ['fr', 'fr', 'Votre réponse'],
+    ['it-IT', 'it', 'La sua risposta'],
+    ['ja, en;q=0.1', 'en', 'Your answer'],
+  ])('speaks the language of the browser: %s', async (language, lang, words) => {
+    await ask(bench, asking('Sms', { responseType: 'freeText', options: { answerBy: 'link' } }));
+    const { html } = await open(linkOf(await next()), { 'accept-language': language });
+    expect(html).toContain(`<html lang="${lang}">`);
+    expect(html).toContain(words);
+  });
+
+  it('takes a text, and asks again for one that is empty', async () => {
+    const waiting = await ask(bench, asking('Sms', { responseType: 'freeText', from: 'MyCompany' }));
+    const url = linkOf(await next());
+    expect((await press(url, { text: '  ' })).html).toContain('Please enter an answer');
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    await press(url, { text: 'Grüezi & <b>hello</b>' });
+    expect(await answered(waiting)).toMatchObject([{ data: { text: 'Grüezi & <b>hello</b>' } }]);
+  });
+
+  it('believes a link only as far as it goes: no choice that there is none of, nobody else’s name', async () => {
+    const waiting = await ask(bench, asking('Sms', approval));
+    const url = linkOf(await next());
+    await press(url, { choice: '7' });
+    await press(url, {});
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    const forged = { messagingServiceAnswer: { choice: 0, by: '+41790000000', messageId: 'x' } };
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(forged),
+    });
+    const [item] = await answered(waiting);
+    expect(item).toMatchObject({ answeredBy: PERSON, via: 'page' });
+    expect(item).not.toHaveProperty('answerMessageId');
+  });
+});
+
+describe('several items', () => {
+  const people = [1, 2, 3].map((index) => ({ json: { to: `+4179100000${index}`, name: `P${index}` } }));
+  const toEach = { to: '={{ $json.to }}', message: '=Hello {{ $json.name }}' };
+  const messages = async () => [await next(), await next(), await next()];
+  const of = <T extends { to: string }>(sent: T[], index: number): T => {
+    const found = sent.find(({ to }) => to === people[index]?.json.to);
+    if (found === undefined) throw new Error(`No message to person ${index}`);
+    return found;
+  };
+
+  it('waits for all answers, in any order', async () => {
+    const waiting = await ask(bench, asking('Whatsapp', { ...approval, ...toEach }), people);
+    const sent = await messages();
+    await tap(bench.sandbox, of(sent, 2), 1);
+    await tap(bench.sandbox, of(sent, 0), 0);
+    const between = await bench.n8n.execution(waiting.id);
+    expect(between.status).toBe('waiting');
+    await tap(bench.sandbox, of(sent, 1), 0);
+    expect(await answered(waiting)).toMatchObject([
+      { name: 'P1', data: { approved: true }, answeredBy: people[0]?.json.to },
+      { name: 'P2', data: { approved: true } },
+      { name: 'P3', data: { approved: false } },
+    ]);
+    expect(bench.sandbox.messages()).toHaveLength(3);
+  });
+
+  it('takes answers that come at the same time', async () => {
+    const waiting = await ask(bench, asking('Sms', { ...approval, ...toEach }), people);
+    const sent = await messages();
+    const pages = await Promise.all(sent.map((message) => press(linkOf(message), { choice: '0' })));
+    expect(pages.map(({ html }) => html.includes('You chose'))).toEqual([true, true, true]);
+    expect(await answered(waiting)).toHaveLength(3);
+  });
+
+  it('goes on with the first answer, and says who has not answered', async () => {
+    const first = { options: { waitFor: 'first' } };
+    const waiting = await ask(bench, asking('Whatsapp', { ...approval, ...toEach, ...first }), people);
+    const sent = await messages();
+    await tap(bench.sandbox, of(sent, 1), 0);
+    expect(await answered(waiting)).toMatchObject([
+      { name: 'P2', notAnswered: [people[0]?.json.to, people[2]?.json.to] },
+    ]);
+    const before = await started();
+    const { push } = await tap(bench.sandbox, of(sent, 0), 0);
+    expect(push?.attempts.at(-1)).toMatchObject({ status: 200 });
     expect(await started()).toBe(before);
   });
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
 import type { Execution } from './execution';
 import { type Bench, type InputItem, itemsNode, type NodeSettings } from './messaging';
-import { until } from './until';
 import type { NewNode, Workflow } from './workflow';
 
 export const PERSON = '+41791234567';
@@ -66,26 +66,39 @@ export async function ended(
 export const branch = (execution: Execution, name: 'No Answer' | 'Answered'): IDataObject[] =>
   execution.items(name).map(({ json }) => json);
 
-/** What a person sees who has got a message: the buttons or rows with their ids, or the link. */
+const reply = z.object({ id: z.string(), title: z.string() });
+const interactive = z.object({
+  action: z.union([
+    z
+      .object({ buttons: z.array(reply) })
+      .transform(({ buttons }) => buttons.map((button) => ({ ...button, type: 'Button' as const }))),
+    z
+      .object({ sections: z.array(z.object({ rows: z.array(reply) })) })
+      .transform(({ sections }) =>
+        sections.flatMap(({ rows }) => rows.map((row) => ({ ...row, type: 'List' as const }))),
+      ),
+  ]),
+});
+const payload = z.object({ type: z.literal('Payload'), payload: z.string() });
+const template = z.object({
+  components: z.array(z.object({ parameters: z.array(z.unknown()) })),
+});
+
+/** The buttons or rows of a message, or the quick replies of a template, as they come back when they are tapped. */
 export function choicesOf({
   content,
 }: SandboxMessage): Array<{ id: string; title: string; type: 'Button' | 'List' }> {
-  if (content.type === 'Template') {
-    const replies = (content.components ?? []).filter(({ type }) => type === 'QuickReplyButton');
-    return replies.flatMap(({ parameters }) =>
-      parameters.flatMap((each) =>
-        'payload' in each ? [{ id: each.payload, title: 'Reply', type: 'Button' as const }] : [],
-      ),
-    );
-  }
-  if (content.type !== 'Interactive') return [];
-  if (content.action.type === 'Button')
-    return content.action.buttons.map(({ id, title }) => ({ id, title, type: 'Button' }));
-  return content.action.sections.flatMap(({ rows }) =>
-    rows.map(({ id, title }) => ({ id, title, type: 'List' as const })),
+  if (content.type === 'Interactive') return interactive.parse(content).action;
+  if (content.type !== 'Template') return [];
+  return template.parse(content).components.flatMap(({ parameters }) =>
+    parameters.flatMap((each) => {
+      const found = payload.safeParse(each);
+      return found.success ? [{ id: found.data.payload, title: 'Reply', type: 'Button' as const }] : [];
+    }),
   );
 }
 
+/** The link in a text. */
 export function linkOf({ content }: SandboxMessage): string {
   const text = content.type === 'Text' ? content.text : JSON.stringify(content);
   return /https?:\/\/[^\s"]+/.exec(text)?.[0] ?? '';
@@ -130,5 +143,3 @@ export async function stillWaits({ n8n }: Bench, { id }: Pick<Execution, 'id'>):
   const { status } = await n8n.execution(id);
   return status === 'waiting';
 }
-
-export { until };
