@@ -1,5 +1,4 @@
-// One project per place the tests run in: `unit` needs nothing but Node.js, `node-red` starts real Node-RED runtimes from the built
-// package, `n8n` a real n8n from test/hosts/n8n, `browser` a Chromium on top of both.
+// One project per place the tests run in. test/README.md says which is which, what it needs, and how a test is added.
 const common = {
   rootDir: import.meta.dirname ?? process.cwd(),
   testEnvironment: 'node',
@@ -14,9 +13,13 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.work/', '<rootDir>/test/hosts/.*/node_modules/'],
 };
 
+const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts' };
+
 export default {
   // Real servers on a busy machine: a test that hangs is still found.
   testTimeout: 30_000,
+  // Tests of platforms mostly wait. A file that does not give everything back ends with its worker.
+  maxWorkers: 4,
   projects: [
     {
       ...common,
@@ -24,16 +27,20 @@ export default {
       testMatch: ['<rootDir>/test/{core,sandbox,editor,package}/**/*.test.ts'],
     },
     {
-      // The contract once more, on the newest zod: a Node-RED user gets that one, n8n brings 3.25.
+      // A part of the contract once more, on the newest zod: a Node-RED user gets that one, n8n brings 3.25.
       ...common,
       displayName: 'unit-zod4',
-      testMatch: ['<rootDir>/test/core/contract/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/core/contract/{validate,message,batch,template,interactive}.test.ts'],
       moduleNameMapper: { ...common.moduleNameMapper, '^zod/v4$': 'zod4/v4' },
     },
-    { ...common, displayName: 'node-red', testMatch: ['<rootDir>/test/hosts/node-red/**/*.test.ts'] },
-    { ...common, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/*.test.ts'] },
-    // n8n's queue mode, with PostgreSQL and Redis.
-    { ...common, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
-    { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
+    {
+      ...hosts,
+      displayName: 'node-red',
+      testMatch: ['<rootDir>/test/hosts/node-red/**/!(proxies).test.ts'],
+    },
+    { ...hosts, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/!(proxies).test.ts'] },
+    { ...hosts, displayName: 'proxy', testMatch: ['<rootDir>/test/hosts/{node-red,n8n}/proxies.test.ts'] },
+    { ...hosts, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
+    { ...hosts, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };

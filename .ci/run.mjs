@@ -1,5 +1,5 @@
 // What .ci/run does. Logs and reports are in .work/ci.
-import { spawnSync } from 'node:child_process';
+import { missing } from '../test/needs.mjs';
 import { command, gate, jest, runStage } from './stage.mjs';
 
 const budget = 82 * 60_000;
@@ -15,7 +15,7 @@ const preparation = [
 ];
 
 /** What takes minutes and says little more about another version of the platform. */
-const lengthy = ['ledger', 'volume', 'hostile', 'proxies', 'secrets'];
+const lengthy = ['ledger', 'volume', 'hostile', 'secrets'];
 
 const stages = [
   command('type check', 'npm run typecheck'),
@@ -35,6 +35,8 @@ const stages = [
   gate('npm package', 'node .ci/gates/pack.mjs'),
   jest('n8n tests', 'test:n8n'),
   jest('n8n tests on the newest n8n', 'test:n8n', { env: { N8N_HOST: 'newest' }, without: lengthy }),
+  jest('tests behind proxies', 'test:proxy'),
+  jest('n8n in queue mode', 'test:queue'),
   jest('browser tests', 'test:browser'),
 ];
 
@@ -51,12 +53,11 @@ function remaining() {
   return Math.min(longestStage, Math.max(1000, budget - (Date.now() - started)));
 }
 
-/** A browser and a proxy for the tests, and what builds n8n's sqlite3; installed only where they are missing. */
+/** What the tests need of the system, and what builds n8n's sqlite3; installed only where it is missing. */
 function systemPackages() {
-  const wanted = ['chromium', 'nginx', 'python3', 'make', 'g++']; // each package has a program of its name
-  const missing = wanted.filter((program) => spawnSync('which', [program]).status !== 0);
-  if (missing.length === 0) return 'true';
-  const install = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  const wanted = missing(['chromium', 'nginx', 'postgresql', 'redis-server', 'python3', 'make', 'g++']);
+  if (wanted.length === 0) return 'true';
+  const install = `apt-get install -y --no-install-recommends ${wanted.join(' ')}`;
   return `export DEBIAN_FRONTEND=noninteractive; apt-get update && ${install}`;
 }
 

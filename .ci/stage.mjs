@@ -39,7 +39,7 @@ export function jest(name, script, { env = {}, without = [] } = {}) {
   return {
     name,
     line: `npm run ${script} -- --ci --testTimeout=${patience} --json --outputFile=${report}${leftOut}`,
-    env,
+    env: { TEST_VOLUME: 'full', ...env },
     report,
     count: (code) => {
       const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0 } = readReport(report);

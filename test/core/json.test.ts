@@ -41,8 +41,11 @@ describe('everything else is as JSON.parse reads it', () => {
 
   it('in any JSON, with a big number in it', () => {
     const big = fc.bigInt({ min: 2n ** 53n, max: 2n ** 200n });
+    const withoutBig = fc
+      .jsonValue()
+      .filter((json) => !/(?<![\d.])\d{16,}(?![\d.eE])/.test(JSON.stringify(json)));
     fc.assert(
-      fc.property(fc.jsonValue(), big, fc.constantFrom(0, 2), (json, number, indent) => {
+      fc.property(withoutBig, big, fc.constantFrom(0, 2), (json, number, indent) => {
         const around = [json, { json, number: '@ @' }];
         const text = JSON.stringify(around, null, indent);
         expect(parseJson(text.replace('"@ @"', `${number}`))).toEqual(

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,6 +6,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+
+import { startProgram } from './programs';
 
 /** Says to the outermost proxy whom it is to take the caller for: the tests call from this machine only. */
 const SOURCE_HEADER = 'X-Test-Source';
@@ -38,16 +40,17 @@ export async function startProxies(
     });
   });
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, servers));
-  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'log')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` },
-  });
+  const nginx = startProgram(
+    'nginx',
+    ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'log')],
+    { env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` } },
+  );
   await listening(nginx, ports);
   return {
     url: `http://127.0.0.1:${ports[0]}`,
     stop: async () => {
       const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
+      nginx.stdin.end();
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
@@ -83,9 +86,9 @@ function serverText(server: { port: number; index: number; target: string; forwa
   }`;
 }
 
-async function listening(nginx: ChildProcess, ports: number[]): Promise<void> {
+async function listening(nginx: ChildProcessWithoutNullStreams, ports: number[]): Promise<void> {
   let output = '';
-  nginx.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+  nginx.stderr.on('data', (text: Buffer) => (output += text.toString()));
   for (const port of ports) {
     for (const end = Date.now() + 10_000; !(await answers(port)); await pause(20)) {
       if (nginx.exitCode !== null || Date.now() > end) throw new Error(`nginx does not listen: ${output}`);

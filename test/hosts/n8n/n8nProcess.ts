@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { startProgram } from '../programs';
 import { hostFolder, hostNode, hostProgram, isInstalled } from './host';
 import { until } from './until';
 
@@ -54,8 +54,7 @@ export async function startProcess(
 }
 
 function launch(env: Record<string, string>, port: number, role: Role): N8nProcess & { ended(): boolean } {
-  const supervisor = path.join(__dirname, 'supervise.mjs');
-  const child = spawn(process.execPath, [supervisor, hostNode(), hostProgram, role], { env });
+  const child = startProgram(hostNode(), [hostProgram, role], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -2,11 +2,12 @@ import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
 import { startFaults, type Faults, type Place } from '../../faults/front';
 import { disagreements, ledgerSandbox, plan, SEED, summary, type Outcome } from '../../faults/ledger';
+import { volume } from '../../volume';
 import { accountNode, form, leaf, sendNode, sink, tab } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 
-/** In CI; FAULT_SENDS=10 sends ten times as many. */
-const SENDS = 2000;
+/** FAULT_SENDS=10 sends ten times as many. */
+const SENDS = volume({ full: 2000, quick: 300 });
 const LIMIT_MS = 480_000;
 
 let sandbox: Sandbox;

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { EventEmitter, once } from 'node:events';
 
+import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedProgram, root } from './host';
 
 const PATIENCE_MS = 15_000;
@@ -104,17 +105,19 @@ export class NodeRed {
     const { adminRoot = '' } = options;
     const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
     writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
-    const child = fork(
-      nodeRedProgram,
-      ['--userDir', userFolder, '--settings', join(userFolder, 'settings.js'), '--port', '0'],
-      {
-        cwd: userFolder,
-        env: { ...process.env, NODE_ENV: 'production', LANG: 'en_US.UTF-8', ...options.env },
-        execPath: nodeForNodeRed(),
-        execArgv: ['--expose-gc'],
-        serialization: 'advanced',
-        silent: true,
-      },
+    const child = endWithFile(
+      fork(
+        nodeRedProgram,
+        ['--userDir', userFolder, '--settings', join(userFolder, 'settings.js'), '--port', '0'],
+        {
+          cwd: userFolder,
+          env: { ...process.env, NODE_ENV: 'production', LANG: 'en_US.UTF-8', ...options.env },
+          execPath: nodeForNodeRed(),
+          execArgv: ['--expose-gc'],
+          serialization: 'advanced',
+          silent: true,
+        },
+      ),
     );
     const nodeRed = new NodeRed(child, userFolder, adminRoot);
     await nodeRed.until(() => nodeRed.port > 0 && nodeRed.starts > 0, 'Node-RED to start', 60_000);

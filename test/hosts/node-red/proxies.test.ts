@@ -2,7 +2,7 @@ import { printFigure } from '../../figures';
 import { ALLOWED, postFrom, startProxies, tryEverybody, type Proxies, type Tally } from '../proxies';
 import { sink } from './flows';
 import { NodeRed } from './nodeRedServer';
-import { inboundNode, INBOUND_PATH, post, sms, triggerFlow } from './webhooks';
+import { call, inboundNode, INBOUND_PATH, post, sms, triggerFlow } from './webhooks';
 
 /** Who gets in through real nginx servers in front of a real Node-RED. */
 const MOST_PROXIES = 2;
@@ -166,6 +166,34 @@ describe('on a socket that takes IPv6 and IPv4', () => {
     expect(await post(ipv6, sms())).toMatchObject({ status: 200 });
   });
 });
+
+it('callers that trickle their body get nothing into the flow, hold nobody up, and are ended', async () => {
+  const nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+  const proxies = await startProxies(nodeRed.url, { proxies: 1 });
+  try {
+    await nodeRed.deploy(triggerFlow(inboundNode(), { trustedProxies: 1, allowedCallers: '127.0.0.5' }));
+    const direct = `${nodeRed.url}${INBOUND_PATH}`;
+    const behind = { 'x-forwarded-for': '127.0.0.5', 'content-type': 'application/json' };
+    const trickling = Array.from({ length: 200 }, () =>
+      call(direct, { headers: { ...behind, 'content-length': '1000' }, body: '{"text":"', unfinished: true }),
+    );
+    const begin = Date.now();
+    const meanwhile = await postFrom({
+      url: `${proxies.url}${INBOUND_PATH}`,
+      from: '127.0.0.5',
+      body: sms(),
+    });
+    expect(meanwhile.status).toBe(200);
+    expect(Date.now() - begin).toBeLessThan(5000);
+    const answers = await Promise.all(trickling);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
+    await nodeRed.messageAt('out');
+    expect(nodeRed.at('out')).toHaveLength(1);
+  } finally {
+    await proxies.stop();
+    await nodeRed.stop();
+  }
+}, 90_000);
 
 afterAll(() => {
   printFigure(

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { freePort } from '../../network/listening';
 import { workFolder } from '../n8n/host';
 import { until } from '../n8n/until';
+import { startProgram } from '../programs';
 
 /** A program that can be stopped and started again with what it has stored. */
 export interface Service {
@@ -115,12 +116,11 @@ function service(
   args: string[],
   owner: { uid?: number; gid?: number },
 ): Service {
-  const supervisor = path.join(__dirname, '..', 'n8n', 'supervise.mjs');
   let stop = async () => {};
   return {
     port,
     start: async () => {
-      const child = spawn(process.execPath, [supervisor, program, ...args], { ...owner, cwd: '/' });
+      const child = startProgram(program, args, { ...owner, cwd: '/' });
       let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text) => (output += String(text)));

@@ -36,6 +36,8 @@ module.exports = (RED) => {
   });
   RED.server.on('listening', () => tell({ kind: 'listening', port: RED.server.address().port }));
 
+  // Whoever started this is gone.
+  process.on('disconnect', () => process.exit());
   process.on('message', (command) => {
     if (command.inject !== undefined) {
       const node = RED.nodes.getNode(command.inject);
