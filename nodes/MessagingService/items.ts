@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asMessagingError, createLimiter, type MessagingError } from '../../core/client';
+import { asMessagingError, createLimiter, MessagingError } from '../../core/client';
 import type { Parameters } from './fields/read';
 
 /** What became of an item; `skipped` when the node stopped before it. */
@@ -17,7 +17,7 @@ export interface ItemRun {
 
 /**
  * Runs a task for each item, a few at the same time, and gives what became of each, in their order. What has already failed stays so.
- * After a failure (unless `goOn`) and after a cancellation what has begun is finished and nothing new is begun.
+ * After a failure (unless `goOn`) what has begun is finished and nothing new is begun. When the execution is stopped it ends at once.
  */
 export async function runItems<Input, Output>(
   items: ReadonlyArray<ItemOutcome<Input>>,
@@ -25,19 +25,56 @@ export async function runItems<Input, Output>(
   task: (input: Input) => Promise<Output>,
 ): Promise<Array<ItemOutcome<Output>>> {
   const limiter = createLimiter(atOnce);
-  let stopped = false;
-  const runOne = async (input: Input): Promise<ItemOutcome<Output>> => {
-    if (stopped || signal?.aborted === true) return { kind: 'skipped' };
+  let failed = false;
+  const outcomes = items.map((item): ItemOutcome<Output> =>
+    item.kind === 'done' ? { kind: 'skipped' } : item,
+  );
+  const runOne = async (index: number, input: Input): Promise<void> => {
+    if ((failed && !goOn) || signal?.aborted === true) return;
+    outcomes[index] = underWay();
     try {
-      return { kind: 'done', value: await task(input) };
+      outcomes[index] = { kind: 'done', value: await task(input) };
     } catch (error) {
-      stopped = !goOn;
-      return { kind: 'failed', error: asMessagingError(error) };
+      failed = true;
+      outcomes[index] = { kind: 'failed', error: asMessagingError(error) };
     }
   };
-  return await Promise.all(
-    items.map((item) => (item.kind === 'done' ? limiter.run(() => runOne(item.value)) : item)),
+  const runs = items.map((item, index) =>
+    item.kind === 'done' ? limiter.run(() => runOne(index, item.value)) : undefined,
   );
+  await untilStopped(Promise.all(runs), signal);
+  return [...outcomes];
+}
+
+/** What is known of an item as long as its task runs: where the execution is stopped meanwhile, that is how it ends. */
+export function underWay(): ItemOutcome<never> {
+  return {
+    kind: 'failed',
+    error: new MessagingError({
+      message: 'The execution was stopped before the service answered',
+      outcome: 'unknown',
+      code: 'cancelled',
+    }),
+  };
+}
+
+/**
+ * Waits for work, but not beyond the moment at which a person or a time limit stops the execution: n8n then stores what there is, and
+ * of a node only what it gives at once.
+ */
+export async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) {
+    await work;
+    return;
+  }
+  let end: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (end = resolve));
+  signal.addEventListener('abort', end);
+  try {
+    await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
 
 /** The indexes of the input items, to run a task for each. */

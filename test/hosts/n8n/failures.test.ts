@@ -416,6 +416,35 @@ describe.each([
   });
 });
 
+describe('an execution that reaches its time limit', () => {
+  // n8n 2.8 stores of it only the nodes that were done before.
+  const inNewest = process.env.N8N_HOST === 'newest' ? it : it.skip;
+
+  inNewest.each([
+    ['Send', {}],
+    ['Send Batch', { operation: 'sendBatch' }],
+  ])('keeps what %s has sent, and sends only the rest when a person retries it', async (_name, operation) => {
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 800 });
+    const items = people(...Array.from({ length: 30 }, (_, index) => `+41791000${index + 100}`));
+    const options = { itemsAtOnce: 5, chunkSize: 2 };
+    const { nodes } = await bench.workflow({ ...toEach, ...operation, options }, items);
+    const workflow = await bench.n8n.createWorkflow({ nodes, settings: { executionTimeout: 3 } });
+
+    const execution = await bench.n8n.run(workflow);
+
+    expect(execution.status).toBe('canceled');
+    const [run] = execution.data.resultData.runData.Messaging ?? [];
+    expect(run?.error?.message).toBe('The execution was stopped before the service answered');
+    expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ perhaps sent, \d+ not begun\./);
+
+    bench.sandbox.change({ faults: [] });
+    await bench.n8n.call('POST', `/rest/executions/${execution.id}/retry`, { loadWorkflow: false });
+    await bench.n8n.waitForExecution(({ retryOf }) => retryOf === execution.id);
+    expect(new Set(texts()).size).toBe(30);
+    expect(texts()).toHaveLength(30);
+  });
+});
+
 describe('a loop', () => {
   it('sends the same message again in each round', async () => {
     const rounds = [1, 2, 3].map((round) => ({ json: { round } }));

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readText } from '../../../../core/reading';
-import { firstFailure, type ItemOutcome } from '../../items';
+import { MessagingError } from '../../../../core/client';
+import { toNodeError } from '../../errors';
+import { cancelSignalOf, firstFailure, type ItemOutcome } from '../../items';
 import { stopAtFailure, toItems } from '../results';
 import type { Draft } from './drafts';
 import { hintsOf } from './hints';
@@ -13,12 +15,21 @@ export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDat
   return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
 }
 
-/** The output of a node that sends, with its hints. What was sent stays remembered as long as another try may follow. */
-export function deliverMessages(
-  context: IExecuteFunctions,
-  outcomes: ReadonlyArray<ItemOutcome<IDataObject>>,
-  sent: SentMessages,
-): INodeExecutionData[] {
+/** What a node that sends has come to. */
+export interface Delivery {
+  drafts: ReadonlyArray<ItemOutcome<Draft>>;
+  /** What became of the message of each draft. */
+  outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
+  sent: SentMessages;
+}
+
+/**
+ * The output of a node that sends, with its hints. What was sent stays remembered as long as another try may follow.
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures
+ */
+export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
+  const { outcomes, sent } = delivery;
+  if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   stopAtFailure(context, outcomes, whatElseHappened(outcomes));
   const hints = hintsOf(outcomes);
@@ -26,6 +37,33 @@ export function deliverMessages(
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
   return toItems(outcomes);
+}
+
+/** What a stopped execution leaves behind: an error that names what was sent, or an error for each item that was not. */
+function deliverStopped(
+  context: IExecuteFunctions,
+  { drafts, outcomes, sent }: Delivery,
+): INodeExecutionData[] {
+  for (const [itemIndex, outcome] of outcomes.entries()) {
+    const draft = drafts[itemIndex];
+    if (outcome.kind === 'failed' && draft?.kind === 'done') sent.failed(draft.value, outcome.error);
+  }
+  const open = outcomes.findIndex(({ kind }) => kind !== 'done');
+  if (open >= 0 && !context.continueOnFail()) {
+    const { error } = firstFailure(outcomes) ?? { error: notBegun() };
+    throw toNodeError(context.getNode(), error, open, whatElseHappened(outcomes));
+  }
+  return toItems(
+    outcomes.map((outcome) => (outcome.kind === 'skipped' ? { kind: 'failed', error: notBegun() } : outcome)),
+  );
+}
+
+function notBegun(): MessagingError {
+  return new MessagingError({
+    message: 'The execution was stopped before this message was sent',
+    outcome: 'not_sent',
+    code: 'cancelled',
+  });
 }
 
 const MOST_IDS_NAMED = 50;

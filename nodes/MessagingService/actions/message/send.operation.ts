@@ -6,7 +6,7 @@ import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
 import { stopAtFailure } from '../results';
-import { deliverMessages, knownOutcome } from './deliverMessages';
+import { deliverMessages, knownOutcome, type Delivery } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
 import { messageOutput } from './output';
 import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
@@ -35,15 +35,14 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const drafts = await draftAll(context);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
-  const { outcomes, sent } = await sendDrafts(context, drafts);
-  return deliverMessages(context, outcomes, sent);
+  return deliverMessages(context, await sendDrafts(context, drafts));
 }
 
 /** Sends what no earlier try has sent; gives what became of each item, and what remembers it. */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<ItemOutcome<Draft>>,
-): Promise<{ outcomes: Array<ItemOutcome<IDataObject>>; sent: SentMessages }> {
+): Promise<Delivery> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
   const once = sendOnceOf(context);
@@ -57,7 +56,8 @@ export async function sendDrafts(
   );
   const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
   const now = await runItems(toSend, run, (draft) => sendUnlessSent({ context, client, sent, once }, draft));
-  return { outcomes: now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome), sent };
+  const outcomes = now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome);
+  return { drafts, outcomes, sent };
 }
 
 const SKIPPED: ItemOutcome<never> = { kind: 'skipped' };

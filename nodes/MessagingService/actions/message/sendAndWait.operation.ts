@@ -65,8 +65,9 @@ async function ask(context: IExecuteFunctions, run: number): Promise<Wait> {
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
   const messages = drafts.map((draft) => (draft.kind === 'done' ? asMessage(draft.value) : draft));
-  const { outcomes, sent } = await sendDrafts(context, messages);
-  deliverMessages(context, outcomes, sent);
+  const delivery = await sendDrafts(context, messages);
+  deliverMessages(context, delivery);
+  const { outcomes } = delivery;
   const questions = outcomes.flatMap((outcome, item): Question[] => {
     const draft = drafts[item];
     if (outcome.kind !== 'done' || draft?.kind !== 'done') return [];

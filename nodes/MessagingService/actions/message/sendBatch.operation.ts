@@ -9,7 +9,7 @@ import {
   type Client,
   type SendOnce,
 } from '../../../../core/client';
-import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
+import { cancelSignalOf, runItems, underWay, untilStopped, type ItemOutcome } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
@@ -64,8 +64,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   });
   const client = await clientOf(context, timeoutOption(context));
   const once = sendOnceOf(context);
-  await sendChunks(toSend, { context, client, sent, once, signal: cancelSignalOf(context), outcomes });
-  return deliverMessages(context, outcomes, sent);
+  const signal = cancelSignalOf(context);
+  await untilStopped(sendChunks(toSend, { context, client, sent, once, signal, outcomes }), signal);
+  return deliverMessages(context, { drafts, outcomes: [...outcomes], sent });
 }
 
 /** One call can be on its way while another is answered. */
@@ -175,6 +176,7 @@ async function sendCall(
     if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.itemIndex] = outcome;
   }
   if (sending.length === 0) return;
+  for (const { draft } of sending) outcomes[draft.itemIndex] = underWay();
   const requests = sending.map(({ request }) => request);
   const result = await client.sendBatch(requests, { signal });
   for (const [index, { draft }] of sending.entries()) {
