@@ -78,6 +78,8 @@ export const DISAPPROVE = 'disapprove';
 
 /** An answer as it is handed to the waiting node, by this package only: never by a browser's form. */
 export interface GivenAnswer {
+  /** By which the same answer is known again when its call is repeated. */
+  id?: string;
   /** Who answered in the chat. */
   by?: string;
   /** Index of the choice. */

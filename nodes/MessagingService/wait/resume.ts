@@ -1,8 +1,10 @@
+import { randomUUID } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import type { GivenAnswer } from './answers';
+import { wasTaken } from './taken';
 
 /**
  * What became of an answer: `recorded`; `answered` before; `over`, as nothing waits any more; `refused`, as the reference is not one
@@ -35,8 +37,9 @@ export interface Address {
 export async function resume(
   context: IWebhookFunctions,
   address: Address,
-  answer: GivenAnswer,
+  given: Omit<GivenAnswer, 'id'>,
 ): Promise<Resumption> {
+  const answer = { ...given, id: randomUUID() };
   const [execution = ''] = address.url.pathname.split('/').slice(-2);
   return await inTurn(execution, async () => {
     for (const pause of PAUSES_MS) {
@@ -64,11 +67,12 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 async function callItself(
   context: IWebhookFunctions,
   address: Address,
-  answer: GivenAnswer,
+  answer: GivenAnswer & { id: string },
 ): Promise<Resumption> {
   let missing = false;
   for (const url of [localAddressOf(context, address), address.url]) {
     const resumption = url && (await call(context, url, address.url.host, answer));
+    if (wasTaken(answer.id)) return 'recorded';
     if (resumption !== undefined && resumption !== 'missing') return resumption;
     missing ||= resumption === 'missing';
   }

@@ -15,6 +15,8 @@ export interface Choice {
 
 /** What came back for one message. Times are ISO 8601. */
 export interface Answer {
+  /** By which it is known again when the call that hands it on is repeated; a report has none. */
+  id?: string;
   respondedAt: string;
   /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
   via: 'chat' | 'page' | 'report';

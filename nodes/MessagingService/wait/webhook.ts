@@ -32,7 +32,7 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   const given = method === 'POST' ? givenAnswer(body) : undefined;
   if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = asked === undefined ? 'over' : judge(asked, given);
-  const webhookResponse = { [VERDICT]: verdict };
+  const webhookResponse = { [VERDICT]: verdict === 'repeated' ? 'recorded' : verdict };
   if (verdict !== 'recorded' || asked === undefined) return { webhookResponse };
   return { workflowData: record(context, asked, answerFrom(asked, given)), webhookResponse };
 }
@@ -59,6 +59,7 @@ function givenAnswer(body: unknown): GivenAnswer | undefined {
   const given = isRecord(body) ? body[ANSWER] : undefined;
   if (!isRecord(given)) return undefined;
   return {
+    id: asText(given.id),
     by: asText(given.by),
     text: asText(given.text),
     messageId: asText(given.messageId),
@@ -66,8 +67,10 @@ function givenAnswer(body: unknown): GivenAnswer | undefined {
   };
 }
 
-function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumption {
-  if (question.answer !== undefined) return 'answered';
+function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumption | 'repeated' {
+  const { answer } = question;
+  if (answer !== undefined)
+    return answer.id !== undefined && answer.id === given.id ? 'repeated' : 'answered';
   if (isOver(wait)) return 'over';
   if (wait.responseType === 'freeText') return given.text === undefined ? 'wrong' : 'recorded';
   return question.choices[choice ?? given.choice ?? -1] === undefined ? 'wrong' : 'recorded';
@@ -77,6 +80,7 @@ function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumptio
 function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
   const inChat = choice !== undefined || question.plain;
   return {
+    id: given.id,
     respondedAt: new Date().toISOString(),
     via: inChat ? 'chat' : 'page',
     by: (inChat ? given.by : undefined) ?? question.to,

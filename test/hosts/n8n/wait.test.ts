@@ -253,8 +253,7 @@ describe('several items', () => {
     const sent = await messages();
     await tap(bench.sandbox, of(sent, 2), 1);
     await tap(bench.sandbox, of(sent, 0), 0);
-    const between = await bench.n8n.execution(waiting.id);
-    expect(between.status).toBe('waiting');
+    expect(await stillWaits(bench, waiting)).toBe(true);
     await tap(bench.sandbox, of(sent, 1), 0);
     expect(await answered(waiting)).toMatchObject([
       { name: 'P1', data: { approved: true }, answeredBy: people[0]?.json.to },
@@ -284,5 +283,242 @@ describe('several items', () => {
     const { push } = await tap(bench.sandbox, of(sent, 0), 0);
     expect(push?.attempts.at(-1)).toMatchObject({ status: 200 });
     expect(await started()).toBe(before);
+  });
+});
+
+describe('delivery', () => {
+  const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
+
+  it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
+    'goes on when a message on %s is delivered',
+    async (channel) => {
+      const waiting = await ask(bench, asking(channel, delivery), [{ json: { order: 7 } }]);
+      const message = await next();
+      expect(message.notification).toMatchObject({ forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost' }] });
+      bench.sandbox.setState(message.messageId, 'Delivered');
+      const execution = await ended(bench, waiting);
+      expect(branch(execution, 'No Answer')).toEqual([]);
+      expect(branch(execution, 'Answered')).toMatchObject([
+        { order: 7, data: { delivered: true, status: 'delivered' }, messageId: message.messageId },
+      ]);
+    },
+  );
+
+  it('gives a message that failed by the other branch, with the reason', async () => {
+    const waiting = await ask(bench, asking('Sms', delivery), [{ json: { order: 7 } }]);
+    const { messageId } = await next();
+    bench.sandbox.setState(messageId, 'Failed', { code: 'Expired', message: 'The message expired' });
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'Answered')).toEqual([]);
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      { order: 7, data: { delivered: false, status: 'failed', errorText: 'The message expired' } },
+    ]);
+  });
+
+  const reportTo = async () => {
+    const { messageId, notification } = await next();
+    const url = String(notification?.addresses[0]?.address);
+    const report = async (body: object) =>
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messageId, ...body }),
+      });
+    return { messageId, url, report };
+  };
+
+  it('answers what is not final, and reports of other messages, with 200 and waits on', async () => {
+    const waiting = await ask(bench, asking('Sms', delivery));
+    const { report, url } = await reportTo();
+    const others = [
+      { status: 'Delayed' },
+      { status: 'Buffered' },
+      { status: 'Delivered', messageId: 'another' },
+      { text: 'no report at all' },
+      {},
+    ];
+    for (const body of others) expect((await report(body)).status).toBe(200);
+    expect((await fetch(url, { method: 'POST', body: 'nonsense' })).status).toBe(200);
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    expect((await report({ status: 'Failed' })).status).toBe(200);
+    expect((await report({ status: 'Delivered' })).status).toBeLessThan(500);
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'No Answer')).toMatchObject([{ data: { delivered: false } }]);
+  });
+
+  it('refuses callers that are not on the list of allowed callers, by the same words as the trigger', async () => {
+    const waiting = await ask(bench, asking('Sms', { responseType: 'delivery' }));
+    const { report } = await reportTo();
+    const answer = await report({ status: 'Delivered' });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('add 127.0.0.1 to \\"More Allowed Callers\\" of this node');
+    expect(await stillWaits(bench, waiting)).toBe(true);
+  });
+
+  it('waits for the reports of all messages, and catches up on those that came too early', async () => {
+    bench.sandbox.change({ automaticDelivery: 0 });
+    const people = [1, 2, 3, 4, 5].map((index) => ({ json: { to: `+4179100000${index}` } }));
+    const waiting = await ask(bench, asking('Sms', { ...delivery, to: '={{ $json.to }}' }), people);
+    expect(await answered(waiting)).toHaveLength(5);
+  });
+});
+
+describe('what cannot be sent', () => {
+  const refused = { to: '0791234567' };
+
+  it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
+    'is an error at once on %s: nothing waits',
+    async (channel) => {
+      bench.sandbox.change({ points: 0 });
+      const execution = await ask(bench, asking(channel, approval));
+      expect(execution.status).toBe('error');
+      expect(execution.error?.message).toMatch(/credit|points/i);
+    },
+  );
+
+  it('is checked for all items before the first one goes out', async () => {
+    const items = [{ json: { to: PERSON } }, { json: refused }];
+    const execution = await ask(bench, asking('Sms', { to: '={{ $json.to }}' }), items);
+    expect(execution.status).toBe('error');
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('does not keep the other items from waiting where the node goes on after failures', async () => {
+    const items = [{ json: { to: PERSON } }, { json: refused }];
+    const goOn = { onError: 'continueRegularOutput' } as const;
+    const waiting = await ask(bench, asking('Whatsapp', { to: '={{ $json.to }}' }), items, goOn);
+    expect(waiting.status).toBe('waiting');
+    await tap(bench.sandbox, await next());
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'Answered')).toMatchObject([{ data: { approved: true } }]);
+    expect(branch(execution, 'No Answer')).toMatchObject([{ error: { outcome: 'not_sent' } }]);
+  });
+
+  it.each([
+    ['a choice without choices', { responseType: 'choice' }, /Choices: must hold/],
+    [
+      'a label that is too long',
+      { approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
+      /20 characters/,
+    ],
+    ['an empty message', { message: ' ' }, /Message: is required/],
+    [
+      'a limit that is none',
+      { options: { limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } } } },
+      /Limit Wait Time/,
+    ],
+    [
+      'a list of callers that is none',
+      { responseType: 'delivery', options: { allowedCallers: 'everybody' } },
+      /everybody/,
+    ],
+    [
+      'a text that would cut off the link',
+      { channel: 'Sms', from: '0041795550100', message: 'x'.repeat(1500) },
+      /link at its end would be cut/,
+    ],
+  ])('says what is wrong with %s', async (_, parameters, words) => {
+    const execution = await ask(bench, asking('Whatsapp', parameters));
+    expect(`${execution.error?.message} ${execution.error?.description}`).toMatch(words);
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('is not sent twice by Retry On Fail', async () => {
+    const items = [1, 2, 3].map((index) => ({ json: { to: `+4179100000${index}` } }));
+    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
+    const waiting = await ask(bench, asking('Whatsapp', { to: '={{ $json.to }}' }), items, retry);
+    expect(waiting.status).toBe('waiting');
+    expect(
+      bench.sandbox
+        .messages()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual(items.map(({ json }) => json.to));
+    for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
+    expect(await answered(waiting)).toHaveLength(3);
+  });
+});
+
+describe('references', () => {
+  it('resume nothing when they are forged, altered, used or of another n8n; each call is answered 200', async () => {
+    const waiting = await ask(bench, asking('Whatsapp', approval));
+    const message = await next();
+    const [yes, no] = choicesOf(message).map(({ id }) => id);
+    if (yes === undefined || no === undefined) throw new Error('There are no buttons');
+    const signature = /signature=(.*)$/.exec(no)?.[1] ?? '';
+    const before = await started();
+    const forged = [
+      yes.replace('choice=0', 'choice=1'),
+      yes.replace(/signature=.*/, `signature=${signature}`),
+      yes.replace(/signature=.*/, `signature=${'0'.repeat(64)}`),
+      yes.replace('item=0.0', 'item=0.1'),
+      yes.replace(/^\d+/, '999999'),
+      yes.replace(/^\d+/, '..'),
+      `//example.com/${yes}`,
+      `http://example.com/webhook-waiting/${yes}`,
+      yes.replace('/', '/../../rest/'),
+    ];
+    const answers = [];
+    for (const id of forged) {
+      const reply = { type: 'Button' as const, id, title: 'Approve' };
+      const { push } = await bench.sandbox.receive({ from: PERSON, to: NUMBER, channel: 'Whatsapp', reply });
+      answers.push(push?.attempts.at(-1)?.status);
+    }
+    expect(answers).toEqual(forged.map(() => 200));
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    // What cannot be a reference at all is the id of a button of the user's own.
+    const ownIds = forged.filter(
+      (id) => !/^[\w-]+\/[\w.~%-]+\?item=\d+\.\d+&choice=\d+&signature=[0-9a-f]{64}$/.test(id),
+    );
+    expect(await started()).toBe(before + ownIds.length);
+    await tap(bench.sandbox, message, 1);
+    expect(await answered(waiting)).toMatchObject([{ data: { approved: false } }]);
+  });
+
+  it('count once when they are tapped twice at the same time', async () => {
+    const waits = await Promise.all(
+      Array.from({ length: 10 }, () => ask(bench, asking('Whatsapp', approval))),
+    );
+    const messages = bench.sandbox.messages();
+    const before = await started();
+    const taps = messages.flatMap((message) => [0, 1].map((choice) => tap(bench.sandbox, message, choice)));
+    const pushes = await Promise.all(taps);
+    expect(pushes.map(({ push }) => push?.attempts.at(-1)?.status)).toEqual(pushes.map(() => 200));
+    for (const waiting of waits) expect(await answered(waiting)).toHaveLength(1);
+    expect(await started()).toBe(before);
+  });
+});
+
+describe('Limit Wait Time', () => {
+  it('hands the items on by the first branch when the time is up, and says who has not answered', async () => {
+    const limit = {
+      limitWaitTime: {
+        values: { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+      },
+    };
+    const items = [1, 2].map((index) => ({ json: { to: `+4179100000${index}`, name: `P${index}` } }));
+    const toEach = { to: '={{ $json.to }}', options: limit };
+    const [asked, report] = await Promise.all([
+      ask(bench, asking('Whatsapp', { ...approval, ...toEach }), items),
+      ask(bench, asking('Sms', { responseType: 'delivery', options: limit })),
+    ]);
+    const message = bench.sandbox.messages().find(({ to }) => to === items[0]?.json.to);
+    if (message === undefined) throw new Error('Nobody was asked');
+    await tap(bench.sandbox, message, 0);
+
+    const execution = await ended(bench, asked, 100_000);
+    expect(branch(execution, 'Answered')).toEqual([]);
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      { name: 'P1', answered: true, data: { approved: true } },
+      { name: 'P2', answered: false, recipient: items[1]?.json.to },
+    ]);
+    expect(branch(await ended(bench, report, 100_000), 'No Answer')).toMatchObject([
+      { answered: false, data: { delivered: false, status: 'timeUp' } },
+    ]);
+    // A late tap changes nothing.
+    const late = bench.sandbox.messages().find(({ to }) => to === items[1]?.json.to);
+    if (late !== undefined) await tap(bench.sandbox, late, 0);
+    expect(branch(await bench.n8n.execution(asked.id), 'Answered')).toEqual([]);
   });
 });

@@ -138,8 +138,8 @@ export async function press(url: string, fields: Record<string, string>): Promis
   return { status: answer.status, html: await answer.text(), headers: answer.headers };
 }
 
-/** Nothing was sent or resumed although something came in: the execution still waits. */
+/** Whether the execution waits, once n8n has done with what came in. */
 export async function stillWaits({ n8n }: Bench, { id }: Pick<Execution, 'id'>): Promise<boolean> {
-  const { status } = await n8n.execution(id);
+  const { status } = await n8n.waitForExecution((each) => each.id === id);
   return status === 'waiting';
 }

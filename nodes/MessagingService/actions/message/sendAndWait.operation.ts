@@ -11,6 +11,7 @@ import { draftQuestion, responseTypeOf, type DraftedQuestion } from '../../wait/
 import { expect } from '../../wait/registry';
 import { reportersOf } from '../../wait/reporter';
 import { canResume, forgetWait, isOver, keepWait, waitIn, type Question, type Wait } from '../../wait/state';
+import { markTaken } from '../../wait/taken';
 import { waitTill } from '../../wait/waitTill';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
@@ -35,6 +36,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const store = context.getContext('node');
   const earlier = waitIn(store);
   const wait = earlier?.run === run ? earlier : await ask(context, run);
+  markTaken(wait);
   if (wait.responseType === 'delivery') await askForStatus(context, wait);
   const input = context.getInputData();
   if (isOver(wait)) {
