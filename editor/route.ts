@@ -1,8 +1,16 @@
+import { publicAddressProblem } from './checks/formats';
+import { asText } from './form/values';
 import { red } from './red';
 
-/** The address under which a path of this Node-RED is reached, as seen from this browser. */
-export function routeUrl(path: string): string {
+/** The address under which a path of this Node-RED is reached: by the account's public address, else as seen from this browser. */
+export function routeUrl(path: string, accountId: unknown): string {
   const root = typeof red.settings.httpNodeRoot === 'string' ? red.settings.httpNodeRoot : '/';
   const joined = `/${root}/${path}`.replace(/\/{2,}/g, '/');
-  return `${window.location.origin}${joined}`;
+  return `${publicAddress(accountId) ?? window.location.origin}${joined}`;
+}
+
+/** Undefined where the account names none, or takes it from the environment, which the editor does not know. */
+function publicAddress(accountId: unknown): string | undefined {
+  const address = asText(red.nodes.node(asText(accountId))?.['publicAddress']).trim();
+  return publicAddressProblem(address) === undefined ? address.replace(/\/+$/, '') : undefined;
 }

@@ -17,7 +17,7 @@ import {
 export interface Refusal {
   reason: string;
   hint?: string;
-  status?: 400 | 403;
+  status?: 400 | 403 | 503;
 }
 
 /** What the address of a caller is held against. */

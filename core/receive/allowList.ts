@@ -33,7 +33,13 @@ export class AllowListError extends Error {
   /** What a right entry looks like. */
   readonly example: string;
 
-  constructor(entry: string, reason: string, example: string = EXAMPLES) {
+  constructor(
+    entry: string,
+    reason: string,
+    example: string = EXAMPLES,
+    /** What the entry may have meant, where it could mean either. */
+    readonly meant?: { range: string; address: string },
+  ) {
     const shown = entry.length > MAX_ENTRY_SHOWN ? `${entry.slice(0, MAX_ENTRY_SHOWN)}…` : entry;
     super(
       shown === ''
@@ -115,7 +121,10 @@ function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, pref
     address.family === 6 && isIpv4(address)
       ? 'a range of IPv4 addresses is written with the IPv4 address and a prefix of 0 to 32'
       : `the address goes on after the first ${prefix} bits, so it is not clear whether it means the whole range or one address`;
-  return new AllowListError(entry, reason, `${range} for a range, ${alone} for this address only`);
+  return new AllowListError(entry, reason, `${range} for a range, ${alone} for this address only`, {
+    range,
+    address: alone,
+  });
 }
 
 function whyNoAddress(written: string): string {

@@ -1,3 +1,4 @@
+import { parseJson } from '../json';
 import { isRecord } from '../reading';
 
 /** Deeper than anything of the service, and than what flows can copy and show. */
@@ -17,7 +18,13 @@ export function harmIn(body: unknown): string | undefined {
   return undefined;
 }
 
-const PROTOTYPE_NAMED = 'The body holds a field that no message has: __proto__ or constructor.prototype.';
+/** As `harmIn`, for a query: also where its parser has left `a[b]` as a name, which a flow may take apart. */
+export function harmInQuery(query: object): string | undefined {
+  const named = Object.keys(query).some((name) => /__proto__|constructor\]?[[.]prototype/.test(name));
+  return named ? PROTOTYPE_NAMED : harmIn(query);
+}
+
+const PROTOTYPE_NAMED = 'There is a field that no message has: __proto__ or constructor.prototype.';
 
 function holdsValues(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
@@ -38,17 +45,24 @@ export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string
 /** Reads the bytes of a body, whatever type the caller says they are: JSON as a value, anything else as text. */
 export function readBytes(bytes: Uint8Array): ReadBody {
   const text = utf8In(bytes);
-  if (text === undefined) return NOT_READABLE;
+  return text === undefined ? NOT_READABLE : readText(text);
+}
+
+/** A body that the platform has parsed, unless it could harm the flow. A text that holds JSON is read, as the flow would. */
+export function readParsed(body: unknown): ReadBody {
+  return typeof body === 'string' ? readText(body) : unlessHarmful(body);
+}
+
+function readText(text: string): ReadBody {
   if (!/^\s*[[{]/.test(text)) return { ok: true, body: text };
   try {
-    return unlessHarmful(JSON.parse(text));
+    return unlessHarmful(parseJson(text));
   } catch {
     return NOT_READABLE;
   }
 }
 
-/** A body that the platform has parsed, unless it could harm the flow. */
-export function unlessHarmful(body: unknown): ReadBody {
+function unlessHarmful(body: unknown): ReadBody {
   const reason = harmIn(body);
   return reason === undefined ? { ok: true, body } : { ok: false, reason };
 }

@@ -87,9 +87,34 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
 export const SECRET_PARAMETER = 'secret';
 export const SECRET_HEADER = 'x-webhook-secret';
 
-/** The secret that a request holds, for `secretMatches`. */
-export function givenSecret(query: Record<string, unknown>, headers: Record<string, unknown>): unknown {
-  return query[SECRET_PARAMETER] ?? headers[SECRET_HEADER];
+/**
+ * Whether a request holds the shared secret: in its query, or in the header where the query has none. A header may hold other characters
+ * than ASCII as UTF-8, as Latin-1 (RFC 9110), or percent-encoded (`UTF-8''…`, RFC 8187).
+ */
+export function knowsSecret(
+  query: Record<string, unknown>,
+  headers: Record<string, unknown>,
+  expected: string,
+): boolean {
+  const inQuery = query[SECRET_PARAMETER];
+  if (inQuery !== undefined && inQuery !== '') return secretMatches(inQuery, expected);
+  return spellingsOf(headers[SECRET_HEADER]).some((given) => secretMatches(given, expected));
+}
+
+/** What a header can mean; Node.js reads its bytes as Latin-1. */
+function spellingsOf(header: unknown): string[] {
+  if (typeof header !== 'string') return [];
+  const encoded = /^UTF-8'[^']*'(.*)$/i.exec(header)?.[1];
+  const inUtf8 = Buffer.from(header, 'latin1').toString('utf8');
+  return [header, inUtf8, ...(encoded === undefined ? [] : [percentDecoded(encoded)])];
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The query without the secret: all of it may go into an event's `raw`, where a secret must not be. */

@@ -2,7 +2,7 @@ import type { Channel, InboundEvent, ServiceEvent } from './events';
 import { keywordOf } from './keyword';
 import { comparableAddress } from './phoneNumber';
 
-/** Which events start a flow. A filter that is left out, empty or holds only blanks lets everything through. */
+/** Which events start a flow. A filter that is left out, empty or holds only blanks counts for nothing. */
 export interface EventFilter {
   channels?: readonly Channel[];
   /** Who wrote. +41791234567, 0041791234567 and 41791234567 are the same number. */
@@ -15,27 +15,32 @@ export interface EventFilter {
   replyIds?: readonly string[];
   /** Whom the message of a status went to. */
   recipients?: readonly string[];
-  /** Only states after which nothing follows. */
+  /** Only states after which nothing follows, and words of state that are not known: these may mean one. */
   finalOnly?: boolean;
+  /** Whether what cannot be read passes although there are filters. */
+  unreadable?: boolean;
 }
 
 /**
  * Whether an event starts a flow.
  *
- * `channels` concerns both kinds of events; one whose channel is not known passes. `senders`, `receivers`, `keywords` and `replyIds`
- * concern inbound messages: one that lacks what is filtered by does not pass. Keywords and reply ids are alternatives, as a message
- * holds the one or the other; all else must match together. `recipients` and `finalOnly` concern status notifications. Unknown events always pass:
- * nothing is lost for having an unexpected shape. So a filter is no protection; that is what the allow-list is for.
+ * `channels` concerns both kinds of events. `senders`, `receivers`, `keywords` and `replyIds` concern inbound messages, `recipients` and
+ * `finalOnly` status notifications. Keywords and reply ids are alternatives, as a message holds the one or the other; all else must
+ * match together, and an event that lacks what is filtered by does not pass. Where any filter but `finalOnly` is set, events of unknown
+ * kind and channel do not pass either, unless `unreadable` says so; without filters all of them do, so that nothing is lost for having
+ * an unexpected shape.
  */
 export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean {
-  if (event.event === 'unknown') return true;
+  const lists = [filter.senders, filter.receivers, filter.keywords, filter.replyIds, filter.recipients];
   const channels = filter.channels ?? [];
-  if (channels.length > 0 && event.channel !== undefined && !channels.includes(event.channel)) return false;
+  if (event.event === 'unknown') {
+    const filters = channels.length > 0 || lists.some((list) => withoutBlanks(list).length > 0);
+    return !filters || filter.unreadable === true;
+  }
+  if (channels.length > 0 && !isOnOneOf(event.channel, channels, filter.unreadable)) return false;
   if (event.event === 'status') {
-    return (
-      (filter.finalOnly !== true || event.final) &&
-      isAmong(event.recipient, filter.recipients, comparableAddress)
-    );
+    const passesState = filter.finalOnly !== true || event.final || event.status === 'unknown';
+    return passesState && isAmong(event.recipient, filter.recipients, comparableAddress);
   }
   return (
     isAmong(event.from, filter.senders, comparableAddress) &&
@@ -53,6 +58,10 @@ function matchesContent(event: InboundEvent, filter: EventFilter): boolean {
     (keyword !== undefined && keywords.some((wanted) => keywordOf(wanted) === keyword)) ||
     (choice?.id !== undefined && replyIds.includes(choice.id))
   );
+}
+
+function isOnOneOf(channel: Channel | undefined, wanted: readonly Channel[], unreadable = false): boolean {
+  return channel === undefined ? unreadable : wanted.includes(channel);
 }
 
 function isAmong(

@@ -4,10 +4,10 @@ export type ServiceEvent = StatusEvent | InboundEvent | UnknownEvent;
 export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
 
 /**
- * What became of a message. The service's own states are not published; `other` is every word that is not known to mean one of the
- * three that are known to exist (delivery confirmed, failed, delayed by the provider).
+ * What became of a message. The service's own states are not published. Three are known to exist (delivery confirmed, failed, delayed by
+ * the provider); `other` is on its way, as in "sent" or "queued"; `unknown` is every word that is not known.
  */
-export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other';
+export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other' | 'unknown';
 
 /**
  * A status notification (specification 6.1). Texts are as the service wrote them, the recipient's number in international format; a

@@ -1,3 +1,4 @@
+import { parseJson } from '../json';
 import { isRecord } from '../reading';
 import { internationalNumber } from './phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
@@ -130,16 +131,17 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   return isRecord(single) && !(single instanceof Uint8Array) ? single : undefined;
 }
 
-function parseText(raw: unknown): unknown {
+/** What a text or bytes hold: JSON or form fields; anything else as it is. */
+export function parseText(raw: unknown): unknown {
   const text = raw instanceof Uint8Array ? new TextDecoder().decode(raw) : raw;
   if (typeof text !== 'string') return text;
-  if (/^\s*[[{]/.test(text)) return parseJson(text);
+  if (/^\s*[[{]/.test(text)) return jsonIn(text);
   return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 
-function parseJson(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined; // a text that only looks like JSON has no fields; it stays whole in `raw`
   }

@@ -1,9 +1,9 @@
-export { harmIn, isUtf8, readBytes, unlessHarmful } from './body';
+export { harmIn, harmInQuery, isUtf8, readBytes, readParsed } from './body';
 export type { ReadBody } from './body';
 export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
 export type { AllowList } from './allowList';
 export { callerAddress } from './callerAddress';
-export { givenSecret, judgeCaller, proxyHint, secretMatches, withoutSecret } from './callerCheck';
+export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
 export { matchesFilter } from './eventFilter';
 export type { EventFilter } from './eventFilter';
@@ -22,6 +22,5 @@ export type {
 export { isBlank } from './fields';
 export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
-export { createRepeatedEventFilter, REMEMBERED_EVENTS } from './repeatedEvents';
-export type { RepeatedEventFilter } from './repeatedEvents';
+export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';
 export { replyTo } from './replyTo';

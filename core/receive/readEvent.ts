@@ -1,6 +1,7 @@
 import type { InboundEvent, ServiceEvent, StatusEvent, UnknownEvent } from './events';
 import { collectFields, isBlank, plainText, readFirst, type Fields } from './fields';
 import { readInbound, readInboundParts, type InboundParts } from './inboundEvent';
+import { bodiesIn } from './severalEvents';
 import { readStatus, readStatusText } from './statusEvent';
 import { FIELD_NAMES, kindOfWord, statusOfWord } from './vocabulary';
 
@@ -53,25 +54,32 @@ export function readEvent(request: ReceivedRequest): ServiceEvent {
 /** Which events a trigger wants: one kind of them, or both. */
 export type WantedKind = 'inbound' | 'status' | 'any';
 
-/** What a call comes to for a trigger: an event that starts its flow, or why nothing starts. */
-export type WantedReading =
-  | { starts: true; event: ServiceEvent }
-  /** `empty` holds nothing at all, as when somebody looks whether the address is there; else the kind that it is. */
-  | { starts: false; because: 'empty' | 'inbound' | 'status' };
+/** What a call comes to for a trigger. */
+export interface WantedReading {
+  /** The events that it wants, in the order they came. */
+  events: ServiceEvent[];
+  /** Whether there were events of the other kind, which start nothing. */
+  otherKind: boolean;
+}
 
 /**
- * Reads a call for a trigger that wants one kind of events, or both. The other kind starts nothing: whoever asked for messages is not to
- * get notifications. What could be both is taken for what is wanted, and what is neither is passed on as `unknown` rather than lost.
+ * Reads a call for a trigger that wants one kind of events, or both. A call may hold several (see `bodiesIn`), or nothing at all, as when
+ * somebody looks whether the address is there. The other kind starts nothing: whoever asked for messages is not to get notifications.
+ * What could be both is taken for what is wanted, and what is neither is passed on as `unknown` rather than lost.
  */
-export function readWanted(wanted: WantedKind, request: ReceivedRequest): WantedReading {
-  const { body, query } = request;
-  if (isBlank(body) && isBlank(query)) return { starts: false, because: 'empty' };
-  const told = readEvent(request);
-  if (wanted === 'any' || told.event === wanted) return { starts: true, event: told };
-  if (told.event !== 'unknown') return { starts: false, because: told.event };
-  const event =
-    wanted === 'status' ? readStatusNotification(request) : readInboundMessage(isBlank(body) ? query : body);
-  return { starts: true, event };
+export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest): WantedReading {
+  const received = isBlank(body) ? query : body;
+  if (isBlank(received)) return { events: [], otherKind: false };
+  const bodies = bodiesIn(received, (each) => readEvent({ body: each }).event !== 'unknown');
+  const events = bodies.map((each) => readAs(wanted, each));
+  const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';
+  return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
+}
+
+function readAs(wanted: WantedKind, body: unknown): ServiceEvent {
+  const told = readEvent({ body });
+  if (wanted === 'any' || told.event !== 'unknown') return told;
+  return wanted === 'status' ? readStatusNotification({ body }) : readInboundMessage(body);
 }
 
 type Shape = 'status' | 'inbound' | 'ambiguous' | 'part of an inbound message' | 'neither';

@@ -1,56 +1,53 @@
 /** How many events a trigger remembers; their keys take 25 KB where they are stored. */
 export const REMEMBERED_EVENTS = 1000;
 
-export interface RepeatedEventFilter {
-  /** Whether the key is one of the last `capacity` different ones; remembers it. Takes the same time however many are remembered. */
-  isRepeated(key: string | undefined): boolean;
-  /** The remembered keys, oldest first, to be stored and handed to a new filter as `remembered`. */
-  snapshot(): string[];
-}
-
 /**
- * A filter of repeated events: the service may send the same event twice. It remembers the last `capacity` different keys (see
- * `eventKey`), however often each came, and never more.
- *
- * @param options.capacity a whole number from 1
- * @param options.remembered a stored `snapshot()`; what is none is ignored, as a storage can hold anything
- * @throws RangeError for any other capacity
+ * The events that a trigger has taken last, by their keys (see `eventKey`), to find repeats with: the service may send the same event
+ * twice. Holds the last `capacity` different keys, however often each came, and never more.
  */
-export function createRepeatedEventFilter(options: {
-  capacity: number;
-  remembered?: unknown;
-}): RepeatedEventFilter {
-  const { capacity, remembered } = options;
-  if (!Number.isSafeInteger(capacity) || capacity < 1) {
-    throw new RangeError(
-      `The number of events to remember must be a whole number from 1, got ${String(capacity)}`,
-    );
-  }
-  const keys = new Set<string>();
-  /** The keys in the order they came; once full, `oldest` is the place of the next one. */
-  const ring: string[] = [];
-  let oldest = 0;
+export class SeenEvents {
+  private readonly keys = new Set<string>();
 
-  const remember = (key: string): void => {
-    const forgotten = ring[oldest];
-    if (ring.length < capacity) {
-      ring.push(key);
-    } else {
-      if (forgotten !== undefined) keys.delete(forgotten);
-      ring[oldest] = key;
-      oldest = (oldest + 1) % capacity;
+  /**
+   * @param capacity a whole number from 1
+   * @param remembered what `list()` gave and was stored; what is no list of keys is ignored, as a storage can hold anything
+   * @throws RangeError for any other capacity
+   */
+  constructor(
+    private readonly capacity: number,
+    remembered?: unknown,
+  ) {
+    if (!Number.isSafeInteger(capacity) || capacity < 1) {
+      throw new RangeError(
+        `The number of events to remember must be a whole number from 1, got ${String(capacity)}`,
+      );
     }
-    keys.add(key);
-  };
-  const isRepeated = (key: string | undefined): boolean => {
-    if (key === undefined) return false;
-    if (keys.has(key)) return true;
-    remember(key);
-    return false;
-  };
-
-  if (Array.isArray(remembered)) {
-    for (const key of remembered) if (typeof key === 'string') isRepeated(key);
+    this.addStored(remembered);
   }
-  return { isRepeated, snapshot: () => [...ring.slice(oldest), ...ring.slice(0, oldest)] };
+
+  /** Whether the event was taken before. An event without a key is never taken for a repeat. */
+  has(key: string | undefined): boolean {
+    return key !== undefined && this.keys.has(key);
+  }
+
+  /** Remembers an event that the platform has taken; the oldest one is forgotten for it. */
+  add(key: string | undefined): void {
+    if (key === undefined || this.keys.has(key)) return;
+    this.keys.add(key);
+    for (const oldest of this.keys) {
+      if (this.keys.size <= this.capacity) break;
+      this.keys.delete(oldest);
+    }
+  }
+
+  /** Adds the keys of a stored `list()`. */
+  addStored(stored: unknown): void {
+    if (!Array.isArray(stored)) return;
+    for (const key of stored) if (typeof key === 'string') this.add(key);
+  }
+
+  /** The remembered keys, oldest first, to be stored. */
+  list(): string[] {
+    return [...this.keys];
+  }
 }

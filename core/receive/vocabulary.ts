@@ -64,6 +64,13 @@ export const ENVELOPES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Lists that hold an event each. */
+export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
+  names(
+    'messages events notifications statuses reports receivedMessages inboundMessages statusNotifications statusReports deliveryReports',
+  ),
+);
+
 /** Names inside an `error` object. */
 export const ERROR_OBJECT = {
   code: names('code errorCode id'),
@@ -109,7 +116,7 @@ const CONTENT_TYPES = [
 ];
 
 /** `other` holds words that are known and mean none of the three: they tell a status from any other text. */
-const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {
+const STATUS_WORDS: Record<Exclude<DeliveryStatus, 'unknown'>, readonly string[]> = {
   delivered: names(
     'delivered delivrd delivery-confirmed confirmed delivery-success delivery-successful success successful ' +
       'successfully-delivered delivered-to-handset delivered-to-device delivered-to-recipient read seen displayed opened',

@@ -13,6 +13,7 @@ import {
   tidySmsSender,
 } from '../../core/contract/patterns';
 import type { Channel } from '../../core/contract';
+import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import type { Problem } from './problem';
 
 /** Numbers are judged as they will be sent: without the blanks and brackets people put into them. */
@@ -36,6 +37,24 @@ export function formatProblem(format: TextFormat | undefined, text: string): Pro
 export function baseUrlProblem(address: string): Problem | undefined {
   const read = readBaseUrl(address);
   return read.ok ? undefined : { key: `baseUrl.${read.fault}` };
+}
+
+/** What is wrong with the first wrong entry of a list of allowed callers; an empty list adds none to those of the service. */
+export function callersProblem(callers: string): Problem | undefined {
+  try {
+    if (callers.trim() !== '') parseAllowList(callers);
+    return undefined;
+  } catch (error) {
+    const { entry, meant } = error instanceof AllowListError ? error : { entry: callers };
+    return meant === undefined
+      ? { key: 'caller', values: { got: entry } }
+      : { key: 'callerRange', values: { got: entry, ...meant } };
+  }
+}
+
+/** What is wrong with the address at which the service reaches Node-RED. */
+export function publicAddressProblem(address: string): Problem | undefined {
+  return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address) ? undefined : { key: 'publicAddress' };
 }
 
 const senders: Record<Channel, (sender: string) => Problem | undefined> = {

@@ -46,7 +46,7 @@ function triggerHelp(): HTMLElement {
       'li',
       {},
       `${asText(node['name']) || node.type}: `,
-      make('code', {}, routeUrl(asText(node['path']))),
+      make('code', {}, routeUrl(asText(node['path']), node['account'])),
     ),
   );
   return make('div', { class: 'messaging-tip' }, text, make('ul', {}, ...addresses));

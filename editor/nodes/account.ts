@@ -1,5 +1,5 @@
 import type { Channel } from '../../core/contract';
-import { baseUrlProblem, senderProblem } from '../checks/formats';
+import { baseUrlProblem, callersProblem, publicAddressProblem, senderProblem } from '../checks/formats';
 import { find, icon, make } from '../dom';
 import { asText, isValues } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
@@ -25,6 +25,24 @@ export function checkPath(value: unknown, options?: ValidatorOptions): Verdict {
   );
 }
 
+export function checkCallers(value: unknown, options?: ValidatorOptions): Verdict {
+  const callers = asText(value);
+  return fromEnvironment(callers) || verdict(callersProblem(callers), options);
+}
+
+export function checkPublicAddress(value: unknown, options?: ValidatorOptions): Verdict {
+  const address = asText(value).trim();
+  return address === '' || fromEnvironment(address) || verdict(publicAddressProblem(address), options);
+}
+
+/** An account that demands a secret must have one. The editor knows of a stored one only whether it is there, once the dialog was open. */
+export function checkSecret(node: EditorNode, required: unknown, options?: ValidatorOptions): Verdict {
+  const { credentials } = node;
+  if (required !== true || !isValues(credentials)) return true;
+  const isThere = credentials['has_webhookSecret'] === true || asText(credentials['webhookSecret']) !== '';
+  return isThere || verdict({ key: 'secretMissing' }, options);
+}
+
 export function label(node: EditorNode): string {
   return asText(node['baseUrl']).replace(/^https?:\/\//, '') || translate('nodeLabel.account');
 }
@@ -35,6 +53,7 @@ const TESTED = ['baseUrl', 'username', 'password', 'version', 'versionIn', 'bala
 export function open(node: EditorNode): void {
   // Node-RED shows the number 0 as an empty field.
   if (node['trustedProxies'] === 0) find('input', '#node-config-input-trustedProxies').value = '0';
+  showSecret(node);
   const button = find('button', '#messaging-test');
   const result = find('div', '#messaging-test-result');
   button.addEventListener('click', () => {
@@ -54,6 +73,31 @@ export function open(node: EditorNode): void {
         button.disabled = false;
       });
   });
+}
+
+/** The field of the secret, only while one is demanded; an account that was given one without the switch demands it. */
+function showSecret(node: EditorNode): void {
+  const { required } = secretControls();
+  const { credentials } = node;
+  if (isValues(credentials) && credentials['has_webhookSecret'] === true) required.checked = true;
+  const show = () => {
+    find('div', '#messaging-webhook-secret').hidden = !required.checked;
+  };
+  required.addEventListener('change', show);
+  show();
+}
+
+/** A secret that is no longer demanded is not kept. */
+export function save(): void {
+  const { required, secret } = secretControls();
+  if (!required.checked) secret.value = '';
+}
+
+function secretControls() {
+  return {
+    required: find('input', '#node-config-input-requireSecret'),
+    secret: find('input', '#node-config-input-webhookSecret'),
+  };
 }
 
 function valueOf(name: string): string {

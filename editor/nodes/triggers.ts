@@ -26,10 +26,11 @@ export function save(node: EditorNode): void {
 /** The whole address of the trigger, as the service must be told it, kept up to date while the path is typed. */
 function showAddress(): void {
   const path = find('input', '#node-input-path');
+  const account = $('#node-input-account');
   const address = find('output', '#messaging-address');
   const copy = find('button', '#messaging-copy');
   const show = () => {
-    address.textContent = routeUrl(path.value.trim());
+    address.textContent = routeUrl(path.value.trim(), account.val());
   };
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(address.textContent).then(() => {
@@ -38,6 +39,7 @@ function showAddress(): void {
   });
   copy.hidden = !('clipboard' in navigator);
   path.addEventListener('input', show);
+  account.on('change', show);
   show();
 }
 

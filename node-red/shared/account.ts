@@ -13,7 +13,7 @@ import {
 import type { Channel } from '../../core/contract';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { holdOn, type Hold } from './hold';
-import { Stored } from './settings';
+import { Stored, unsetVariables } from './settings';
 
 /** What the dialog of the account stores. */
 export function accountSetting(values: unknown) {
@@ -30,6 +30,7 @@ export function accountSetting(values: unknown) {
     maxInFlight: stored.wholeNumber('maxInFlight', 50, 1, 100),
     trustedProxies: stored.wholeNumber('trustedProxies', 0, 0, 20),
     allowedCallers: stored.text('allowedCallers'),
+    requireSecret: stored.flag('requireSecret'),
   };
 }
 export type AccountSetting = ReturnType<typeof accountSetting>;
@@ -78,9 +79,14 @@ export class Account {
     this.limiter = createLimiter(setting.maxInFlight);
   }
 
-  /** The secret that callers of the triggers must know; empty when there is none. */
-  get webhookSecret(): string {
-    return this.credentials.webhookSecret;
+  /**
+   * The secret that callers of the triggers must know; undefined when there is none. It is empty where the account has one but its value
+   * is not here, as after an import, without the file of credentials, or with a variable that is not set: then nobody can know it.
+   */
+  get webhookSecret(): string | undefined {
+    const { webhookSecret } = this.credentials;
+    if (webhookSecret === '') return this.setting.requireSecret ? '' : undefined;
+    return unsetVariables({ webhookSecret }).length === 0 ? webhookSecret : '';
   }
 
   /** Whether the next task must wait: for others of the account, or because the service asks for it. */

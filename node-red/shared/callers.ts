@@ -4,11 +4,10 @@ import type { NodeAPI } from 'node-red';
 import {
   callerAddress,
   DOCUMENTED_CALLERS,
-  givenSecret,
   judgeCaller,
+  knowsSecret,
   parseAllowList,
   proxyHint,
-  secretMatches,
   type AllowList,
   type Caller,
 } from '../../core/receive';
@@ -28,6 +27,8 @@ export interface Callers {
 const PROXY_ADVICE =
   'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
 
+const NO_SECRET_VALUE = 'No call is taken: the account has a webhook secret, but its value is missing.';
+
 /**
  * Who may call the webhooks of an account: the service, and those that the account names.
  * @throws AllowListError that names the entry which is none
@@ -43,17 +44,14 @@ export function judgeCall(
   { account, allowList, anyCaller }: Callers,
 ): Verdict {
   const caller = callerOf(RED, request, account.setting.trustedProxies);
-  if (!knowsSecret(request, account.webhookSecret)) {
+  const { webhookSecret } = account;
+  if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address: caller.address };
+  if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret)) {
     return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
   }
   if (anyCaller) return { allowed: true, ...hintOn(caller) };
   const settingName = '"Allowed callers" of the account node';
   return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
-}
-
-function knowsSecret(request: Request, secret: string): boolean {
-  if (secret === '') return true;
-  return secretMatches(givenSecret(request.query, request.headers), secret);
 }
 
 function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Caller {

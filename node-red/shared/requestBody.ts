@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { readBytes, unlessHarmful, type ReadBody } from '../../core/receive';
+import { readBytes, readParsed, type ReadBody } from '../../core/receive';
 import { Deadlines } from './deadlines';
 
 /** What the body of a request came to; `refused` is the status to answer with. */
@@ -16,7 +16,7 @@ const deadlines = new Deadlines();
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
-  if (parsed !== undefined && request.readableEnded) return refusable(unlessHarmful(parsed));
+  if (parsed !== undefined && request.readableEnded) return refusable(readParsed(parsed));
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
   return bytes instanceof Uint8Array ? refusable(readBytes(bytes)) : bytes;

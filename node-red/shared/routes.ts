@@ -2,6 +2,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, sleep } from '../../core/client';
+import { harmInQuery } from '../../core/receive';
 import { readBody } from './requestBody';
 
 /** What was received, its body read. */
@@ -15,8 +16,11 @@ export interface Listener {
   methods: readonly string[];
   /** Judges the caller before anything of the body is read; a refused one is answered with 403 and the reason. */
   judge(request: Request): { allowed: true } | { allowed: false; reason: string };
-  /** Gets what an allowed caller sent, after the caller was answered. */
-  receive(received: Received): void;
+  /**
+   * Takes what an allowed caller sent, and comes back when the flow has it: the caller is answered then. When it cannot be taken, the
+   * caller gets an error and may call again.
+   */
+  receive(received: Received): Promise<void>;
 }
 
 /** What the routes need of Node-RED; Express 4 and 5 alike. */
@@ -89,6 +93,8 @@ class Route {
     const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
     const refusals = [...verdicts.values()].flatMap((verdict) => (verdict.allowed ? [] : [verdict.reason]));
     if (refusals.length === called.length) return refuse(response, 403, refusals[0] ?? '');
+    const harm = harmInQuery(request.query);
+    if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(this.host));
     if (!read.ok) return refuse(response, read.refused, read.reason);
     // A deploy can have replaced the listeners while the body came in: those that are new judge the caller as well.
@@ -99,8 +105,9 @@ class Route {
         (verdicts.get(listener) ?? listener.judge(request)).allowed,
     );
     if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
+    const received = { query: request.query, body: read.body };
+    await Promise.all(allowed.map((listener) => listener.receive(received)));
     response.status(200).end();
-    for (const listener of allowed) listener.receive({ query: request.query, body: read.body });
   }
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
 import { callersOf, judgeCall, type Verdict } from './callers';
-import { nodeError } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
 import type { Stored } from './settings';
@@ -27,6 +26,7 @@ export function triggerSetting(stored: Stored) {
     account: stored.text('account'),
     path: stored.text('path'),
     channels: stored.texts('channels'),
+    unreadable: stored.flag('unreadable'),
     refusedOutput: stored.flag('refusedOutput'),
     allowAnyCaller: stored.flag('allowAnyCaller'),
   };
@@ -36,7 +36,8 @@ export interface TriggerWork {
   setting: ReturnType<typeof triggerSetting>;
   methods: readonly string[];
   kind: Exclude<WantedKind, 'any'>;
-  filter: Omit<EventFilter, 'channels'>;
+  /** What this kind of trigger filters by, besides what both do. */
+  filter: Omit<EventFilter, 'channels' | 'unreadable'>;
   /** The message that starts the flow. */
   message(event: ServiceEvent): Record<string, unknown>;
 }
@@ -57,6 +58,7 @@ export class Trigger implements Listener {
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
   private readonly recent: RecentEvents;
+  private readonly filter: EventFilter;
   private hintGiven = false;
   private otherKindSeen = false;
   private started = 0;
@@ -71,6 +73,12 @@ export class Trigger implements Listener {
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
     this.recent = new RecentEvents(RED, node);
+    const { channels: wanted, unreadable } = work.setting;
+    this.filter = {
+      ...work.filter,
+      channels: channels.filter((channel) => wanted.includes(channel)),
+      unreadable,
+    };
     this.allowList = this.callersAllowed();
     this.listen();
   }
@@ -88,7 +96,8 @@ export class Trigger implements Listener {
       this.status.close();
       void this.recent.close(removed).finally(done);
     });
-    if (this.allowList !== undefined) this.showReady();
+    if (this.account?.webhookSecret === '') this.fail('noSecret');
+    else if (this.allowList !== undefined) this.showReady();
   }
 
   /** Undefined when no caller can be allowed; the node then shows why. */
@@ -106,7 +115,7 @@ export class Trigger implements Listener {
     }
   }
 
-  private fail(key: string, values: Record<string, string>): void {
+  private fail(key: string, values: Record<string, string> = {}): void {
     this.status.show('failed', key);
     this.node.error(this.RED._(`${this.node.type}.errors.${key}`, values));
   }
@@ -145,19 +154,12 @@ export class Trigger implements Listener {
     this.node.send(outputs);
   }
 
-  receive({ query, body }: Received): void {
-    const read = readWanted(this.work.kind, { query: withoutSecret(query), body });
-    if (!read.starts) {
-      if (read.because !== 'empty') this.reportOtherKind();
-      return;
+  async receive({ query, body }: Received): Promise<void> {
+    const { events, otherKind } = readWanted(this.work.kind, { query: withoutSecret(query), body });
+    if (otherKind) this.reportOtherKind();
+    for (const event of events) {
+      if (matchesFilter(event, this.filter)) await this.recent.handOver(event, () => this.start(event));
     }
-    const { event } = read;
-    const { channels: wanted } = this.work.setting;
-    const filter = { ...this.work.filter, channels: channels.filter((channel) => wanted.includes(channel)) };
-    if (!matchesFilter(event, filter)) return;
-    this.startUnlessRepeated(event).catch((error: unknown) => {
-      this.node.error(nodeError(asMessagingError(error)));
-    });
   }
 
   /** Said once: whoever entered the wrong address is not to wonder why nothing starts. */
@@ -168,8 +170,7 @@ export class Trigger implements Listener {
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 
-  private async startUnlessRepeated(event: ServiceEvent): Promise<void> {
-    if (await this.recent.isRepeated(event)) return;
+  private start(event: ServiceEvent): void {
     this.started += 1;
     this.showReady();
     this.node.send(this.work.message(event));

@@ -40,6 +40,8 @@ export class MessagingServiceTrigger implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         responseMode: 'onReceived',
+        // The answer is what `receive` gives.
+        responseData: '',
         isFullPath: true,
         path: '={{$parameter["path"]}}',
         ndvHideMethod: true,
@@ -48,6 +50,7 @@ export class MessagingServiceTrigger implements INodeType {
         name: 'setup',
         httpMethod: 'GET',
         responseMode: 'onReceived',
+        responseData: '',
         isFullPath: true,
         path: '={{$parameter["path"]}}',
         ndvHideUrl: true,
@@ -57,12 +60,12 @@ export class MessagingServiceTrigger implements INodeType {
       header: 'Let the service call this trigger',
       executionsHelp: {
         inactive:
-          'Start this test, then let the service call the test URL: enter it in the portal, or as a notification address when you send. To receive all the time, activate the workflow and use the production URL.',
+          'Start this test, then let the service call the test URL: enter it in the portal, or as a notification address when you send. To receive all the time, publish the workflow and use the production URL.',
         active:
           'Every call of the service to the production URL starts this workflow; you find it in the list of executions. To see a call here, start this test and use the test URL.',
       },
       activationHint:
-        'Activate the workflow, then enter its production URL in the portal or as a notification address.',
+        'Publish the workflow, then enter its production URL in the portal or as a notification address.',
     },
     properties,
   };

@@ -7,8 +7,10 @@ import { DOCUMENTED_CALLERS } from '../../core/receive';
 const severalTexts = (
   definition: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'placeholder'>,
   button: string,
+  event: 'inbound' | 'status' = 'inbound',
 ): INodeProperties => ({
   ...definition,
+  displayOptions: { show: { '/event': [event, 'any'] } },
   type: 'string',
   default: [],
   typeOptions: { multipleValues: true, multipleValueButtonText: button },
@@ -31,6 +33,16 @@ const filters: INodeProperties[] = [
       placeholder: 'e.g. STOP',
     },
     'Add Keyword',
+  ),
+  severalTexts(
+    {
+      displayName: 'Message Recipients',
+      name: 'recipients',
+      description: 'Only status notifications of messages to these numbers',
+      placeholder: 'e.g. +41791234567',
+    },
+    'Add Number',
+    'status',
   ),
   severalTexts(
     {
@@ -60,6 +72,18 @@ const filters: INodeProperties[] = [
     },
     'Add Number',
   ),
+  {
+    displayName: 'Unreadable Events',
+    name: 'unreadable',
+    type: 'options',
+    default: 'drop',
+    options: [
+      { name: 'Drop', value: 'drop', description: 'Filters cannot judge them, so they start nothing' },
+      { name: 'Pass On', value: 'pass', description: 'They start the workflow, with all that was received' },
+    ],
+    description:
+      'What to do with events that are neither a message nor a status, or do not tell their channel, while filters are set',
+  },
 ];
 
 export const properties: INodeProperties[] = [
@@ -94,7 +118,12 @@ export const properties: INodeProperties[] = [
     default: 'any',
     options: [
       { name: 'Any', value: 'any' },
-      { name: 'Final Only', value: 'final', description: 'Delivered or failed: nothing more will follow' },
+      {
+        name: 'Final Only',
+        value: 'final',
+        description:
+          'Delivered or failed: nothing more will follow. A word of state that is not known passes too, as status unknown.',
+      },
     ],
     description: 'Which status notifications start the workflow',
     displayOptions: { show: { event: ['status', 'any'] } },

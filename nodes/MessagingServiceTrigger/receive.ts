@@ -1,44 +1,58 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { WorkflowConfigurationError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
-  givenSecret,
-  isBlank,
-  isUtf8,
+  harmInQuery,
+  knowsSecret,
   matchesFilter,
-  readBytes,
   readWanted,
-  secretMatches,
-  unlessHarmful,
   withoutSecret,
-  type ReadBody,
+  type ServiceEvent,
 } from '../../core/receive';
 import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
-import { isRepeated } from './repeats';
-import { answerIn } from './resumeWaiting';
+import { bodyOf } from '../requestBody';
+import { withoutRepeats } from './repeats';
+import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import { callersOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
-
-/** Answered with 200 by n8n; no execution starts. */
-const nothingStarts: IWebhookResponseData = {};
 
 /** Judges a call to the trigger, reads it, and starts the workflow with what it holds (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const refusal = refusalOfAddress(context, callersOf(context)) ?? (await refusalOfSecret(context));
-  if (refusal !== undefined) return refuse(context, refusal);
-  const read = bodyOf(context);
-  if (!read.ok) return refuse(context, { reason: read.reason, status: 400 });
-  const request = { body: read.body, query: withoutSecret(context.getRequestObject().query) };
-  const wanted = readWanted(wantedKindOf(context), request);
-  if (!wanted.starts) return nothingStarts;
-  const { event } = wanted;
-  const answer = resumesWaiting(context) ? answerIn(context, event) : undefined;
-  const matches = matchesFilter(event, filterOf(context));
-  if (!matches && answer === undefined) return nothingStarts;
-  if (isRepeated(context, event)) return nothingStarts;
-  if (answer !== undefined && (await answer.give())) return nothingStarts;
-  if (!matches) return nothingStarts;
-  return { workflowData: [[{ json: asData(event) }]] };
+  if (refusal !== undefined) return refuseCall(context, refusal);
+  const read = readRequest(context);
+  if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });
+  const { events } = readWanted(wantedKindOf(context), read);
+  const taken = await withoutRepeats(context, takenOf(context, events));
+  if (taken === undefined) return refuseCall(context, { reason: BEING_TAKEN, status: 503 });
+  const starting: ServiceEvent[] = [];
+  for (const { event, answer, matches } of taken) {
+    const isForOther = answer !== undefined && (await answer.give());
+    if (matches && !isForOther) starting.push(event);
+  }
+  if (starting.length === 0) return { webhookResponse: {} };
+  return { webhookResponse: {}, workflowData: [starting.map((event) => ({ json: asData(event) }))] };
+}
+
+const BEING_TAKEN = 'n8n is still taking this event. Call again.';
+
+/** An event that this trigger takes: for its own workflow, or as an answer that another one waits for. */
+interface Taken {
+  event: ServiceEvent;
+  answer: WaitingAnswer | undefined;
+  matches: boolean;
+}
+
+function takenOf(context: IWebhookFunctions, events: ServiceEvent[]): Taken[] {
+  const filter = filterOf(context);
+  const resumes = resumesWaiting(context);
+  return events
+    .map((event) => ({
+      event,
+      answer: resumes ? answerIn(context, event) : undefined,
+      matches: matchesFilter(event, filter),
+    }))
+    .filter(({ answer, matches }) => matches || answer !== undefined);
 }
 
 async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
@@ -46,25 +60,30 @@ async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | un
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();
-  return secretMatches(givenSecret(query, headers), expected)
+  return knowsSecret(query, headers, expected)
     ? undefined
     : {
         reason: 'The secret is missing or wrong. Add ?secret=… to the URL that the service calls.',
       };
 }
 
-interface Sent {
-  body?: unknown;
-  rawBody?: unknown;
-  headers: { 'content-type'?: string };
+/** While a person tries the trigger in the editor, a refusal is an error: that is what the editor shows. */
+function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
+  if (context.getMode() !== 'manual') return refuse(context, refusal);
+  const { reason, hint } = refusal;
+  throw new WorkflowConfigurationError(
+    context.getNode(),
+    reason,
+    hint === undefined ? {} : { description: hint },
+  );
 }
 
-/** n8n has parsed the body, replacing what is no UTF-8; a body of a type that it does not know is left to us. */
-function bodyOf(context: IWebhookFunctions): ReadBody {
-  const { body, rawBody, headers }: Sent = context.getRequestObject();
-  if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return unlessHarmful(body);
-  if (isBlank(body)) return readBytes(rawBody);
-  const isOtherText = /charset=(?!"?utf-?8)/i.test(headers['content-type'] ?? '');
-  if (!isOtherText && !isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
-  return unlessHarmful(body);
+function readRequest(
+  context: IWebhookFunctions,
+): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
+  const { query } = context.getRequestObject();
+  const harm = harmInQuery(query);
+  if (harm !== undefined) return { ok: false, reason: harm };
+  const read = bodyOf(context);
+  return read.ok ? { ...read, query: withoutSecret(query) } : read;
 }

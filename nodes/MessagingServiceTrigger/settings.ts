@@ -51,13 +51,18 @@ export function filterOf(context: Context): EventFilter {
   const filters: unknown = context.getNodeParameter('filters', {});
   const texts = (name: string) => textsOf(isRecord(filters) ? filters[name] : undefined);
   const wantedChannels = texts('channels');
+  const kind = wantedKindOf(context);
+  // A filter that the form no longer shows, because another event was chosen, counts for nothing.
+  const textsFor = (other: WantedKind, name: string) => (kind === other ? [] : texts(name));
   return {
     channels: channels.filter((channel) => wantedChannels.includes(channel)),
-    senders: texts('senders'),
-    receivers: texts('receivers'),
-    keywords: texts('keywords'),
-    replyIds: texts('replyIds'),
+    senders: textsFor('status', 'senders'),
+    receivers: textsFor('status', 'receivers'),
+    keywords: textsFor('status', 'keywords'),
+    replyIds: textsFor('status', 'replyIds'),
+    recipients: textsFor('inbound', 'recipients'),
     finalOnly: context.getNodeParameter('statuses', 'any') === 'final',
+    unreadable: isRecord(filters) && filters['unreadable'] === 'pass',
   };
 }
 

@@ -34,6 +34,8 @@ export const HOSTILE: Array<[string, HostileCall]> = [
   ['__proto__ in a message', refused('{"from":"+41791112233","text":"x","__proto__":{"polluted":"yes"}}')],
   ['__proto__ further down', refused('{"from":"+41791112233","content":{"text":"x","__proto__":{"polluted":"yes"}}}')],
   ['constructor.prototype', refused('{"from":"+41791112233","text":"x","constructor":{"prototype":{"polluted":"yes"}}}')],
+  ['__proto__ in a text', refused('{"from":"+41791112233","text":"x","__proto__":{"polluted":"yes"}}', { 'content-type': 'text/plain' })],
+  ['constructor.prototype of a type that nobody knows', refused('[{"constructor":{"prototype":{"polluted":"yes"}}}]', { 'content-type': 'text/x-message' })],
   ['XML', unknown('<message><from>+41791112233</from><text>x</text></message>', 'text/plain')],
   ['HTML', unknown('<!doctype html><title>Not found</title>', 'text/html')],
 ]; // prettier-ignore

@@ -1,8 +1,9 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readWanted, unlessHarmful } from '../../../core/receive';
+import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { refusalOfAddress, refuse } from '../../callers';
+import { bodyOf } from '../../requestBody';
 import { answerOfReport, type GivenAnswer } from './answers';
 import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
 import { languageOf } from './pageTexts';
@@ -28,7 +29,7 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   const { method, query, body }: { method: string; query: unknown; body: unknown } =
     context.getRequestObject();
   const asked = askedBy(context, query);
-  if (asked?.wait.responseType === 'delivery') return takeReport(context, asked, { method, body });
+  if (asked?.wait.responseType === 'delivery') return takeReport(context, asked, method);
   const given = method === 'POST' ? givenAnswer(body) : undefined;
   if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = asked === undefined ? 'over' : judge(asked, given);
@@ -104,20 +105,18 @@ function record(
 }
 
 /** A report of the service about the message: the final one ends the wait, everything else is answered and changes nothing. */
-function takeReport(
-  context: IWebhookFunctions,
-  asked: Asked,
-  { method, body }: { method: string; body: unknown },
-): IWebhookResponseData {
+function takeReport(context: IWebhookFunctions, asked: Asked, method: string): IWebhookResponseData {
   const reporters = reportersOf(context, (name) => context.getNodeParameter(name, ''));
   const refusal = refusalOfAddress(context, reporters);
   if (refusal !== undefined) return refuse(context, refusal);
-  const read = method === 'POST' ? unlessHarmful(body) : undefined;
-  const wanted = read?.ok === true ? readWanted('status', { body: read.body, query: {} }) : undefined;
-  const report = wanted?.starts === true && wanted.event.event === 'status' ? wanted.event : undefined;
+  const read = method === 'POST' ? bodyOf(context) : undefined;
+  const { events } = readWanted('status', { body: read?.ok === true ? read.body : undefined });
   const { question, wait } = asked;
-  const concerns = report !== undefined && report.final && isAbout(question, report.messageId);
-  if (!concerns || question.answer !== undefined || isOver(wait)) return {};
+  const report = events.find(
+    (event): event is StatusEvent =>
+      event.event === 'status' && event.final && isAbout(question, event.messageId),
+  );
+  if (report === undefined || question.answer !== undefined || isOver(wait)) return {};
   return { workflowData: record(context, asked, answerOfReport(report)) };
 }
 

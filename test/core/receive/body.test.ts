@@ -1,4 +1,4 @@
-import { harmIn, isUtf8 } from '../../../core/receive';
+import { harmIn, harmInQuery, isUtf8, readBytes, readParsed } from '../../../core/receive';
 
 const nested = (levels: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
@@ -27,6 +27,46 @@ describe('what in a body could harm a flow', () => {
     ['an object without a prototype, as parsers of a query make', Object.create(null)],
   ])('nothing in %s', (_name, body) => {
     expect(harmIn(body)).toBeUndefined();
+  });
+});
+
+describe('a query', () => {
+  it.each([
+    ['that was taken apart', { constructor: { prototype: { x: '1' } } }],
+    ['whose names were left', { 'constructor[prototype][x]': '1' }],
+    ['with dots', { 'a.constructor.prototype.x': '1' }],
+    ['with __proto__ further down', { 'a[__proto__][x]': '1' }],
+  ])('that names a prototype could do harm: %s', (_name, query) => {
+    expect(harmInQuery(query)).toContain('prototype');
+  });
+
+  it('could do none otherwise', () => {
+    expect(harmInQuery({ constructor: 'prototype', status: 'Delivered' })).toBeUndefined();
+  });
+});
+
+describe('a body', () => {
+  const MESSAGE = '{"messageId":9007199254740993,"from":"+41791112233"}';
+  const READ = { ok: true, body: { messageId: '9007199254740993', from: '+41791112233' } };
+
+  it.each([
+    ['bytes', readBytes(Buffer.from(MESSAGE))],
+    ['a text', readParsed(MESSAGE)],
+  ])('as %s that holds JSON is read, and keeps the digits of its numbers', (_name, read) => {
+    expect(read).toEqual(READ);
+  });
+
+  it.each([
+    ['bytes', readBytes(Buffer.from(' {"__proto__":{}}'))],
+    ['a text', readParsed(' {"constructor":{"prototype":{}}}')],
+    ['an object', readParsed(JSON.parse('{"__proto__":{}}'))],
+  ])('as %s that could harm a flow is refused', (_name, read) => {
+    expect(read).toEqual({ ok: false, reason: expect.stringContaining('__proto__') });
+  });
+
+  it('as text that is no JSON stays as it is', () => {
+    expect(readParsed('a=1&b=2')).toEqual({ ok: true, body: 'a=1&b=2' });
+    expect(readParsed('{"a":')).toEqual({ ok: false, reason: expect.any(String) });
   });
 });
 

@@ -1,4 +1,4 @@
-import { judgeCaller, parseAllowList, proxyHint, secretMatches } from '../../../core/receive';
+import { judgeCaller, knowsSecret, parseAllowList, proxyHint, secretMatches } from '../../../core/receive';
 import { printFigure } from '../../figures';
 
 const check = {
@@ -133,6 +133,39 @@ describe('a shared secret', () => {
     ['given while none is expected', 'anything', '', false],
   ])('%s', (_, given, expected, matches) => {
     expect(secretMatches(given, expected)).toBe(matches);
+  });
+
+  const UMLAUTS = 'pässwörd ☃';
+  /** As Node.js gives the bytes of a header. */
+  const inHeader = (bytes: Buffer) => ({ 'x-webhook-secret': bytes.toString('latin1') });
+
+  it.each([
+    ['in the query', { secret: UMLAUTS }, {}, UMLAUTS, true],
+    ['in the header', {}, inHeader(Buffer.from('abc')), 'abc', true],
+    [
+      'in the header, while the query holds an empty one',
+      { secret: '' },
+      inHeader(Buffer.from('abc')),
+      'abc',
+      true,
+    ],
+    ['wrong in the query, right in the header', { secret: 'x' }, inHeader(Buffer.from('abc')), 'abc', false],
+    ['twice in the query', { secret: ['abc', 'x'] }, inHeader(Buffer.from('abc')), 'abc', false],
+    ['in the header in UTF-8', {}, inHeader(Buffer.from(UMLAUTS)), UMLAUTS, true],
+    ['in the header in Latin-1', {}, inHeader(Buffer.from('pässwörd', 'latin1')), 'pässwörd', true],
+    [
+      'in the header, percent-encoded',
+      {},
+      inHeader(Buffer.from(`UTF-8''${encodeURIComponent(UMLAUTS)}`)),
+      UMLAUTS,
+      true,
+    ],
+    ['in the header, badly encoded', {}, inHeader(Buffer.from("UTF-8''%E4%")), '%E4%', true],
+    ['that looks encoded and is not', {}, inHeader(Buffer.from("UTF-8''%41")), "UTF-8''%41", true],
+    ['nowhere', {}, {}, 'abc', false],
+    ['empty everywhere', { secret: '' }, inHeader(Buffer.from('')), '', false],
+  ] as const)('%s', (_, query, headers, expected, known) => {
+    expect(knowsSecret(query, headers, expected)).toBe(known);
   });
 
   it('takes as long to compare where the first character differs as where the last does', () => {

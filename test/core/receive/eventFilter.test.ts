@@ -43,11 +43,13 @@ describe('an event starts a flow', () => {
       { senders: ['+1'], receivers: ['+1'], keywords: ['x'], replyIds: ['x'] },
     ],
     ['as an inbound message, which the filter of states does not concern', STOP, { finalOnly: true }],
-    ['as a status without channel', { messageId: '1', status: 'sent' }, { channels: ['Rcs'] }],
+    ['as a status in a word that is not known', { messageId: '1', status: '7' }, { finalOnly: true }],
+    ['as what cannot be read, without filters', { foo: 1 }, { senders: [' '], finalOnly: true }],
+    ['as what cannot be read, where that is wanted', { foo: 1 }, { senders: ['+1'], unreadable: true }],
     [
-      'as an unknown event, whatever the filter',
-      { foo: 1 },
-      { channels: ['Rcs'], senders: ['+1'], keywords: ['x'], finalOnly: true },
+      'without a channel, where what cannot be read is wanted',
+      { messageId: '1', status: 'sent' },
+      { channels: ['Rcs'], unreadable: true },
     ],
   ] as const)('%s', (_, body, filter) => {
     expect(matchesFilter(readEvent({ body }), filter)).toBe(true);
@@ -77,6 +79,20 @@ describe('an event starts no flow', () => {
     ['with one of two filters matching', STOP, { keywords: ['stop'], senders: ['+1'] }],
     ['as a status that is not final', SENT, { finalOnly: true }],
     ['as a status on another channel', DELIVERED, { channels: ['Rcs'] }],
+    ['as a status of another recipient', { ...DELIVERED, to: '+41791234567' }, { recipients: ['+1'] }],
+    ['without a channel, where channels are filtered', { status: 'sent', to: '1' }, { channels: ['Rcs'] }],
+    ['on a channel that is not of the service', { ...STOP, channel: 'Viber' }, { channels: ['Sms'] }],
+    [
+      'as a message without text, even where what cannot be read is wanted',
+      CHOICE,
+      { keywords: ['yes'], unreadable: true },
+    ],
+    ['as what cannot be read, where channels are filtered', { foo: 1 }, { channels: ['Rcs'] }],
+    ['as what cannot be read, where senders are filtered', { foo: 1 }, { senders: ['+1'] }],
+    ['as what cannot be read, where receivers are filtered', { foo: 1 }, { receivers: ['+1'] }],
+    ['as what cannot be read, where keywords are filtered', { foo: 1 }, { keywords: ['x'] }],
+    ['as what cannot be read, where choices are filtered', { foo: 1 }, { replyIds: ['x'] }],
+    ['as what cannot be read, where recipients are filtered', { foo: 1 }, { recipients: ['+1'] }],
   ] as const)('%s', (_, body, filter) => {
     expect(matchesFilter(readEvent({ body }), filter)).toBe(false);
   });

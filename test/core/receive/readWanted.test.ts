@@ -1,4 +1,4 @@
-import { readWanted } from '../../../core/receive';
+import { eventKey, readWanted } from '../../../core/receive';
 
 const HELLO = { from: '+41791234567', to: '+41791110000', text: 'Hello' };
 const DELIVERED = { messageId: '1', to: '+41791234567', status: 'Delivered' };
@@ -19,17 +19,106 @@ describe('a trigger for one kind of events', () => {
     ['any', 'what could be both', { body: { ...HELLO, status: 'foo' } }, 'unknown'],
     ['any', 'what is neither', { body: UNTOLD }, 'unknown'],
   ] as const)('(%s) is started by %s', (wanted, _name, request, event) => {
-    expect(readWanted(wanted, request)).toMatchObject({ starts: true, event: { event } });
+    expect(readWanted(wanted, request)).toMatchObject({ events: [{ event }], otherKind: false });
   });
 
   it.each([
-    ['inbound', 'a status', { body: DELIVERED }, 'status'],
-    ['inbound', 'a status in the query', { query: DELIVERED }, 'status'],
-    ['status', 'a message', { body: HELLO }, 'inbound'],
-    ['inbound', 'a call without anything', { body: undefined, query: {} }, 'empty'],
-    ['status', 'an empty object', { body: {} }, 'empty'],
-    ['any', 'an empty text', { body: ' ' }, 'empty'],
-  ] as const)('(%s) is not started by %s', (wanted, _name, request, because) => {
-    expect(readWanted(wanted, request)).toEqual({ starts: false, because });
+    ['inbound', 'a status', { body: DELIVERED }],
+    ['inbound', 'a status in the query', { query: DELIVERED }],
+    ['status', 'a message', { body: HELLO }],
+  ] as const)('(%s) is not started by %s', (wanted, _name, request) => {
+    expect(readWanted(wanted, request)).toEqual({ events: [], otherKind: true });
+  });
+
+  it.each([
+    ['inbound', 'a call without anything', { body: undefined, query: {} }],
+    ['status', 'an empty object', { body: {} }],
+    ['any', 'an empty text', { body: ' ' }],
+    ['inbound', 'an empty list', { body: [] }],
+  ] as const)('(%s) is not started by %s', (wanted, _name, request) => {
+    expect(readWanted(wanted, request)).toEqual({ events: [], otherKind: false });
+  });
+});
+
+describe('several events in one body', () => {
+  const message = (text: string, more: object = {}) => ({ ...HELLO, messageId: text, text, ...more });
+  const textsIn = (body: unknown) =>
+    readWanted('inbound', { body }).events.map((event) => (event.event === 'inbound' ? event.text : event));
+
+  it.each([
+    ['a list', [message('a'), message('b')]],
+    ['messages', { messages: [message('a'), message('b')] }],
+    ['events, in other spelling', { Events: [message('a'), message('b')] }],
+    ['a list in an envelope', { event: 'inbound', data: { messages: [message('a'), message('b')] } }],
+    ['a list under the name of an envelope', { data: [message('a'), message('b')] }],
+    ['two lists', { messages: [message('a')], events: [message('b')] }],
+    ['a list of lists', [{ messages: [message('a'), message('b')] }]],
+    ['a JSON text', JSON.stringify([message('a'), message('b')])],
+    ['bytes', Buffer.from(JSON.stringify({ messages: [message('a'), message('b')] }))],
+  ])('are one event each, in order: %s', (_, body) => {
+    expect(textsIn(body)).toEqual(['a', 'b']);
+  });
+
+  it('are read each with what stands around them, and keep it', () => {
+    const body = {
+      channel: 'Whatsapp',
+      to: '+41791110000',
+      messages: [
+        { from: '+41791234567', text: 'a' },
+        { from: '+41797654321', text: 'b', channel: 'Rcs' },
+      ],
+    };
+    expect(readWanted('inbound', { body }).events).toMatchObject([
+      {
+        channel: 'Whatsapp',
+        to: '+41791110000',
+        from: '+41791234567',
+        raw: { channel: 'Whatsapp', to: '+41791110000', from: '+41791234567', text: 'a' },
+      },
+      { channel: 'Rcs', to: '+41791110000', from: '+41797654321' },
+    ]);
+  });
+
+  it('are told apart by keys of their own', () => {
+    const status = (messageId: string) => ({ messageId, status: 'Delivered' });
+    const { events } = readWanted('status', { body: { statuses: [status('1'), status('2'), status('1')] } });
+    const [first, second, third] = events.map(eventKey);
+    expect(first).toBeDefined();
+    expect(second).not.toBe(first);
+    expect(third).toBe(first);
+  });
+
+  it('of both kinds: only those that are wanted', () => {
+    const body = [HELLO, DELIVERED, UNTOLD];
+    const kinds = (wanted: 'inbound' | 'status' | 'any') => {
+      const { events, otherKind } = readWanted(wanted, { body });
+      return [...events.map(({ event }) => event), otherKind];
+    };
+    expect(kinds('inbound')).toEqual(['inbound', 'unknown', true]);
+    expect(kinds('status')).toEqual(['status', 'unknown', true]);
+    expect(kinds('any')).toEqual(['inbound', 'status', 'unknown', false]);
+  });
+
+  it.each([
+    ['a list of one', [HELLO]],
+    ['a message that brings a list of its own', { ...HELLO, data: [{ page: 1 }, { page: 2 }] }],
+    ['a content of several parts', { ...HELLO, content: [{ text: 'Hello' }, { text: 'again' }] }],
+    ['a list of texts', { ...HELLO, messages: ['a', 'b'] }],
+    ['an empty list', { ...HELLO, messages: [] }],
+  ])('are not seen in %s', (_, body) => {
+    expect(readWanted('inbound', { body }).events).toMatchObject([
+      { event: 'inbound', text: 'Hello', raw: body },
+    ]);
+  });
+
+  it('more than 1,000 are passed on whole, as what cannot be read', () => {
+    const body = Array.from({ length: 1001 }, (_, index) => message(String(index)));
+    expect(readWanted('inbound', { body }).events).toEqual([{ event: 'unknown', raw: body }]);
+    expect(readWanted('inbound', { body: body.slice(1) }).events).toHaveLength(1000);
+  });
+
+  it('nested without end are no events', () => {
+    const body = JSON.parse(`${'{"messages":['.repeat(2000)}1${']}'.repeat(2000)}`);
+    expect(readWanted('any', { body }).events).toEqual([{ event: 'unknown', raw: body }]);
   });
 });

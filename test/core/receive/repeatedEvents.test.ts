@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createRepeatedEventFilter, eventKey, readEvent } from '../../../core/receive';
+import { eventKey, readEvent, SeenEvents } from '../../../core/receive';
 import { printFigure } from '../../figures';
 
 const keyOf = (body: object) => eventKey(readEvent({ body }));
@@ -73,72 +73,79 @@ describe('the key of an event', () => {
     ['an unknown event', { foo: 'bar' }],
   ])('does not exist for %s, which could be a second, true one', (_, body) => {
     expect(keyOf(body)).toBeUndefined();
-    const { isRepeated } = createRepeatedEventFilter({ capacity: 10 });
-    expect([isRepeated(keyOf(body)), isRepeated(keyOf(body))]).toEqual([false, false]);
+    const seen = new SeenEvents(10);
+    seen.add(keyOf(body));
+    expect(seen.has(keyOf(body))).toBe(false);
+    expect(seen.list()).toEqual([]);
   });
 });
 
-describe('the filter of repeated events', () => {
-  it('finds each key again among the last ones, and forgets the oldest', () => {
-    const { isRepeated, snapshot } = createRepeatedEventFilter({ capacity: 3 });
-    expect(['a', 'b', 'a', 'c', 'd', 'b', 'a', 'b'].map((key) => isRepeated(key))).toEqual([
+describe('the events that were seen', () => {
+  /** Whether each key was seen before, when all are added in turn. */
+  const repeats = (seen: SeenEvents, keys: string[]) =>
+    keys.map((key) => {
+      const repeated = seen.has(key);
+      seen.add(key);
+      return repeated;
+    });
+
+  it('hold the last keys, and forget the oldest', () => {
+    const seen = new SeenEvents(3);
+    expect(repeats(seen, ['a', 'b', 'a', 'c', 'd', 'b', 'a', 'b'])).toEqual([
       ...[false, false, true, false, false],
       ...[true, false, false],
     ]);
-    expect(snapshot()).toEqual(['d', 'a', 'b']);
+    expect(seen.list()).toEqual(['d', 'a', 'b']);
   });
 
-  it('goes on after a restart where it was', () => {
-    const before = createRepeatedEventFilter({ capacity: 3 });
-    for (const key of ['a', 'b', 'c', 'd']) before.isRepeated(key);
-    const after = createRepeatedEventFilter({
-      capacity: 3,
-      remembered: JSON.parse(JSON.stringify(before.snapshot())),
-    });
-    expect(after.snapshot()).toEqual(['b', 'c', 'd']);
-    expect(after.isRepeated('d')).toBe(true);
-    expect(after.isRepeated('a')).toBe(false);
-    expect(after.snapshot()).toEqual(['c', 'd', 'a']);
+  it('do not hold what was only asked for', () => {
+    const seen = new SeenEvents(3);
+    expect([seen.has('a'), seen.has('a')]).toEqual([false, false]);
   });
 
-  it('keeps the newest when it remembers more than its capacity', () => {
-    expect(createRepeatedEventFilter({ capacity: 2, remembered: ['a', 'b', 'c'] }).snapshot()).toEqual([
-      'b',
-      'c',
-    ]);
+  it('are the same after a restart', () => {
+    const before = new SeenEvents(3);
+    repeats(before, ['a', 'b', 'c', 'd']);
+    const after = new SeenEvents(3, JSON.parse(JSON.stringify(before.list())));
+    expect(after.list()).toEqual(['b', 'c', 'd']);
+    expect(repeats(after, ['d', 'a'])).toEqual([true, false]);
+    expect(after.list()).toEqual(['c', 'd', 'a']);
+  });
+
+  it('are the newest when more were stored than they may be', () => {
+    expect(new SeenEvents(2, ['a', 'b', 'c']).list()).toEqual(['b', 'c']);
   });
 
   it.each([[undefined], [null], ['abc'], [{ 0: 'a', length: 1 }], [[1, null, {}]]])(
     'ignores a storage that holds %j',
     (remembered) => {
-      expect(createRepeatedEventFilter({ capacity: 2, remembered }).snapshot()).toEqual([]);
+      expect(new SeenEvents(2, remembered).list()).toEqual([]);
     },
   );
 
   it.each([[0], [-1], [1.5], [Number.NaN], [Infinity]])('refuses a capacity of %s', (capacity) => {
-    expect(() => createRepeatedEventFilter({ capacity })).toThrow(`a whole number from 1, got ${capacity}`);
+    expect(() => new SeenEvents(capacity)).toThrow(`a whole number from 1, got ${capacity}`);
   });
 
   it('agrees with looking through a list of the last different keys', () => {
     const keys = fc.array(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 200 });
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 10 }), fc.nat(200), (all, capacity, restartAt) => {
-        let filter = createRepeatedEventFilter({ capacity });
+        let seen = new SeenEvents(capacity);
         let last: string[] = [];
         for (const [index, key] of all.entries()) {
-          if (index === restartAt)
-            filter = createRepeatedEventFilter({ capacity, remembered: filter.snapshot() });
-          expect(filter.isRepeated(key)).toBe(last.includes(key));
+          if (index === restartAt) seen = new SeenEvents(capacity, seen.list());
+          expect(repeats(seen, [key])).toEqual([last.includes(key)]);
           if (!last.includes(key)) last = [...last, key].slice(-capacity);
         }
-        expect(filter.snapshot()).toEqual(last);
+        expect(seen.list()).toEqual(last);
       }),
     );
   });
 
   it('finds all 10,000 repeats in 100,000 events, none besides, and never remembers more than it may', () => {
     const capacity = 2000;
-    const { isRepeated, snapshot } = createRepeatedEventFilter({ capacity });
+    const seen = new SeenEvents(capacity);
     const sent: object[] = [];
     const wrong: number[] = [];
     let repeats = 0;
@@ -155,12 +162,14 @@ describe('the filter of repeated events', () => {
             }
           : { messageId: `i${index}`, from: '+41791234567', to: '963', text: 'yes' };
       if (!isRepeat) sent.push(body);
-      if (isRepeated(keyOf({ ...body })) !== isRepeat) wrong.push(index);
+      const key = keyOf({ ...body });
+      if (seen.has(key) !== isRepeat) wrong.push(index);
+      seen.add(key);
       if (isRepeat) repeats++;
     }
     printFigure(`Repeated events: ${repeats} repeats in 100,000 events, ${wrong.length} events told wrong`);
     expect(repeats).toBe(10_000);
     expect(wrong).toEqual([]);
-    expect(snapshot()).toHaveLength(capacity);
+    expect(seen.list()).toHaveLength(capacity);
   });
 });

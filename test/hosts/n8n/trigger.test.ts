@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from './execution';
 import { z } from 'zod/v4';
 import { entries } from './contentCases';
+import { printFigure } from '../../figures';
 import { call } from '../node-red/webhooks';
 import { type Bench, startBench, TRIGGER } from './messaging';
-import { inbound, listen, type Listening } from './triggerCalls';
+import { inbound, listen, type Listening, lockDatabase } from './triggerCalls';
 import { until } from './until';
 
 /** The trigger of a real n8n, called over HTTP by the sandbox and by strangers. */
@@ -12,12 +13,14 @@ jest.setTimeout(300_000);
 
 const LOOPBACK = { allowedCallers: '127.0.0.1' };
 
+const asPost = (body: object, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
 async function post(url: string, body: object, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+  const answer = await fetch(url, asPost(body, headers));
   return { status: answer.status, text: await answer.text() };
 }
 
@@ -206,13 +209,14 @@ describe('without a proxy', () => {
       expect((await post(`${listening.url}?secret=${secret}`, inbound())).status).toBe(200);
       const inHeader = { 'X-Webhook-Secret': triggerSecret };
       expect((await post(listening.url, inbound(), inHeader)).status).toBe(200);
+      expect((await post(`${listening.url}?secret=`, inbound(), inHeader)).status).toBe(200);
       expect((await post(listening.url, inbound(), { 'X-Webhook-Secret': 'wrong' })).status).toBe(403);
       expect((await post(`${listening.url}?secret=wrong`, inbound(), inHeader)).status).toBe(403);
 
       const { workflow } = listening;
-      const executions = await until('the three executions', async () => {
+      const executions = await until('the four executions', async () => {
         const found = await bench.n8n.executions(workflow);
-        return found.length === 3 && found;
+        return found.length === 4 && found;
       });
       for (const { id } of executions) {
         expect(JSON.stringify(await bench.n8n.call('GET', `/rest/executions/${id}`))).not.toContain('pssst');
@@ -307,7 +311,11 @@ describe('without a proxy', () => {
     [
       'final states',
       { event: 'status', statuses: 'final' },
-      [status({ status: 'Delayed' }), status({ errorText: 'wanted' }), status({ status: 'Sent' })],
+      [
+        status({ status: 'Delayed' }),
+        status({ status: 'Pondering', errorText: 'wanted' }),
+        status({ status: 'Sent' }),
+      ],
       status({ status: 'Failed', errorText: 'the marker' }),
     ],
     [
@@ -315,6 +323,24 @@ describe('without a proxy', () => {
       { event: 'status' },
       [inbound(), status({ errorText: 'wanted' })],
       status({ errorText: 'the marker' }),
+    ],
+    [
+      'recipient of the message',
+      { event: 'status', filters: { recipients: ['0041 79 123 45 67'], keywords: ['not shown here'] } },
+      [status({ to: '+41790000001' }), status({ errorText: 'wanted' }), { hello: 'world' }],
+      status({ errorText: 'the marker' }),
+    ],
+    [
+      'what can be read',
+      { filters: { keywords: ['info'] } },
+      [{ hello: 'world' }, inbound(text('info wanted'))],
+      inbound(text('info the marker')),
+    ],
+    [
+      'what can be read, unless told otherwise',
+      { filters: { keywords: ['info'], unreadable: 'pass' } },
+      [{ hello: 'wanted' }, inbound(text('please info'))],
+      inbound(text('info the marker')),
     ],
     ['event that came before', {}, [], inbound(text('the marker'))],
   ];
@@ -351,6 +377,107 @@ describe('without a proxy', () => {
     }
     const all = await eventsUntilMarker(bench, { ...listening, url }, inbound(text('the marker')));
     expect(all).toHaveLength(first.length + 1);
+  });
+
+  it('takes an event that n8n could not take the first time, once', async () => {
+    const listening = await listen(bench, LOOPBACK);
+    const events = Array.from({ length: 20 }, (_, index) => inbound(text(`event ${index}`)));
+    const deliver = () => Promise.all(events.map((event) => post(listening.url, event)));
+
+    const unlock = await lockDatabase(bench.n8n);
+    const refused = await deliver();
+    await unlock();
+    const taken = await deliver();
+    const repeated = await deliver();
+
+    const answers = [refused, taken, repeated].map((all) => [...new Set(all.map((answer) => answer.status))]);
+    expect(answers).toEqual([[500], [200], [200]]);
+    const started = await eventsUntilMarker(bench, listening, inbound(text('the marker')));
+    printFigure(`n8n could not take ${refused.length} events; called again, it started ${started.length}`);
+    expect(started.map((event) => event.text).sort()).toEqual(
+      events.map(({ content }) => content.text).sort(),
+    );
+  });
+
+  it('takes an event whose caller gave up while n8n was at it, once', async () => {
+    const listening = await listen(bench, LOOPBACK);
+    const event = inbound(text('once'));
+
+    const unlock = await lockDatabase(bench.n8n);
+    const impatient = AbortSignal.timeout(300);
+    await expect(fetch(listening.url, { ...asPost(event), signal: impatient })).rejects.toThrow('aborted');
+    expect(await post(listening.url, event)).toMatchObject({ status: 503 });
+    await unlock();
+
+    await until('the event to be taken', async () => (await post(listening.url, event)).status === 200);
+    const started = await eventsUntilMarker(bench, listening, inbound(text('the marker')));
+    expect(started.map((each) => each.text)).toEqual(['once']);
+  });
+
+  it.each([
+    ['a list', (events: object[]) => events],
+    ['messages', (messages: object[]) => ({ messages })],
+    ['events', (events: object[]) => ({ events })],
+  ])('starts the workflow with an item for each of several events: %s', async (_name, together) => {
+    const listening = await listen(bench, LOOPBACK);
+    const [first, second, third] = [inbound(text('a')), inbound(text('b')), inbound(text('c'))];
+
+    await post(listening.url, together([first, second, first]));
+    await post(listening.url, together([second, third]));
+
+    await eventsUntilMarker(bench, listening, inbound(text('the marker')));
+    const executions = await Promise.all(
+      (await bench.n8n.executions(listening.workflow)).map(({ id }) => bench.n8n.execution(id)),
+    );
+    const texts = executions.reverse().map((each) => each.items('Trigger').map(({ json }) => json.text));
+    expect(texts).toEqual([['a', 'b'], ['c'], ['the marker']]);
+  });
+
+  it('keeps the digits of ids beyond 2^53, so that two events stay two', async () => {
+    const listening = await listen(bench, { ...LOOPBACK, event: 'status' });
+    const ids = ['9007199254740992', '9007199254740993'];
+
+    for (const id of ids) {
+      const body = `{"messageId":${id},"status":"Delivered"}`;
+      await call(listening.url, { headers: { 'Content-Type': 'application/json' }, body });
+    }
+
+    const events = await eventsUntilMarker(bench, listening, status({ errorText: 'the marker' }));
+    expect(events).toMatchObject(ids.map((messageId) => ({ messageId, raw: { messageId } })));
+  });
+
+  it('answers with an empty object, whether something starts or not', async () => {
+    const { url } = await listen(bench, LOOPBACK);
+    const event = inbound();
+
+    for (const body of [event, event, {}]) expect(await post(url, body)).toEqual({ status: 200, text: '{}' });
+  });
+
+  it('refuses a query that names the prototype of objects', async () => {
+    const listening = await listen(bench, { ...LOOPBACK, event: 'any' });
+    const query = 'messageId=1&status=Delivered&constructor[prototype][x]=1';
+
+    expect((await fetch(`${listening.url}?${query}`)).status).toBe(400);
+
+    expect(await eventsUntilMarker(bench, listening, inbound(text('the marker')))).toEqual([]);
+  });
+
+  it('shows a refused caller in the editor while the trigger is tried', async () => {
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [
+        { name: 'Trigger', type: TRIGGER, parameters: {} },
+        { name: 'After', type: 'n8n-nodes-base.noOp' },
+      ],
+    });
+    const { test } = await bench.n8n.webhookUrls(workflow);
+    await bench.n8n.listenForTestEvent(workflow);
+
+    expect((await post(test, inbound())).status).toBe(500);
+
+    const execution = await bench.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toContain('127.0.0.1 is not on the list of allowed callers');
+    expect(execution.items('After')).toEqual([]);
   });
 
   it('passes events on that come again when told so', async () => {

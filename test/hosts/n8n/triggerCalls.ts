@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { hostFolder, hostNode } from './host';
 import { type Bench, type NodeSettings, TRIGGER } from './messaging';
+import type { N8nServer } from './n8nServer';
 import type { Workflow } from './workflow';
 
 export interface Listening {
@@ -40,3 +45,26 @@ export const inbound = (more: object = {}) => ({
   content: { type: 'Text', text: 'Hello' },
   ...more,
 });
+
+/**
+ * Locks n8n's SQLite database as another program would that writes for long: n8n can read, and fails where it has to write.
+ * @returns unlocks it again
+ */
+export async function lockDatabase({ userFolder }: N8nServer): Promise<() => Promise<void>> {
+  const program = `
+    const { Database } = require(process.argv[1]);
+    const database = new Database(process.argv[2], () => database.exec('BEGIN IMMEDIATE', (error) => {
+      console.log(error ?? 'locked');
+      process.stdin.once('data', () => database.exec('ROLLBACK', () => process.exit()));
+    }));`;
+  const sqlite = path.join(hostFolder, 'node_modules', 'sqlite3');
+  const file = path.join(userFolder, '.n8n', 'database.sqlite');
+  const locking = spawn(hostNode(), ['-e', program, sqlite, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [said] = await once(locking.stdout, 'data');
+  if (String(said).trim() !== 'locked') throw new Error(`The database was not locked: ${String(said)}`);
+  return async () => {
+    const ended = once(locking, 'exit');
+    locking.stdin.write('unlock');
+    await ended;
+  };
+}

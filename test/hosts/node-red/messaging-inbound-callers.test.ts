@@ -108,6 +108,7 @@ describe('a caller', () => {
       ['empty', '?secret=', {}, 403],
       ['twice in the query', '?secret=a&secret=open-sesame', {}, 403],
       ['as an object in the query', '?secret[a]=open-sesame', {}, 403],
+      ['empty in the query, right in the header', '?secret=', { 'x-webhook-secret': 'open-sesame' }, 200],
     ])('%s', async (_name, query, headers, status) => {
       await deploy(withRefused, account);
       const answer = await post(`${address()}${query}`, sms(), headers);
@@ -116,6 +117,42 @@ describe('a caller', () => {
       await nodeRed.messageAt(status === 200 ? 'out' : 'refused');
       const seen = [nodeRed.at('out'), nodeRed.at('refused'), nodeRed.logs, nodeRed.statuses];
       expect(JSON.stringify(seen)).not.toContain('sesam');
+    });
+
+    it.each([
+      ['is not part of an imported flow', 'imported', {}],
+      ['is empty', 'account', { webhookSecret: '' }],
+      ['is a variable that is not set', 'account', { webhookSecret: '${NO_SUCH_SECRET}' }],
+    ])('that %s: refuses all, also where any caller is allowed, and says why', async (_name, id, secret) => {
+      const credentials = { username: 'demo', password: 'demo', ...secret };
+      await deploy({ allowAnyCaller: true, account: id }, { id, requireSecret: true, credentials });
+      expect(await nodeRed.statusLike('inbound', /^webhook secret is missing$/)).toMatchObject({
+        fill: 'red',
+      });
+      expect(nodeRed.logText).toContain('its value is missing here');
+      for (const query of ['', '?secret=', `?secret=${encodeURIComponent('${NO_SUCH_SECRET}')}`]) {
+        const answer = await post(`${address()}${query}`, sms());
+        expect(answer.status).toBe(403);
+        expect(answer.text).toContain('the account has a webhook secret, but its value is missing');
+      }
+      expect(nodeRed.at('out')).toHaveLength(0);
+    });
+
+    it('that is a variable which is not set is none, even where the account does not say that it has one', async () => {
+      const credentials = { username: 'demo', password: 'demo', webhookSecret: '${NO_SUCH_SECRET}' };
+      await deploy({ allowAnyCaller: true }, { credentials });
+      const secret = encodeURIComponent('${NO_SUCH_SECRET}');
+      expect(await post(`${address()}?secret=${secret}`, sms())).toMatchObject({ status: 403 });
+    });
+
+    it('in other letters is known in the header in UTF-8', async () => {
+      const credentials = { username: 'demo', password: 'demo', webhookSecret: 'öffne-dich' };
+      await deploy({}, { requireSecret: true, credentials });
+      const header = Buffer.from('öffne-dich').toString('latin1');
+      expect(await post(address(), sms(), { 'x-webhook-secret': header })).toMatchObject({ status: 200 });
+      expect(await post(address(), sms(), { 'x-webhook-secret': 'offne-dich' })).toMatchObject({
+        status: 403,
+      });
     });
 
     it('names the caller, not the proxy, when it is missing behind a trusted proxy', async () => {

@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { sink } from './flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 import { NodeRed, type FlowNode } from './nodeRedServer';
-import { inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
+import { call, inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
 
 startForInbound();
 
@@ -112,6 +112,8 @@ describe('an inbound message', () => {
   });
 });
 
+const UNREADABLE = { from: undefined, text: undefined, channel: undefined };
+
 describe('filters', () => {
   const cases: Array<[string, object, object, boolean]> = [
     ['channel: the same', { channels: ['Sms'] }, {}, true],
@@ -135,6 +137,8 @@ describe('filters', () => {
       false,
     ],
     ['blank entries', { senders: ' , ', keywords: ',' }, {}, true],
+    ['what cannot be read', { keywords: 'stop' }, UNREADABLE, false],
+    ['what cannot be read, wanted', { keywords: 'stop', unreadable: true }, UNREADABLE, true],
   ];
 
   it.each(cases)('%s', async (_name, filter, fields, passes) => {
@@ -151,6 +155,32 @@ describe('filters', () => {
     expect(texts()).toEqual(['stop', 'go']);
     expect(nodeRed.at('stops')).toHaveLength(1);
   });
+});
+
+it.each([
+  ['a list', (events: object[]) => events],
+  ['messages', (messages: object[]) => ({ messages })],
+  ['events', (events: object[]) => ({ events })],
+])('several events in one body start the flow once each, in order: %s', async (_name, together) => {
+  await deploy({}, {}, ...settling);
+  const [first, second, third] = [sms({ text: 'a' }), sms({ text: 'b' }), sms({ text: 'c' })];
+  await callThenSettle(async () => {
+    expect(await post(address(), together([first, second, first]))).toMatchObject({ status: 200 });
+  });
+  await callThenSettle(() => post(address(), together([second, third])));
+  expect(texts()).toEqual(['a', 'b', 'c']);
+});
+
+it('ids beyond 2^53 keep their digits, so that two events stay two', async () => {
+  await deploy({}, {}, ...settling);
+  for (const id of ['9007199254740992', '9007199254740993']) {
+    const body = `{"messageId":${id},"from":"+41791112233","to":"+41795550100","text":"${id}"}`;
+    await callThenSettle(() => call(address(), { headers: { 'content-type': 'application/json' }, body }));
+  }
+  expect(nodeRed.at('out').map(({ payload }) => payload)).toMatchObject([
+    { messageId: '9007199254740992', raw: { messageId: '9007199254740992' } },
+    { messageId: '9007199254740993' },
+  ]);
 });
 
 describe('an event that is sent again', () => {

@@ -178,7 +178,8 @@ describe('filters', () => {
     ['final only: delivered', {}, { status: 'Delivered' }, true],
     ['final only: failed', {}, { status: 'Failed' }, true],
     ['final only: delayed', {}, { status: 'Delayed' }, false],
-    ['final only: a word that is not known', {}, { status: 'Pondering' }, false],
+    ['final only: a word that is not known', {}, { status: 'Pondering' }, true],
+    ['final only: on its way', {}, { status: 'Sent' }, false],
     ['every status: delayed', { finalOnly: false }, { status: 'Delayed' }, true],
     [
       'recipient: the same, written otherwise',
@@ -189,7 +190,8 @@ describe('filters', () => {
     ['recipient: another', { recipients: '+41790000001, +41790000002' }, { to: '+41791112233' }, false],
     ['channel: the same', { channels: ['Sms'] }, { channel: 'Sms' }, true],
     ['channel: another', { channels: ['Rcs'] }, { channel: 'Sms' }, false],
-    ['channel: not told', { channels: ['Rcs'] }, {}, true],
+    ['channel: not told', { channels: ['Rcs'] }, {}, false],
+    ['channel: not told, what cannot be read wanted', { channels: ['Rcs'], unreadable: true }, {}, true],
   ];
 
   it.each(cases)('%s', async (_name, filter, fields, passes) => {

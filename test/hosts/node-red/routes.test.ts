@@ -37,11 +37,13 @@ describe.each([
     await once(server, 'close');
   });
 
-  function listener(receive: (received: Received) => void, allowed = true): Listener {
+  function listener(receive: (received: Received) => unknown, allowed = true): Listener {
     return {
       methods: ['POST'],
       judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
-      receive,
+      receive: async (received) => {
+        await receive(received);
+      },
     };
   }
 
@@ -133,6 +135,27 @@ describe.each([
   it('answers 403 with the reason when all refuse', async () => {
     routeFor(host, '/none').add(listener(() => undefined, false));
     expect(await post(`${url}/none`, {})).toMatchObject({ status: 403, text: 'Not you.\n' });
+  });
+
+  it('answers 500 when a listener cannot take the call, and 200 when it can', async () => {
+    let works = false;
+    routeFor(host, '/full').add(
+      listener(() => {
+        if (!works) throw new Error('no room');
+      }),
+    );
+    expect(await post(`${url}/full`, {})).toMatchObject({ status: 500 });
+    expect(errors.join()).toContain('no room');
+    works = true;
+    expect(await post(`${url}/full`, {})).toMatchObject({ status: 200 });
+  });
+
+  it('refuses a query that names the prototype of objects', async () => {
+    const received: Received[] = [];
+    routeFor(host, '/polluted').add(listener((each) => received.push(each)));
+    const query = '?constructor[prototype][x]=1&messageId=1&status=Delivered';
+    expect(await post(`${url}/polluted${query}`, {})).toMatchObject({ status: 400 });
+    expect(received).toEqual([]);
   });
 
   it('answers 500 and logs when a listener fails to judge', async () => {

@@ -1,0 +1,25 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isUtf8, readBytes, readParsed, type ReadBody } from '../core/receive';
+
+interface Sent {
+  body?: unknown;
+  rawBody?: unknown;
+  headers: { 'content-type'?: string };
+}
+
+/** Types of which n8n makes an object: forms and XML. */
+const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|[\w.+/-]*xml)\b/i;
+
+/**
+ * The body of a call to a webhook. JSON and text are read from the bytes: n8n would round big numbers, replace what is no UTF-8, and leave
+ * text as it is. Forms, XML, and text in another character set are taken as n8n has read them.
+ */
+export function bodyOf(context: IWebhookFunctions): ReadBody {
+  const { body, rawBody, headers }: Sent = context.getRequestObject();
+  if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return readParsed(body);
+  const type = headers['content-type'] ?? '';
+  if (/charset=(?!"?utf-?8)/i.test(type)) return readParsed(body);
+  if (!isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
+  return MADE_AN_OBJECT.test(type) ? readParsed(body) : readBytes(rawBody);
+}
