@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { projectRoot, workFolder } from '../n8n/host';
@@ -48,8 +48,7 @@ export async function startCluster({
     () => urls('webhook'),
   );
   const add = async (role: Role): Promise<RunningMember> => {
-    const own = path.join(folder, `${role}-${members.length}`);
-    await mkdir(own, { recursive: true });
+    const own = await mkdtemp(path.join(folder, `${role}-`));
     await installPackage(projectRoot, own);
     const member = new RunningMember(role, own, { ...queueMode(services, balancer.url), ...env });
     members.push(member);

@@ -1,17 +1,20 @@
-import { startCluster, type Cluster } from './cluster';
+import { sameMoment } from './scenarios/sameMoment';
+import { startContext, type Context } from './scenarios/context';
+import { workerKilled } from './scenarios/workerKilled';
 
-jest.setTimeout(300_000);
+/** n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all, as it takes half a minute. */
+jest.setTimeout(900_000);
 
-let cluster: Cluster;
+let context: Context;
 beforeAll(async () => {
-  cluster = await startCluster();
+  context = await startContext();
 });
 afterAll(async () => {
-  await cluster?.stop();
+  await context?.stop();
 });
 
 it('runs a workflow on a worker', async () => {
-  const workflow = await cluster.n8n.createWorkflow({
+  const workflow = await context.cluster.n8n.createWorkflow({
     nodes: [
       { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
       {
@@ -21,7 +24,12 @@ it('runs a workflow on a worker', async () => {
       },
     ],
   });
-  const execution = await cluster.n8n.run(workflow);
+  const execution = await context.cluster.n8n.run(workflow);
   expect(execution.items('Set').map(({ json }) => json)).toEqual([{ greeting: 'hello' }]);
-  expect(cluster.workers.map((worker) => worker.logs()).join()).toContain(`execution ${execution.id}`);
+  expect(context.cluster.workers.map((worker) => worker.logs()).join()).toContain(
+    `execution ${execution.id}`,
+  );
 });
+
+describe('one key at the same moment', () => sameMoment(() => context));
+describe('a worker that dies', () => workerKilled(() => context));

@@ -1,9 +1,11 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
   invalidRequest,
   SendOnce,
   sharedKeys,
+  sleep,
   type KeyedResult,
   type KeyStore,
   type SharedKeys,
@@ -53,23 +55,44 @@ export function messageIdOf(output: IDataObject): string | undefined {
   return readText(output, 'messageId');
 }
 
-/** n8n's own list of what a node has processed. It holds the newest keys, and neither times nor ids. */
+/** Much longer than n8n takes to read the list, add to it and write it back. */
+const SETTLING_MS = 100;
+const MOST_TRIES = 20;
+
+/**
+ * n8n's own list of what a node has processed: hashes without times or ids. n8n reads the whole list, adds to it and writes it back
+ * without a lock, so two processes can undo each other's entries. A mark that is written along with the keys, and is still there a
+ * moment later, proves that the keys are.
+ */
 function databaseOf(context: IExecuteFunctions): KeyStore {
-  const options = { mode: 'entries', maxEntries: numberOption(context, optionFields.keysKept) } as const;
+  // A mark for each key at the most.
+  const options = { mode: 'entries', maxEntries: 2 * numberOption(context, optionFields.keysKept) } as const;
   const { helpers } = context;
-  const record = async (keys: string[]) => {
+  const add = async (entries: string[]) => {
     if (typeof helpers.checkProcessedAndRecord !== 'function')
       throw new Error('n8n offers no list of keys here.');
-    return await helpers.checkProcessedAndRecord(keys, 'node', options);
+    const write = () => helpers.checkProcessedAndRecord(entries, 'node', options);
+    // The first two executions of a node at the same moment both insert its list: one of them fails, and finds it the next time.
+    const { processed } = await write().catch(write);
+    return processed.map(String);
   };
   return {
     async record(keys) {
-      // The first two executions of a node at the same moment both insert its row: one of them fails, and finds it the next time.
-      const { processed } = await record([...keys]).catch(() => record([...keys]));
-      return new Map(processed.map((key) => [String(key), undefined]));
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const mark = `mark ${randomUUID()}`;
+        const before = await add([...keys, mark]);
+        const isThere = before.length === keys.length || (await isStillThere(mark));
+        if (isThere) return new Map(before.map((key) => [key, undefined]));
+      }
+      throw new Error('Other executions of this node record keys at the same time.');
     },
     async remove(keys) {
       await helpers.removeProcessed([...keys], 'node', options);
     },
   };
+
+  async function isStillThere(mark: string): Promise<boolean> {
+    await sleep(SETTLING_MS * (1 + Math.random()));
+    return (await add([mark])).length > 0;
+  }
 }

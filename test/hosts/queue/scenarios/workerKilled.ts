@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { printFigure } from '../../../figures';
+import { listen } from '../../../network/listening';
+import { itemsNode } from '../../n8n/messaging';
+import { until } from '../../n8n/until';
+import { activated, ledgerOf, newCredential, sendNode, webhookNode, type Context } from './context';
+
+const ITEMS = 1000;
+/** One in CI; KILLS=5 for the figures of docs/scaling.md. */
+const ROUNDS = Number(process.env['KILLS'] ?? 1);
+
+/** The sandbox behind a line that takes 50 ms, so that there is time to kill a worker in the middle. */
+async function startSlowFront(target: string) {
+  const server = createServer((call, response) => {
+    const chunks: Buffer[] = [];
+    call
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', async () => {
+        const headers = {
+          'content-type': 'application/json',
+          authorization: call.headers.authorization ?? '',
+        };
+        const answer = await fetch(target + String(call.url), {
+          method: 'POST',
+          headers,
+          body: Buffer.concat(chunks),
+        });
+        const body = await answer.text();
+        await pause(50);
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+      });
+  });
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
+}
+
+/** A workflow that production starts: 1,000 orders, a message for each. */
+async function ordersWorkflow({ cluster }: Context, url: string, operation: string, sendOnce: boolean) {
+  const key = '={{ $json.order }}';
+  const options = { itemsAtOnce: 10, chunkSize: 20, ...(sendOnce ? { sendOncePer: key } : {}) };
+  const orders = Array.from({ length: ITEMS }, (_, order) => ({ json: { order: `order ${order}` } }));
+  const { workflow, url: webhook } = await activated(cluster, [
+    webhookNode(),
+    itemsNode(orders),
+    sendNode(key, await newCredential(cluster, url), { operation, options }),
+  ]);
+  const start = async () => {
+    expect((await fetch(webhook, { method: 'POST' })).status).toBe(200);
+    const [execution] = await cluster.n8n.executions(workflow);
+    return execution?.id ?? '';
+  };
+  return { workflow, start };
+}
+
+/** Kills the worker of an execution when a third of its messages are out; gives how n8n ended the execution. */
+async function killHalfWay({ cluster, sandbox }: Context, id: string): Promise<string> {
+  await until('a third of the messages', async () => ledgerOf(sandbox).orders > ITEMS / 3, 60_000);
+  const worker = cluster.workers.find((each) => each.logs().includes(`started execution ${id} `));
+  await worker?.kill();
+  const { status } = await cluster.n8n.waitForExecution((execution) => execution.id === id, 60_000);
+  await worker?.start();
+  return status;
+}
+
+/** What happens to the messages of an execution whose worker dies, and of those that begin again. */
+export function workerKilled(given: () => Context): void {
+  it.each([
+    ['send', false],
+    ['send', true],
+    ['sendBatch', false],
+    ['sendBatch', true],
+  ])('%s whose worker is killed, sent only once per order: %s', async (operation, sendOnce) => {
+    const context = given();
+    const { cluster, sandbox } = context;
+    const slow = await startSlowFront(sandbox.url);
+    try {
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        sandbox.reset();
+        const { workflow, start } = await ordersWorkflow(context, slow.url, operation, sendOnce);
+        const killed = await start();
+        const status = await killHalfWay(context, killed);
+        const atKill = ledgerOf(sandbox).orders;
+        await cluster.n8n.call('POST', `/rest/executions/${killed}/retry`, { loadWorkflow: false });
+        const retried = await cluster.n8n.waitForExecution(({ id }) => Number(id) > Number(killed), 120_000);
+        const afterRetry = ledgerOf(sandbox);
+        const again = await start();
+        const execution = await cluster.n8n.waitForExecution(({ id }) => id === again, 120_000);
+        const outcomes = execution.items('Messaging').map(({ json }) => json.outcome ?? 'accepted');
+        const keptBack = outcomes.filter((outcome) => outcome === 'sent_before').length;
+        const { orders, twice } = ledgerOf(sandbox);
+        printFigure(
+          `${operation}, send once ${sendOnce}: killed after ${atKill} (n8n: ${status}); ` +
+            `Retry: ${retried.status}, ${afterRetry.orders} accepted, ${afterRetry.twice} twice; ` +
+            `run again: ${orders} accepted, ${twice} twice, ${keptBack} kept back`,
+        );
+        expect(outcomes).toHaveLength(ITEMS);
+        expect(twice).toBe(sendOnce ? 0 : atKill);
+        // What was recorded and not yet sent when the worker died is kept back: at most what was under way.
+        expect(ITEMS - orders).toBeLessThanOrEqual(operation === 'send' ? 10 : 40);
+        await cluster.n8n.deactivate(workflow);
+      }
+    } finally {
+      slow.close();
+    }
+  });
+}
