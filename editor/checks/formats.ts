@@ -1,4 +1,4 @@
-import { readBaseUrl } from '../../core/client/baseUrl';
+import { readBaseUrl, readPath } from '../../core/client/baseUrl';
 import type { TextFormat } from '../../core/contract/field';
 import {
   amountInThousandths,
@@ -55,6 +55,12 @@ export function callersProblem(callers: string): Problem | undefined {
 /** What is wrong with the address at which the service reaches Node-RED. */
 export function publicAddressProblem(address: string): Problem | undefined {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address) ? undefined : { key: 'publicAddress' };
+}
+
+/** What is wrong with the path of an endpoint; an empty one is the usual. */
+export function servicePathProblem(path: string): Problem | undefined {
+  const read = readPath(path);
+  return read.ok ? undefined : { key: `servicePath.${read.fault}` };
 }
 
 const senders: Record<Channel, (sender: string) => Problem | undefined> = {

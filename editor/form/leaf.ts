@@ -2,12 +2,15 @@ import { icon, make, uniqueId } from '../dom';
 import { red, translate } from '../red';
 import { formText } from '../texts';
 import type { Dialog, FieldEditor, LeafField } from './editors';
-import { literalTypeName, typesOf } from './leafTypes';
+import { expressionProblem } from './expressions';
+import { literalTypeName, optionMeant, typesOf } from './leafTypes';
 import { isLeaf, type Leaf } from './values';
 
 /** A single value on the screen: a typedInput, and for long texts a text area below it. */
 export interface LeafEditor extends FieldEditor {
   read(): Leaf | undefined;
+  /** Shows another value, as if it had been entered. */
+  write(leaf: Leaf): void;
   /** Room below the field, for what only some dialogs show (the page counter). */
   below: HTMLElement;
 }
@@ -46,13 +49,18 @@ export function leafEditor(
   const typed = $(input);
   const read = (): Leaf | undefined => {
     const t = typed.typedInput('type');
-    const v = area !== undefined && t === 'str' ? area.text.value : typed.typedInput('value');
+    const entered = area !== undefined && t === 'str' ? area.text.value : typed.typedInput('value');
+    const v = t === 'str' ? optionMeant(field, entered) : entered;
     return v === '' ? undefined : { t, v };
+  };
+  const write = ({ t, v }: Leaf) => {
+    typed.typedInput('type', t);
+    typed.typedInput('value', v);
   };
   // While typing, not on leaving the field: a line that appears then moves the button away that was about to be clicked.
   const changed = () => {
     if (area !== undefined) area.element.hidden = typed.typedInput('type') !== 'str';
-    const found = check(read());
+    const found = expressionProblem(read()) ?? check(read());
     problem.textContent = found ?? '';
     element.classList.toggle('messaging-wrong', found !== undefined);
     dialog.changed();
@@ -66,7 +74,12 @@ export function leafEditor(
   nameForScreenReaders(control, id, field);
   typed.on('change', changed);
   element.addEventListener('input', changed);
-  return { element, read, below };
+  // Whoever typed the name of a choice sees what it is called on the wire.
+  element.addEventListener('focusout', () => {
+    const leaf = read();
+    if (field.kind === 'choice' && leaf !== undefined && leaf.v !== typed.typedInput('value')) write(leaf);
+  });
+  return { element, read, write, below };
 }
 
 function labelOf(field: LeafField, id: string): HTMLElement {

@@ -65,10 +65,24 @@ function literalType(field: LeafField): LiteralType {
 
 const textType = { value: 'str', icon: 'red/images/typedInput/az.svg' } as const;
 
+/** The option that somebody means who typed its name, whole (`German (de)`) or without the code, in upper or lower case. */
+export function optionMeant(field: LeafField, typed: string): string {
+  if (field.kind !== 'choice') return typed;
+  const wanted = typed.trim().toLowerCase();
+  const meant = optionsOf(field).find(({ value, label }) =>
+    [value, label, label.replace(` (${value})`, '')].some((name) => name.toLowerCase() === wanted),
+  );
+  return meant?.value ?? typed;
+}
+
+function optionsOf(field: Extract<LeafField, { kind: 'choice' }>): Option[] {
+  return field.options.map(({ value, label }) => ({ value, label: choiceLabel(value, label) }));
+}
+
 function choices(
   field: Extract<LeafField, { kind: 'choice' }>,
 ): Pick<LiteralType, 'options' | 'autoComplete'> {
-  const options = field.options.map(({ value, label }) => ({ value, label: choiceLabel(value, label) }));
+  const options = optionsOf(field);
   if (options.length > LONGEST_MENU) return { autoComplete: (typed) => matching(options, typed) };
   const none = translate(field.required ? 'form.choose' : 'form.notSet');
   return { options: [{ value: '', label: none }, ...options] };

@@ -7,6 +7,7 @@ import { isLeaf, type Leaf } from './values';
 export interface PropertyEditor {
   element: HTMLElement;
   read(): Leaf;
+  write(leaf: Leaf): void;
 }
 
 /**
@@ -39,5 +40,6 @@ export function propertyEditor(
     dialog,
     (leaf) => (required && leaf === undefined ? explain({ key: 'required' }) : undefined),
   );
-  return { element: editor.element, read: () => editor.read() ?? { t: 'str', v: '' } };
+  const { element, write } = editor;
+  return { element, write, read: () => editor.read() ?? { t: 'str', v: '' } };
 }

@@ -30,9 +30,19 @@ export function isLeaf(value: unknown): value is Leaf {
   return isValues(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
-/** The text of a leaf that the user typed in, as opposed to one that is read when a message arrives. */
+/** An environment variable in place of the whole value, as Node-RED replaces it when the flow starts; it is judged then. */
+const ENVIRONMENT_VARIABLE = /^\$\{\S+\}$/;
+
+/** Whether a value comes from the environment (`${NAME}`). */
+export function fromEnvironment(value: unknown): boolean {
+  return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value);
+}
+
+/** The text of a leaf that the user typed in, as opposed to one that is read from the environment or from the message. */
 export function literal(value: unknown): string | undefined {
-  return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) ? value.v : undefined;
+  return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) && !fromEnvironment(value.v)
+    ? value.v
+    : undefined;
 }
 
 /** What is stored for a field of a form. An amount that was stored times 1000, under its name on the wire, becomes what is typed now. */

@@ -1,8 +1,8 @@
 import type { Channel } from '../../core/contract';
-import type { FormField, ListField, TextField } from '../../core/forms';
-import { explain, explainAll } from '../checks/explain';
+import type { FormField, ListField, TextField, Variant } from '../../core/forms';
+import { explain } from '../checks/explain';
 import { senderProblem } from '../checks/formats';
-import { checkMessage, contentNamed, hasFile, without } from '../checks/message';
+import { contentNamed, hasFile, without } from '../checks/message';
 import { forms } from '../../core/forms/forms';
 import { make } from '../dom';
 import type { Dialog } from '../form/editors';
@@ -15,13 +15,22 @@ import { contentEditor } from './content';
 import { countText } from './counter';
 import { fileEditor, type FileSource } from './file';
 import { notificationEditor } from './notification';
+import { lacksSender, messageProblems } from './problems';
 import { recipientEditor } from './recipients';
 import { fold, part } from './sections';
 
 /** What the dialog around the form has chosen. */
 export interface Choice {
+  /** The id of its config node. */
+  account: string;
   channel: Channel;
   contentType: string;
+}
+
+/** What not every node can do. */
+export interface Abilities {
+  /** The file of a content may come with the message: the node uploads it. */
+  uploads: boolean;
 }
 
 /** The values of the form as the node stores them. */
@@ -46,7 +55,7 @@ interface Stored {
 }
 
 /** The form of a message: sender, recipients, content, and what few need folded away below. */
-export function messageForm(stored: Stored, start: Choice): MessageForm {
+export function messageForm(stored: Stored, start: Choice, { uploads }: Abilities): MessageForm {
   let choice = start;
   let updateIsDue = false;
   const form = asValues(stored.form);
@@ -88,7 +97,7 @@ export function messageForm(stored: Stored, start: Choice): MessageForm {
   const read = (): MessageValues => {
     const shown = contentShown();
     const source = file.read();
-    const fromBuffer = shown !== undefined && hasFile(shown) && source.mediaFrom === 'buffer';
+    const fromBuffer = uploads && shown !== undefined && hasFile(shown) && source.mediaFrom === 'buffer';
     const filled = content.read();
     // Whatever was typed for the file gives way to the buffer.
     const otherContent = Object.fromEntries(
@@ -111,8 +120,13 @@ export function messageForm(stored: Stored, start: Choice): MessageForm {
     element.classList.toggle('messaging-file-from-message', values.mediaFrom === 'buffer');
     notification.count();
     showCount(values.form);
-    const problems = explainAll(checkMessage(forms, { ...choice, ...values }));
-    todo.replaceChildren(...todoList(problems));
+    showSender(values.form);
+    todo.replaceChildren(...todoList(messageProblems({ ...choice, ...values })));
+  };
+
+  const showSender = ({ message: values }: MessageValues['form']) => {
+    const isMissing = lacksSender(choice.account, choice.channel, values['from']);
+    from.below.textContent = isMissing ? translate('senderOfMessage') : '';
   };
 
   const showCount = ({ content: values, smsOptions: options }: MessageValues['form']) => {
@@ -126,8 +140,8 @@ export function messageForm(stored: Stored, start: Choice): MessageForm {
   const choose = (next: Choice) => {
     choice = next;
     const shown = contentShown();
-    content.show(shown);
-    file.element.hidden = shown === undefined || !hasFile(shown);
+    content.show(shown && withUsualTextHelp(shown));
+    file.element.hidden = !uploads || shown === undefined || !hasFile(shown);
     smsFold.hidden = choice.channel !== 'Sms';
     content.element.querySelector('[data-field="text"] .messaging-below')?.append(counter);
     update();
@@ -141,6 +155,15 @@ function todoList(problems: string[]): HTMLElement[] {
   if (problems.length === 0) return [];
   const items = problems.map((problem) => make('li', {}, problem));
   return [make('strong', {}, translate('todo')), make('ul', {}, ...items)];
+}
+
+/** Says what a text that is left empty stands for. */
+function withUsualTextHelp(content: Variant): Variant {
+  if (content.value !== 'Text') return content;
+  const fields = content.fields.map((field) =>
+    field.name === 'text' ? { ...field, required: false, placeholder: translate('textPlaceholder') } : field,
+  );
+  return { ...content, fields };
 }
 
 function senderEditor(stored: unknown, dialog: Dialog, channel: () => Channel): LeafEditor {

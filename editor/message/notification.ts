@@ -4,8 +4,8 @@ import { addressesLength } from '../checks/message';
 import { make } from '../dom';
 import type { Dialog, FieldEditor } from '../form/editors';
 import { groupEditor } from '../form/group';
-import { asList, asText, asValues } from '../form/values';
-import { red, translate } from '../red';
+import { asList, asText, asValues, literal } from '../form/values';
+import { red, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
 
 export interface NotificationEditor extends FieldEditor {
@@ -15,13 +15,9 @@ export interface NotificationEditor extends FieldEditor {
 
 /** Whom the service tells about the status, with the combined length of the addresses and how to have it told to this Node-RED. */
 export function notificationEditor(group: FormGroup, stored: unknown, dialog: Dialog): NotificationEditor {
-  const editor = groupEditor(group, stored, dialog);
+  let editor = groupEditor(group, stored, dialog);
+  const room = make('div', {}, editor.element);
   const counter = make('div', { class: 'messaging-counter', role: 'status' });
-  const read = () => {
-    const values = editor.read();
-    // The event alone tells nobody: without an address there is no notification.
-    return asList(asValues(values)['addresses']).length === 0 ? undefined : values;
-  };
   const count = () => {
     const length = addressesLength(asList(asValues(editor.read())['addresses']));
     const max = limits.notificationAddresses;
@@ -29,25 +25,46 @@ export function notificationEditor(group: FormGroup, stored: unknown, dialog: Di
       length === 0 ? '' : translate('notification.length', { used: length, capacity: max });
     counter.classList.toggle('messaging-warning', length > max);
   };
-  const element = make('div', {}, editor.element, counter, triggerHelp());
-  return { element, read, count };
+  const enter = (address: string) => {
+    const values = asValues(editor.read());
+    const entry = { type: { t: 'str', v: 'UrlPost' }, address: { t: 'str', v: address } };
+    const others = asList(values['addresses']).filter((other) => addressIn(other) !== address);
+    editor = groupEditor(group, { ...values, addresses: [...others, entry] }, dialog);
+    room.replaceChildren(editor.element);
+    dialog.changed();
+  };
+  const element = make('div', {}, room, counter, triggerHelp(enter));
+  return { element, read: () => editor.read(), count };
+}
+
+function addressIn(entry: unknown): string | undefined {
+  return literal(asValues(entry)['address']);
 }
 
 /** Where the address of a trigger comes from: the nodes that receive notifications in this workspace, with their addresses. */
-function triggerHelp(): HTMLElement {
+function triggerHelp(enter: (address: string) => void): HTMLElement {
   const triggers = red.nodes.filterNodes({ type: 'messaging-notification' });
   const text = make(
     'p',
     {},
     translate(triggers.length === 0 ? 'notification.noTrigger' : 'notification.triggers'),
   );
-  const addresses = triggers.map((node) =>
-    make(
-      'li',
-      {},
-      `${asText(node['name']) || node.type}: `,
-      make('code', {}, routeUrl(asText(node['path']), node['account'])),
-    ),
-  );
+  const addresses = triggers.map((node) => {
+    const address = routeUrl(asText(node['path']), node['account']);
+    const button = make(
+      'button',
+      { type: 'button', class: 'red-ui-button red-ui-button-small' },
+      translate('notification.enter'),
+    );
+    button.addEventListener('click', () => enter(address));
+    const secret = wantsSecret(node) ? [` ${translate('notification.secret')}`] : [];
+    const name = `${asText(node['name']) || node.type}: `;
+    return make('li', {}, name, make('code', {}, address), ' ', button, ...secret);
+  });
   return make('div', { class: 'messaging-tip' }, text, make('ul', {}, ...addresses));
+}
+
+/** Only the callers may know the secret, so the editor cannot put it in. */
+function wantsSecret(trigger: EditorNode): boolean {
+  return red.nodes.node(asText(trigger['account']))?.['requireSecret'] === true;
 }

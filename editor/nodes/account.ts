@@ -1,9 +1,15 @@
 import type { Channel } from '../../core/contract';
-import { baseUrlProblem, callersProblem, publicAddressProblem, senderProblem } from '../checks/formats';
+import {
+  baseUrlProblem,
+  callersProblem,
+  publicAddressProblem,
+  senderProblem,
+  servicePathProblem,
+} from '../checks/formats';
 import { find, icon, make } from '../dom';
-import { asText, isValues } from '../form/values';
+import { asText, fromEnvironment, isValues } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
-import { fromEnvironment, verdict, type ValidatorOptions, type Verdict } from './common';
+import { checkWholeNumber, verdict, type ValidatorOptions, type Verdict } from './common';
 
 export function checkBaseUrl(value: unknown, options?: ValidatorOptions): Verdict {
   const address = asText(value).trim();
@@ -17,12 +23,13 @@ export function checkSender(channel: Channel, value: unknown, options?: Validato
 }
 
 export function checkPath(value: unknown, options?: ValidatorOptions): Verdict {
-  const path = asText(value).trim();
-  return (
-    path === '' ||
-    fromEnvironment(path) ||
-    verdict(/^\/\S*$/.test(path) ? undefined : { key: 'path' }, options)
-  );
+  const path = asText(value);
+  return fromEnvironment(path) || verdict(servicePathProblem(path), options);
+}
+
+/** Left empty, or in an account of an older version, it is the usual one. */
+export function checkTimeout(value: unknown, options?: ValidatorOptions): Verdict {
+  return value === undefined || value === '' || checkWholeNumber(value, 1, 600, options);
 }
 
 export function checkCallers(value: unknown, options?: ValidatorOptions): Verdict {

@@ -2,7 +2,8 @@ import { explain } from '../checks/explain';
 import { checkNumber as checkNumberIn } from '../checks/leaf';
 import type { Problem } from '../checks/problem';
 import { find } from '../dom';
-import { isLeaf } from '../form/values';
+import { expressionProblem } from '../form/expressions';
+import { fromEnvironment, isLeaf } from '../form/values';
 import { red, type EditorNode } from '../red';
 
 /** What Node-RED's validators answer: right, or what is wrong in the language of the user. */
@@ -13,18 +14,13 @@ export interface ValidatorOptions {
   label?: string;
 }
 
-/** A variable of the environment takes the place of the whole value; it is judged when the flow starts. */
-const ENVIRONMENT_VARIABLE = /^\$\{[^}]+\}$/;
-
-/** Whether a value comes from the environment (`${NAME}`). */
-export function fromEnvironment(value: unknown): boolean {
-  return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value.trim());
-}
-
 /** Puts the label of the property before what is wrong with it. */
 export function verdict(problem: Problem | undefined, options?: ValidatorOptions): Verdict {
   const text = explain(problem);
-  if (text === undefined) return true;
+  return text === undefined || labelled(text, options);
+}
+
+function labelled(text: string, options?: ValidatorOptions): string {
   return options?.label === undefined ? text : `${options.label}: ${text}`;
 }
 
@@ -48,7 +44,14 @@ export function checkOptionalNumber(value: unknown, options?: ValidatorOptions):
 
 /** A value that a node cannot do without, read from the message or typed in. */
 export function checkProperty(value: unknown, options?: ValidatorOptions): Verdict {
-  return isLeaf(value) && value.v !== '' ? true : verdict({ key: 'required' }, options);
+  if (!isLeaf(value) || value.v === '') return verdict({ key: 'required' }, options);
+  return checkOptionalProperty(value, options);
+}
+
+/** A value that is read from the message or typed in, and may be left out. */
+export function checkOptionalProperty(value: unknown, options?: ValidatorOptions): Verdict {
+  const problem = isLeaf(value) ? expressionProblem(value) : undefined;
+  return problem === undefined || labelled(problem, options);
 }
 
 /** The path of a trigger under the address of Node-RED. */

@@ -14,7 +14,10 @@ const opened = new WeakMap<EditorNode, Map<string, PropertyEditor>>();
 const quiet = { changed: () => undefined };
 
 /** Puts the typedInputs of a node into the places its template has for them (`#messaging-property-<name>`). */
-export function openProperties(node: EditorNode, properties: Record<string, PropertyOfNode>): void {
+export function openProperties(
+  node: EditorNode,
+  properties: Record<string, PropertyOfNode>,
+): ReadonlyMap<string, PropertyEditor> {
   const editors = new Map<string, PropertyEditor>();
   for (const [name, { usual, required }] of Object.entries(properties)) {
     const editor = propertyEditor(name, node[name], usual, quiet, required);
@@ -22,6 +25,7 @@ export function openProperties(node: EditorNode, properties: Record<string, Prop
     editors.set(name, editor);
   }
   opened.set(node, editors);
+  return editors;
 }
 
 export function saveProperties(node: EditorNode): void {

@@ -8,7 +8,7 @@ export function label(node: EditorNode): string {
 }
 
 export function open(node: EditorNode): void {
-  openProperties(node, { messageId: { usual: { t: 'msg', v: 'payload.messageId' }, required: true } });
+  showId(node);
   const poll = find('input', '#node-input-poll');
   const timing = find('div', '#messaging-poll');
   const show = () => {
@@ -17,6 +17,21 @@ export function open(node: EditorNode): void {
   poll.addEventListener('change', show);
   show();
   secondOutputBySwitch('failureOutput');
+}
+
+/** Where the id stands when nobody says otherwise: where the node that sends has put it. */
+const usualId = { message: 'payload.messageId', batch: 'payload.batchId' } as const;
+
+/** The place of the id follows the choice of what is asked about, until another place is entered. */
+function showId(node: EditorNode): void {
+  const of = find('select', '#node-input-of');
+  const usual = () => ({ t: 'msg', v: of.value === 'batch' ? usualId.batch : usualId.message });
+  const id = openProperties(node, { messageId: { usual: usual(), required: true } }).get('messageId');
+  of.addEventListener('change', () => {
+    const { t, v } = id?.read() ?? usual();
+    const isUsual = v === '' || (t === 'msg' && Object.values<string>(usualId).includes(v));
+    if (isUsual) id?.write(usual());
+  });
 }
 
 export const save = saveProperties;

@@ -28,6 +28,7 @@ export function accountSetting(values: unknown) {
     batchPath: stored.text('batchPath'),
     balancePath: stored.text('balancePath'),
     maxInFlight: stored.wholeNumber('maxInFlight', 50, 1, 100),
+    timeoutSeconds: stored.wholeNumber('timeoutSeconds', 30, 1, 600),
     trustedProxies: stored.wholeNumber('trustedProxies', 0, 0, 20),
     allowedCallers: stored.text('allowedCallers'),
     requireSecret: stored.flag('requireSecret'),
@@ -75,7 +76,11 @@ export class Account {
       Rcs: setting.senderRcs,
     };
     this.hold = holdOn(axiosTransport(credentials));
-    this.client = new Client({ account: clientAccount(setting), transport: this.hold.transport });
+    this.client = new Client({
+      account: clientAccount(setting),
+      transport: this.hold.transport,
+      timeoutMs: setting.timeoutSeconds * 1000,
+    });
     this.limiter = createLimiter(setting.maxInFlight);
   }
 

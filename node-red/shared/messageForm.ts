@@ -6,11 +6,22 @@ import { Stored } from './settings';
 
 /** What the editor's form of a message stores; `form` holds typed inputs (settings.ts, Leaf). */
 export function messageFormSetting(stored: Stored) {
+  const contentType = stored.text('contentType') || 'Text';
   return {
     channel: stored.text('channel'),
-    contentType: stored.text('contentType') || 'Text',
-    form: stored.value('form'),
+    contentType,
+    form: withUsualText(contentType, stored.value('form')),
   };
+}
+
+/** A text that was left empty is the payload of the message. */
+function withUsualText(contentType: string, form: unknown): unknown {
+  const fields = isRecord(form) ? form : {};
+  const content = isRecord(fields['content']) ? fields['content'] : {};
+  const { text } = content;
+  const isEmpty = text === undefined || (isRecord(text) && text['v'] === '');
+  if (contentType !== 'Text' || !isEmpty) return form;
+  return { ...fields, content: { ...content, text: { t: 'msg', v: 'payload' } } };
 }
 export type MessageForm = ReturnType<typeof messageFormSetting>;
 

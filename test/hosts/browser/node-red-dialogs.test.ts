@@ -184,7 +184,7 @@ describe('the red triangle', () => {
       {},
       'To: must be a number with its country code, such as +41791234567 or 0041791234567',
     ],
-    ['a text that is missing', 'Whatsapp', 'Text', {}, { text: '' }, 'Text: is required'],
+    ['a place without a latitude', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
     [
       'a button whose title is too long',
       'Whatsapp',

@@ -1,0 +1,484 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { accountNode, tab } from '../node-red/flows';
+import { NodeRed } from '../node-red/nodeRedServer';
+import { contrasts } from './contrast';
+import { Computed, fillFields, fillLeaf, unfold } from './formFiller';
+import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { takePicture } from './picture';
+
+jest.setTimeout(90_000);
+
+const root = join(__dirname, '..', '..', '..');
+const types = ['send', 'batch', 'status', 'balance', 'media', 'inbound', 'notification'].map(
+  (name) => `messaging-${name}`,
+);
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+let browser: Browser;
+let editor: NodeRedEditor;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+  nodeRed = await NodeRed.start({ env: { SET: '+41791110000' } });
+  browser = await startBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+
+let id: string;
+let dialog: Locator;
+
+async function place(type: string): Promise<void> {
+  id = await editor.place(type);
+  dialog = await editor.edit(id);
+}
+
+async function deploy(): Promise<void> {
+  const before = nodeRed.starts;
+  await editor.deploy();
+  await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
+}
+
+const lastRequest = () => JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '');
+const content = () => dialog.locator('.messaging-content > .messaging-fields');
+const field = (name: string) => dialog.locator(`[data-field="${name}"]`).first();
+
+describe('the nodes are found', () => {
+  beforeAll(async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterAll(() => editor.close());
+
+  test.each(['sms', 'WhatsApp', 'rcs'])('in the palette under %s', async (word) => {
+    await editor.page.locator('#red-ui-palette-search input').pressSequentially(word);
+    const shown = editor.page.locator('.red-ui-palette-node:visible');
+    await editor.page
+      .locator('.red-ui-palette-node[data-palette-type="inject"]')
+      .waitFor({ state: 'hidden' });
+    const found = await shown.evaluateAll((nodes) =>
+      nodes.map((node) => node.getAttribute('data-palette-type')),
+    );
+    expect(found.sort()).toEqual([...types].sort());
+    await takePicture(editor.page, `node-red-palette-${word}`);
+    await editor.page.locator('#red-ui-palette-search input').fill('');
+  });
+
+  test.each(['sms', 'whatsapp', 'rcs'])('by quick-add under %s', async (word) => {
+    await editor.page
+      .locator('#red-ui-workspace-chart')
+      .click({ modifiers: ['Control'], position: { x: 300, y: 300 } });
+    await editor.page.locator('#red-ui-type-search-input:focus').waitFor();
+    await editor.page.keyboard.type(word);
+    const results = editor.page.locator('#red-ui-type-search li:visible');
+    await results.filter({ hasText: 'messaging-send' }).waitFor();
+    await results.filter({ hasText: 'inject' }).first().waitFor({ state: 'hidden' });
+    const texts = (await results.allTextContents()).join('\n');
+    for (const type of types) expect(texts).toContain(type);
+    expect(texts).toMatch(/^send SMS, WhatsApp, RCS message/);
+    await takePicture(editor.page, `node-red-quick-add-${word}`);
+    await editor.page.keyboard.press('Escape');
+    await editor.page.locator('#red-ui-type-search').waitFor({ state: 'hidden' });
+  });
+
+  test('under short names: the words are in the filter only', async () => {
+    const label = editor.page.locator(
+      '.red-ui-palette-node[data-palette-type="messaging-send"] .red-ui-palette-label',
+    );
+    expect((await label.innerText()).replace(/\s+/g, ' ')).toBe('send message');
+  });
+});
+
+describe('the first message', () => {
+  beforeEach(async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await place('messaging-send');
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  const account = (name: string) => editor.page.locator(`#node-config-input-${name}`);
+
+  test('goes out as it was typed, with an account whose sender is asked for before', async () => {
+    expect(await dialog.locator('#node-input-account option').textContent()).toContain('messaging account');
+    await fillLeaf(field('to'), '+41791234567');
+    await content().locator('textarea').fill('Hello at once');
+    await editor.addAccount();
+    await account('baseUrl').fill(sandbox.url);
+    await account('username').fill('demo');
+    await account('password').fill('demo');
+    await editor.page.locator('#node-config-dialog-ok').click();
+    const problem = 'From: is required: neither the node nor the account has a sender for this channel';
+    await dialog.locator('.messaging-todo li', { hasText: problem }).waitFor();
+    await takePicture(editor.page, 'node-red-sender-missing');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([problem]);
+
+    dialog = await editor.edit(id);
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: 'Default senders' }).click();
+    await account('senderSms').fill('Sandbox');
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await dialog.locator('.messaging-todo li').waitFor({ state: 'detached' });
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    await deploy();
+    nodeRed.inject(id, { _msgid: 'first', payload: 'not this' });
+    expect((await nodeRed.completion('first')).error).toBeUndefined();
+    expect(lastRequest()).toMatchObject({
+      from: 'Sandbox',
+      content: { type: 'Text', text: 'Hello at once' },
+    });
+  });
+});
+
+describe('with an account', () => {
+  beforeAll(async () => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url, { senderRcs: '' })]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterEach(() => editor.discard(id), 60_000);
+  afterAll(() => editor.close());
+
+  const withAccount = async (type: string) => {
+    await place(type);
+    await dialog.locator('#node-input-account').selectOption('account');
+  };
+  const choose = async (channel: string, contentType: string) => {
+    await dialog.locator('#node-input-channel').selectOption(channel);
+    await dialog.locator('#node-input-contentType').selectOption(contentType);
+  };
+  /** The problem is said in the dialog, and by the triangle. */
+  const expectProblem = async (problem: string | RegExp) => {
+    await dialog.locator('.messaging-todo li', { hasText: problem }).waitFor();
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([
+      typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    ]);
+  };
+
+  test('a text that was left empty is the payload', async () => {
+    await withAccount('messaging-send');
+    await fillLeaf(field('to'), '+41791234567');
+    expect(await content().locator('textarea').getAttribute('placeholder')).toBe('Left empty: msg.payload');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    await deploy();
+    nodeRed.inject(id, { _msgid: 'empty', payload: 'From the payload' });
+    expect((await nodeRed.completion('empty')).error).toBeUndefined();
+    expect(lastRequest()).toMatchObject({ content: { text: 'From the payload' } });
+  });
+
+  test('a sender that the message must bring is said, and is no mistake', async () => {
+    await withAccount('messaging-send');
+    await choose('Rcs', 'Text');
+    await field('from').getByText('the message must bring it (msg.from)').waitFor();
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a property',
+      new Computed('msg', 'Hello world!'),
+      'Text: “msg.Hello world!” is neither a property nor a variable',
+    ],
+    ['a variable', new Computed('flow', 'a b'), 'Text: “flow.a b” is neither a property nor a variable'],
+    ['JSONata', new Computed('jsonata', 'payload.('), 'Text: is no JSONata expression: '],
+  ])('%s that is none is named', async (_name, text, problem) => {
+    await withAccount('messaging-send');
+    await fillFields(content(), { text });
+    await content()
+      .locator('.messaging-problem', { hasText: problem.replace('Text: ', '') })
+      .waitFor();
+    await takePicture(editor.page, `node-red-expression-${text.type}`);
+    await expectProblem(new RegExp(`^${problem.replace(/[.()]/g, '\\$&')}`));
+  });
+
+  test('one deep in the form, too', async () => {
+    await withAccount('messaging-send');
+    await choose('Whatsapp', 'Interactive');
+    await fillFields(content(), {
+      body: { text: 'Choose' },
+      action: { type: 'Button', buttons: [{ id: 'a', title: new Computed('msg', 'a b') }] },
+    });
+    await expectProblem(/^Action › Buttons › 1 › Title: “msg\.a b” is neither/);
+  });
+
+  test.each([
+    ['messaging-media', 'fileName', 'File name'],
+    ['messaging-media', 'data', 'File'],
+    ['messaging-status', 'messageId', 'ID'],
+  ])('%s: %s that is no property is marked', async (type, name, label) => {
+    await withAccount(type);
+    await fillLeaf(field(name), new Computed('msg', 'a b'));
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([
+      expect.stringMatching(new RegExp(`^${label}: “msg.a b” is neither`)),
+    ]);
+  });
+
+  test.each([
+    ['msg', 'a["b c"][0].d'],
+    ['flow', 'a.b'],
+    ['jsonata', '$uppercase(payload.name) & "!"'],
+  ] as const)('%s.%s is an expression', async (type, value) => {
+    await withAccount('messaging-send');
+    await fillFields(content(), { text: new Computed(type, value) });
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+
+  test('characters outside GSM are marked where they are ruled out', async () => {
+    await withAccount('messaging-send');
+    await fillFields(content(), { text: '“Hi”' });
+    await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="forceGsm"]'), true);
+    await expectProblem('Text: “GSM Characters Only” is on, but the text holds “ ”');
+  });
+
+  test('a language of a template is taken by its code or its name, and by nothing else', async () => {
+    await withAccount('messaging-send');
+    await choose('Whatsapp', 'Template');
+    await fillFields(content(), { namespace: 'n', name: 'x' });
+    const code = field('code');
+    const type = async (text: string) => {
+      await code.locator('.red-ui-typedInput-input').fill('');
+      await code.locator('.red-ui-typedInput-input').pressSequentially(text);
+      await editor.page.keyboard.press('Tab');
+    };
+    await type('Klingon');
+    await code.locator('.messaging-problem', { hasText: 'is not one of the choices' }).waitFor();
+    await takePicture(editor.page, 'node-red-language');
+    await type('german');
+    await code.locator('.messaging-problem').filter({ hasNotText: 'choices' }).waitFor({ state: 'attached' });
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    expect(await editor.exportedNode(id)).toMatchObject({
+      form: { content: { language: { code: { t: 'str', v: 'de' } } } },
+    });
+  });
+
+  test('an event of the notification without an address is kept and marked', async () => {
+    await withAccount('messaging-send');
+    const fold = await unfold(dialog, 'Status notification');
+    await fillLeaf(fold.locator('[data-field="forEvent"]'), 'All');
+    await expectProblem('Notification › Addresses: is required');
+    expect(await editor.exportedNode(id)).toMatchObject({
+      form: { notification: { forEvent: { v: 'All' } } },
+    });
+  });
+
+  test('an environment variable is taken in every field', async () => {
+    await withAccount('messaging-send');
+    await fillLeaf(field('to'), '${SET}');
+    await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]').first(), 2);
+    const limit = (await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]');
+    await limit.locator('.red-ui-typedInput-input').fill('${PAGES}');
+    await fillLeaf((await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'), '${WHEN}');
+    expect(await dialog.locator('.messaging-wrong, .messaging-editor .input-error').count()).toBe(0);
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+
+  test('a batch carries every content of its channel', async () => {
+    await withAccount('messaging-batch');
+    await choose('Whatsapp', 'Image');
+    expect(await dialog.getByLabel('File', { exact: true }).isVisible()).toBe(false);
+    await fillLeaf(field('to'), '+41791234567');
+    await fillFields(content(), {
+      url: 'https://example.com/a.png',
+      caption: new Computed('msg', 'payload'),
+    });
+    await dialog.locator('#node-input-count').fill('1');
+    await takePicture(editor.page, 'node-red-batch-image');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    await deploy();
+    nodeRed.inject(id, { _msgid: 'batch', payload: 'A caption' });
+    expect((await nodeRed.completion('batch')).error).toBeUndefined();
+    expect(lastRequest()).toMatchObject({
+      messages: [{ content: { type: 'Image', url: 'https://example.com/a.png', caption: 'A caption' } }],
+    });
+  });
+
+  test('the status of a batch is asked for by the id that a batch gives', async () => {
+    await withAccount('messaging-status');
+    const place = field('messageId').locator('.red-ui-typedInput-input');
+    await dialog.locator('#node-input-of').selectOption('batch');
+    expect(await place.inputValue()).toBe('payload.batchId');
+    await editor.done();
+    expect(await editor.exportedNode(id)).toMatchObject({ messageId: { t: 'msg', v: 'payload.batchId' } });
+    dialog = await editor.edit(id);
+    await dialog.locator('#node-input-of').selectOption('message');
+    expect(await place.inputValue()).toBe('payload.messageId');
+    await place.fill('mine');
+    await dialog.locator('#node-input-of').selectOption('batch');
+    expect(await place.inputValue()).toBe('mine');
+  });
+
+  test('the address of a trigger is entered by one click', async () => {
+    await place('messaging-notification');
+    await editor.done();
+    const trigger = id;
+    id = await editor.place('messaging-send', { x: 400, y: 400 });
+    dialog = await editor.edit(id);
+    await dialog.locator('#node-input-account').selectOption('account');
+    await unfold(dialog, 'Status notification');
+    const enter = dialog.getByRole('button', { name: 'Enter', exact: true });
+    await enter.click();
+    await enter.click();
+    await takePicture(editor.page, 'node-red-notification-entered');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    expect(await editor.exportedNode(id)).toMatchObject({
+      form: {
+        notification: {
+          addresses: [
+            {
+              type: { t: 'str', v: 'UrlPost' },
+              address: { t: 'str', v: `${nodeRed.url}/api/webhooks/notification` },
+            },
+          ],
+        },
+      },
+    });
+    await editor.remove(trigger);
+  });
+
+  test.each([
+    ['messagelist', '/api/v2/messagelist'],
+    ['/messagelist', '/api/v2/messagelist'],
+    ['/api/messagelist', '/api/v2/messagelist'],
+    ['/api/v2/messagelist', '/api/v2/messagelist'],
+    ['', '/api/v2/messagelist'],
+  ])('the batch path %p goes from the dialog of the account to the wire as %s', async (batchPath, url) => {
+    await withAccount('messaging-batch');
+    await fillLeaf(field('to'), '+41791234567');
+    await dialog.locator('#node-input-count').fill('1');
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: 'Advanced' }).click();
+    await editor.page.locator('#node-config-input-batchPath').fill(batchPath);
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await editor.done();
+    expect(await editor.problems('account')).toEqual([]);
+    await deploy();
+    nodeRed.inject(id, { _msgid: url + batchPath, payload: 'Hi' });
+    expect((await nodeRed.completion(url + batchPath)).error).toBeUndefined();
+    expect(sandbox.calls().at(-1)?.url).toBe(url);
+  });
+
+  test.each([
+    ['https://example.com/messagelist', 'Batch path: must be a path, not a whole address'],
+    ['message list', 'Batch path: must have no spaces and end before ? and #'],
+    ['/api/../x', 'Batch path: names no endpoint'],
+  ])('the batch path %s is marked', async (batchPath, problem) => {
+    await withAccount('messaging-balance');
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: 'Advanced' }).click();
+    await editor.page.locator('#node-config-input-batchPath').fill(batchPath);
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await editor.done();
+    expect(await editor.problems('account')).toEqual([problem]);
+  });
+});
+
+describe('an example that is imported', () => {
+  const folder = join(root, 'examples');
+  const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('02'));
+  const example = readFileSync(join(folder, file), 'utf8');
+
+  const importExample = async () => {
+    await editor.page.keyboard.press('Control+i');
+    await editor.page.locator('#red-ui-clipboard-dialog-import-text').fill(example);
+    await editor.page.locator('#red-ui-clipboard-dialog-ok').click();
+    await editor.page.locator('#red-ui-clipboard-dialog-import-text').waitFor({ state: 'hidden' });
+  };
+  const accountsUsed = async () => {
+    const nodes = await editor.exported();
+    return {
+      accounts: nodes.filter(({ type }) => type === 'messaging-account').map((node) => node['id']),
+      used: [...new Set(nodes.flatMap((node) => (node['account'] === undefined ? [] : [node['account']])))],
+    };
+  };
+  const notice = (text: string) =>
+    editor.page.locator('.red-ui-notification', { hasText: text }).waitFor({ state: 'attached' });
+
+  afterEach(() => editor.close());
+
+  test('uses the account that is there', async () => {
+    await nodeRed.deploy([tab, accountNode(sandbox.url, { name: 'Mine' })]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await importExample();
+    await notice('The example uses the account “Mine”, which was here already.');
+    expect(await accountsUsed()).toEqual({ accounts: ['account'], used: ['account'] });
+    await deploy();
+    expect(nodeRed.logText).not.toMatch(/no account/);
+  });
+
+  test('says that its account has no password, where there is no other', async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await importExample();
+    await notice('The account “Sandbox” came without user name and password.');
+    const { accounts, used } = await accountsUsed();
+    expect(accounts).toHaveLength(1);
+    expect(used).toEqual(accounts);
+  });
+});
+
+describe('every text can be read', () => {
+  /** The colours of a dark theme whose red, green and grey are too dark for text. */
+  const darkTheme = `:root {
+    --red-ui-primary-background: #434954; --red-ui-secondary-background: #434954; --red-ui-tab-background: #434954;
+    --red-ui-form-background: #434954; --red-ui-form-input-background: #2b3038; --red-ui-form-text-color: #f0f0f0;
+    --red-ui-primary-text-color: #f0f0f0; --red-ui-header-text-color: #f0f0f0; --red-ui-secondary-text-color: #999;
+    --red-ui-text-color-error: #d32f2f; --red-ui-text-color-success: #3a8a3a;
+    --red-ui-form-input-border-error-color: #d32f2f; --red-ui-tertiary-background: #434954;
+  }`;
+
+  beforeEach(async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  test.each([
+    ['the usual theme', ':root {}'],
+    ['a dark theme', darkTheme],
+  ])('in %s', async (name, css) => {
+    await editor.page.addStyleTag({ content: css });
+    await place('messaging-send');
+    await fillLeaf(field('to'), '079');
+    await content().locator('textarea').fill('x'.repeat(1600));
+    await dialog.locator('.messaging-counter.messaging-warning').waitFor();
+    await editor.page.evaluate(
+      'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
+    );
+    await takePicture(editor.page, `node-red-send-${name}`);
+    const low = async () => (await contrasts(editor.page)).filter(({ ratio }) => ratio < 4.5);
+    expect(await low()).toEqual([]);
+
+    await editor.addAccount();
+    await editor.page.locator('#node-config-input-baseUrl').fill(sandbox.url);
+    const result = editor.page.locator('#messaging-test-result');
+    const tryIt = editor.page.getByRole('button', { name: 'Test connection' });
+    await tryIt.click();
+    await result.locator('strong', { hasText: 'Not connected' }).waitFor();
+    expect(await low()).toEqual([]);
+    for (const name of ['username', 'password'])
+      await editor.page.locator(`#node-config-input-${name}`).fill('demo');
+    await tryIt.click();
+    await result.locator('strong', { hasText: /^Connected/ }).waitFor();
+    await takePicture(editor.page, `node-red-account-${name}`);
+    expect(await low()).toEqual([]);
+  });
+});
