@@ -63,7 +63,7 @@ export function readAcceptances(
 ): { whole: Acceptance; entries: Acceptance[] | undefined } {
   const answer = unwrapped(body);
   const whole = readAcceptance(answer, place);
-  const named = readList(answer, 'messageIdList', 'messageIds');
+  const named = readList(answer, ...LISTS_OF_IDS);
   const entries = Array.isArray(answer) ? answer.map(unlessBare) : named;
   if (entries === undefined || (entries.length === 0 && whole.messageId !== undefined)) {
     return { whole, entries: undefined };
@@ -81,13 +81,22 @@ export function readBatchAnswer(body: unknown): {
   whole: Acceptance;
 } {
   const answer = unwrapped(body);
-  const results = readList(answer, 'messages', 'results', 'messageList');
-  const ids = readList(answer, 'messageIdList', 'messageIds');
+  const entries = readBatchEntries(body);
+  const areIds = !Array.isArray(answer) && readList(answer, ...LISTS_OF_RESULTS) === undefined;
   return {
     batchId: asBareId(answer) ?? firstId(answer, ['messageListId', 'listId', 'batchId', 'id']),
-    entries: Array.isArray(answer) ? answer.map(unlessBare) : (results?.map(unlessBare) ?? ids),
+    entries: areIds ? entries : entries?.map(unlessBare),
     whole: readAcceptance(answer, 'whole'),
   };
+}
+
+const LISTS_OF_RESULTS = ['messages', 'results', 'messageList'];
+const LISTS_OF_IDS = ['messageIdList', 'messageIds'];
+
+/** The entries of an answer about a batch as they are; undefined when it holds no list. */
+export function readBatchEntries(body: unknown): unknown[] | undefined {
+  const answer = unwrapped(body);
+  return Array.isArray(answer) ? answer : readList(answer, ...LISTS_OF_RESULTS, ...LISTS_OF_IDS);
 }
 
 /** Whether an answer with nothing but the id of the batch says that all of it was accepted. */
@@ -215,7 +224,7 @@ const ADDRESS_NAMES = [
   'phoneNumber',
   'msisdn',
 ];
-const LISTS_OF_RECIPIENTS = ['messageIdList', 'messageIds', 'recipients', 'toList'];
+const LISTS_OF_RECIPIENTS = [...LISTS_OF_IDS, 'recipients', 'toList'];
 
 /** Whom and what an entry names, also within its own list of recipients. */
 export function readNames(entry: unknown): Names {

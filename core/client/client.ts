@@ -2,7 +2,7 @@ import type { BatchRequest, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import { readStatusNotification } from '../receive/readEvent';
-import { readAcceptance, readBatchAnswer, readMessageId } from './acceptance';
+import { readAcceptance, readBatchEntries, readMessageId } from './acceptance';
 import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
 import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
 import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
@@ -147,7 +147,7 @@ export class Client {
   async batchStatus(batchId: string, options: CallOptions = {}): Promise<BatchStatusResult> {
     const path = `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId)}`;
     const answer = await this.get(endpointUrl(this.account, path), options);
-    const entries = readBatchAnswer(answer.raw).entries ?? [];
+    const entries = readBatchEntries(answer.raw) ?? [];
     return {
       batchId,
       messages: entries.map((entry) => readEntryStatus(entry, answer)),
