@@ -33,6 +33,7 @@ export {
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { SendOnce, sharedKeys, type KeyedResult, type KeyStore, type SharedKeys } from './sendOnce';
+export { withoutSecrets } from './secrets';
 export { sleep } from './sleep';
 export { tidyRequest } from './tidyRequest';
 export {

@@ -1,4 +1,5 @@
 import { MessagingError, type Outcome } from './errors';
+import { TransportFailure } from './transport';
 
 interface NetworkFailure {
   outcome: Outcome;
@@ -36,6 +37,13 @@ const timedOut: NetworkFailure = {
   code: 'timed_out',
   message: 'The service did not answer in time',
   advice: 'Raise the time-out, or try later.',
+};
+
+const tlsBroken: NetworkFailure = {
+  outcome: 'unknown',
+  code: 'connection_lost',
+  message: 'The secure connection to the service broke',
+  advice: 'Check the base URL in the account, and that the service speaks TLS 1.2 or 1.3 there.',
 };
 
 const connectionLost: NetworkFailure = {
@@ -101,18 +109,12 @@ const reasonsOfNoTrust = new Map([
 const NO_TRUST =
   /^(?:(?:CERT|CRL|UNABLE_TO|ERROR_IN)_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|SUBJECT_ISSUER_MISMATCH)$/;
 
-/** A server that ends the handshake has not looked at the request. Other TLS failures can also come later. */
-const HANDSHAKE_REFUSED =
-  /^ERR_SSL_\w+_ALERT_(?:HANDSHAKE_FAILURE|PROTOCOL_VERSION|INSUFFICIENT_SECURITY|NO_APPLICATION_PROTOCOL|UNRECOGNIZED_NAME|ACCESS_DENIED|UNKNOWN_CA|(?:BAD_|UNSUPPORTED_)?CERTIFICATE(?:_\w+)?)$/;
-
 const failuresByCode = new Map<string, NetworkFailure>([
   // These three are never anything else, whatever else the error says.
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code): [string, NetworkFailure] => [
     code,
     unreachable(reasonOf(code)),
   ]),
-  // With EPROTO the handshake failed while the request was still waiting to be written.
-  ['EPROTO', noTls],
   ['ECONNABORTED', timedOut],
   ['ETIMEDOUT', timedOut],
   ['ESOCKETTIMEDOUT', timedOut],
@@ -134,18 +136,50 @@ export function fromTransportFailure(failure: unknown): MessagingError {
 }
 
 function failureOf(failure: unknown): NetworkFailure | undefined {
+  if (failure instanceof TransportFailure && failure.proxy !== undefined) return proxyFailure(failure);
   const code = textProperty(failure, 'code') ?? '';
   const found = certificateFailure(code) ?? failuresByCode.get(code);
   if (found?.outcome === 'not_sent') return found;
-  if (isBeforeSending(failure)) return found === cancelled ? cancelledInTime : unreachable(reasonOf(code));
+  const isTlsError = TLS_ERROR.test(code);
+  if (isBeforeSending(failure)) {
+    if (found === cancelled) return cancelledInTime;
+    return isTlsError ? handshakeFailure(code) : unreachable(reasonOf(code));
+  }
+  if (isTlsError) return tlsBroken;
   return found ?? (code.startsWith('HPE_') ? answerNotHttp : undefined);
+}
+
+/**
+ * Any error of TLS. It can come at any time, also after the service has read the request, and an alert of the same name within the
+ * handshake and after it: the name says nothing about what was sent.
+ */
+const TLS_ERROR = /^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/;
+
+function handshakeFailure(code: string): NetworkFailure {
+  return code.includes('_ALERT_') ? untrusted('it refuses the connection') : noTls;
 }
 
 function certificateFailure(code: string): NetworkFailure | undefined {
   const reason = reasonsOfNoTrust.get(code);
   if (reason !== undefined) return untrusted(reason);
-  if (NO_TRUST.test(code)) return untrusted('its certificate cannot be verified');
-  return HANDSHAKE_REFUSED.test(code) ? untrusted('it refuses the connection') : undefined;
+  return NO_TRUST.test(code) ? untrusted('its certificate cannot be verified') : undefined;
+}
+
+/** What a proxy refuses or loses before the way to the service is open: nothing of the request was on it. */
+function proxyFailure({ proxy, status, code, message }: TransportFailure): NetworkFailure {
+  const name = proxy === undefined || proxy === '' ? 'The proxy' : `The proxy ${proxy}`;
+  const reason =
+    status === undefined ? (reasonsOfNoConnection.get(code ?? '') ?? message) : `status ${status}`;
+  return {
+    outcome: 'not_sent',
+    code: status === undefined ? 'proxy_unreachable' : 'proxy_refused',
+    message:
+      status === undefined
+        ? `${name} cannot be reached: ${reason}`
+        : `${name} refuses the way to the service: ${reason}`,
+    advice:
+      'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and user name and password for the proxy. Nothing was sent.',
+  };
 }
 
 function isBeforeSending(failure: unknown): boolean {

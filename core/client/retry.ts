@@ -31,8 +31,12 @@ export function pauseAskedFor({
 /** Whether another try can neither send twice nor be pointless (docs/architecture.md, invariant 5). */
 export function mayRetry(error: MessagingError): boolean {
   if (error.outcome === 'unknown') return false;
-  const neverReached = error.status === undefined && error.code === 'unreachable';
+  const neverReached = error.status === undefined && isUnreachable(error);
   return neverReached || pauseAskedFor(error) !== undefined;
+}
+
+function isUnreachable({ code }: MessagingError): boolean {
+  return code === 'unreachable' || code === 'proxy_unreachable';
 }
 
 /**

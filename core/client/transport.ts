@@ -27,6 +27,15 @@ export const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+interface TransportFailureFields {
+  message: string;
+  code?: string | undefined;
+  syscall?: string | undefined;
+  nothingSent: boolean;
+  proxy?: string | undefined;
+  status?: number | undefined;
+}
+
 /**
  * What a transport may reject with instead of the error of its library, which often holds the whole request, credentials included.
  * Beyond Node's error codes, `ERR_ANSWER_TOO_LARGE` tells that the answer was longer than the transport takes.
@@ -38,10 +47,22 @@ export class TransportFailure extends Error {
   /** True when the platform knows that no byte of the request has left; false when it does not know. */
   readonly nothingSent: boolean;
 
-  constructor(fields: { message: string; code?: string; syscall?: string; nothingSent: boolean }) {
+  /** The proxy that failed, as `host:port`, or empty when it is not known which; undefined when it was not a proxy. */
+  readonly proxy: string | undefined;
+  /** What a proxy answered instead of opening the way to the service. */
+  readonly status: number | undefined;
+
+  constructor(private readonly fields: TransportFailureFields) {
     super(fields.message);
     this.code = fields.code;
     this.syscall = fields.syscall;
     this.nothingSent = fields.nothingSent;
+    this.proxy = fields.proxy;
+    this.status = fields.status;
+  }
+
+  /** The same with another message. */
+  withMessage(message: string): TransportFailure {
+    return new TransportFailure({ ...this.fields, message });
   }
 }

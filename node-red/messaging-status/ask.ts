@@ -53,7 +53,8 @@ export async function askUntilFinal(
 
 /** Whether the same question can have an answer later: the service did not answer, failed, or asked to wait. */
 function mayPass({ code, status }: MessagingError): boolean {
-  if (status === undefined) return ['unreachable', 'timed_out', 'connection_lost'].includes(code);
+  if (status === undefined)
+    return ['unreachable', 'proxy_unreachable', 'timed_out', 'connection_lost'].includes(code);
   return status >= 500 || status === 429;
 }
 

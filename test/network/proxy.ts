@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { listen } from './listening';
@@ -13,11 +13,14 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+export type Refusal = number | 'closes' | 'resets';
+
 /**
  * A proxy that tunnels to `port` of this machine, whatever host is asked for.
  * @param silentFor - a host for which it never answers
+ * @param refuses - how it refuses every tunnel: the status that it answers, or that it closes or resets the connection
  */
-export async function startProxy(port: number, silentFor?: string): Promise<Proxy> {
+export async function startProxy(port: number, silentFor?: string, refuses?: Refusal): Promise<Proxy> {
   const asked: string[] = [];
   const heard: Buffer[] = [];
   const open = new Set<Duplex>();
@@ -33,6 +36,10 @@ export async function startProxy(port: number, silentFor?: string): Promise<Prox
   http.on('connect', (request, socket) => {
     note(request);
     open.add(socket.on('error', () => undefined));
+    if (refuses === 'closes') return void socket.end();
+    if (refuses === 'resets') return void (socket instanceof Socket && socket.resetAndDestroy());
+    if (refuses !== undefined)
+      return void socket.end(`HTTP/1.1 ${refuses} No\r\nContent-Length: 2\r\n\r\nNo`);
     if (request.url?.split(':')[0] === silentFor) return;
     const target = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

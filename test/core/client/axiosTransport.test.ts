@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import axios from 'axios';
 
 import { TransportFailure } from '../../../core/client';
-import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport, checkVersion } from '../../../node-red/shared/axiosTransport';
 import { certificateFor } from '../../network/certificates';
 import { startProxy } from '../../network/proxy';
 import { startTlsServer } from '../../network/tlsServer';
@@ -41,6 +44,34 @@ describe('connections', () => {
     await clientOf(server).send(sms);
     await clientOf(server).send(sms);
     expect(server.connections).toBe(2);
+  });
+});
+
+describe('a server that closes idle connections soon', () => {
+  // In a thread of its own, so that it closes while this one is busy: what was closed is then not seen before the next request.
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const server = require('node:http').createServer({ keepAliveTimeout: 60 }, (request, response) => {
+      request.resume().on('end', () => response.writeHead(200, workerData).end('${accepted}'));
+    });
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+  it.each([
+    ['and says so', {}],
+    ['without a word', { 'Keep-Alive': 'none' }],
+  ])('%s: no message is lost in between', async (_name, headers) => {
+    const worker = new Worker(code, { eval: true, workerData: headers });
+    try {
+      const [port] = (await once(worker, 'message')) as [number];
+      const client = clientOf({ url: `http://127.0.0.1:${port}` });
+      for (let round = 0; round < 30; round += 1) {
+        await Promise.all(Array.from({ length: 5 }, () => client.send(sms)));
+        await pause(30 + round);
+        for (const end = performance.now() + 30; performance.now() < end;);
+      }
+    } finally {
+      await worker.terminate();
+    }
   });
 });
 
@@ -124,6 +155,48 @@ describe('another palette with the same copy of axios', () => {
 });
 
 describe('credentials', () => {
+  const token = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  const url = token.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const escaped = [...credentials.password].map(
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+  it.each([
+    ['the token', { error: `Basic ${token} is not known` }],
+    ['the token in an address', { error: `?authorization=${encodeURIComponent(`Basic ${token}`)}` }],
+    ['the token for addresses', { error: url }],
+    ['the password', { errorCode: 'X', errorMessage: `Wrong: "${credentials.password}".` }],
+    ['the password in an address', { error: encodeURIComponent(credentials.password) }],
+    ['the password as a name', { [credentials.password]: { deep: [credentials.password] } }],
+    ['the password in JSON escapes', `{"error":"${escaped.join('')}"}`],
+    ['the token with escaped slashes', `{"messageId":"id-1","x":"${token.replaceAll('/', '\\/')}"}`],
+    ['the token in a page', `<p>Basic ${token}</p>`],
+  ])('are hidden where the service echoes them: %s', async (_name, body) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    for (const status of [200, 400, 500]) {
+      server.answer({ status, body: text, headers: { 'x-service-request-id': `id of ${token}` } });
+      const end: unknown = await clientOf(server)
+        .send(sms)
+        .catch((reason: unknown) => reason);
+      const everything = inspect(end, { depth: Infinity, showHidden: true, getters: true });
+      for (const secret of [
+        ...secrets,
+        token.replace(/=+$/, ''),
+        url,
+        encodeURIComponent(credentials.password),
+      ])
+        expect(everything).not.toContain(secret);
+      expect(everything).toContain('***');
+    }
+  });
+
+  it('that are short are hidden only where they stand alone', async () => {
+    server.answer('{"messageId":"12","echo":"12","pair":"demo:12"}');
+    const transport = axiosTransport({ username: 'demo', password: '12' });
+    const { body } = await transport({ method: 'GET', url: server.url, headers: {}, timeoutMs: 5000 });
+    expect(body).toBe('{"messageId":"12","echo":"12","pair":"***"}');
+  });
+
   it('are in no error of the transport, however deep one looks', async () => {
     const failures = [
       server.url.replace('http:', 'https:'),
@@ -214,13 +287,54 @@ describe('proxies of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('that refuse leave nothing sent', async () => {
+  it('that cannot be reached leave nothing sent, and are named', async () => {
     const proxy = await startProxy(1);
     await proxy.close();
     process.env['HTTPS_PROXY'] = proxy.url;
-    expect(await failureOf(clientOf({ url: 'https://service.example' }).send(sms))).toMatchObject({
-      outcome: 'not_sent',
-      code: 'unreachable',
-    });
+    const error = await failureOf(clientOf({ url: 'https://service.example' }).send(sms));
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'proxy_unreachable' });
+    expect(error.message).toContain(`The proxy ${new URL(proxy.url).host} cannot be reached`);
+  });
+
+  it.each([
+    [407, 'proxy_refused'],
+    [401, 'proxy_refused'],
+    [403, 'proxy_refused'],
+    [429, 'proxy_refused'],
+    [502, 'proxy_refused'],
+    [503, 'proxy_refused'],
+    ['closes', 'proxy_unreachable'],
+    ['resets', 'proxy_unreachable'],
+  ] as const)('that refuse leave nothing sent: %s', async (refusal, code) => {
+    const proxy = await startProxy(1, undefined, refusal);
+    process.env['HTTPS_PROXY'] = proxy.url.replace('//', '//someone:proxy-password@');
+    try {
+      const error = await failureOf(clientOf({ url: 'https://service.example' }).send(sms));
+      expect(error).toMatchObject({ outcome: 'not_sent', code });
+      expect(error.message).toContain(`The proxy ${new URL(proxy.url).host}`);
+      expect(JSON.stringify(error)).not.toContain('proxy-password');
+      expect(proxy.asked).toEqual(['CONNECT service.example:443']);
+      const heard = proxy.heard().toString('latin1');
+      for (const secret of secrets) expect(heard).not.toContain(secret);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+describe('a version of axios', () => {
+  it.each(['1.16.1', '1.16.2', '1.17.0', '2.0.0', '1.20.0'])('%s is taken', (version) => {
+    expect(() => checkVersion(version)).not.toThrow();
+  });
+
+  it.each(['1.16.0', '1.6.8', '0.27.2', '1.15.9', '', 'unknown'])('%s is refused by name', (version) => {
+    expect(() => checkVersion(version)).toThrow(
+      `The library "axios" is too old: version ${version}, needed is 1.16.1 or newer`,
+    );
+  });
+
+  it('that is needed is the one in package.json', async () => {
+    const { optionalDependencies } = (await import('../../../package.json')).default;
+    expect(optionalDependencies.axios).toBe('^1.16.1');
   });
 });

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 
 import { certificateFor, trusting, type Certificate } from '../../network/certificates';
 import { listen } from '../../network/listening';
+import { ALERTS, startAlertServer, type Alert } from '../../network/tlsAlerts';
 import { OLD_TLS, startTlsServer, type TlsServer } from '../../network/tlsServer';
 import { clientOf, failureOf, sms, startServer } from './server';
 
@@ -95,18 +96,6 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
     });
     expect(server.requests).toBe(0);
   });
-
-  it('of ours, where the server wants one: it refuses', async () => {
-    server = await startTlsServer({ ...certificate, requestCert: true, rejectUnauthorized: true });
-    const { url } = server;
-    await trusting(certificate, async () => {
-      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
-        outcome: 'not_sent',
-        message: 'No secure connection to the service: it refuses the connection',
-      });
-    });
-    expect(server.requests).toBe(0);
-  });
 });
 
 describe('what is behind an https address but no TLS: the message was not sent', () => {
@@ -147,5 +136,55 @@ describe('what is behind an https address but no TLS: the message was not sent',
     });
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => net.close(resolve));
+  });
+});
+
+describe('a fatal alert', () => {
+  const names = Object.keys(ALERTS) as Alert[];
+
+  it.each(names)(
+    '%s after the request was read: the message may have been sent, and is not sent again',
+    async (alert) => {
+      const read: string[] = [];
+      const alerting = await startAlertServer(certificate, (body) => {
+        read.push(body);
+        return alert;
+      });
+      try {
+        await trusting(certificate, async () => {
+          const client = clientOf(alerting, {}, { retry: { retries: 3, longestWaitMs: 1000 } });
+          const error = await failureOf(client.send(sms));
+          expect(error).toMatchObject({ outcome: 'unknown', code: 'connection_lost' });
+        });
+        expect(read).toHaveLength(1);
+        expect(JSON.parse(read[0] ?? '')).toMatchObject({ to: sms.to });
+      } finally {
+        await alerting.close();
+      }
+    },
+  );
+
+  it('within the handshake: the message was not sent', async () => {
+    server = await startTlsServer({
+      ...certificate,
+      ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256',
+      maxVersion: 'TLSv1.2',
+    });
+    const error = await failureOf(clientOf(server).send(sms));
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'no_tls' });
+  });
+
+  it('because a certificate of ours is missing comes after the handshake in TLS 1.3: it may have been sent', async () => {
+    server = await startTlsServer({
+      ...certificate,
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3',
+    });
+    const { url } = server;
+    await trusting(certificate, async () => {
+      expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({ outcome: 'unknown' });
+    });
+    expect(server.requests).toBe(0);
   });
 });

@@ -1,0 +1,70 @@
+import { TransportFailure, type Transport, type TransportResponse } from './transport';
+
+const MASK = '***';
+/** A shorter password is hidden only where it stands alone: it may be part of any text or id. */
+const SHORTEST_IN_TEXT = 6;
+
+type Mask = (text: string) => string;
+
+/**
+ * A transport whose answers and errors hold none of the credentials, whatever the service or a proxy echoes: neither the password nor
+ * the token of Basic authentication, in any of the forms that JSON and addresses write them in. The one place that hides them: all that
+ * this package passes on of an answer comes through here.
+ */
+export function withoutSecrets(
+  transport: Transport,
+  credentials: { username: string; password: string },
+): Transport {
+  const mask = maskOf(credentials);
+  return async (request) => {
+    try {
+      return maskResponse(await transport(request), mask);
+    } catch (error) {
+      throw error instanceof TransportFailure ? error.withMessage(mask(error.message)) : error;
+    }
+  };
+}
+
+function maskResponse({ status, headers, body }: TransportResponse, mask: Mask): TransportResponse {
+  const masked = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? mask(value) : value,
+  ]);
+  return { status, headers: Object.fromEntries(masked), body: maskBody(body, mask) };
+}
+
+/** JSON can write the same text in many ways, with escapes: then it is looked at as what it says. */
+function maskBody(body: string, mask: Mask): string {
+  const plain = mask(body);
+  if (!body.includes('\\')) return plain;
+  let changed = false;
+  const read = (_name: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const masked = mask(value);
+    changed ||= masked !== value;
+    return masked;
+  };
+  try {
+    const value: unknown = JSON.parse(plain, read);
+    return changed ? JSON.stringify(value) : plain;
+  } catch {
+    return plain;
+  }
+}
+
+function maskOf({ username, password }: { username: string; password: string }): Mask {
+  if (password === '') return (text) => text;
+  const pair = `${username}:${password}`;
+  const tokens = [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')].flatMap((bytes) => [
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ]);
+  const hidden = [...tokens, pair, ...(password.length < SHORTEST_IN_TEXT ? [] : [password])];
+  const forms = [...new Set(hidden.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+  // The longest first, as others may be part of it.
+  const longestFirst = forms.sort((one, other) => other.length - one.length);
+  return (text) => {
+    if (text === password) return MASK;
+    return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  };
+}

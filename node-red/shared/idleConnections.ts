@@ -1,0 +1,111 @@
+/** How long a connection may be idle and is still used again, while nothing is known of its server. */
+const AT_FIRST_MS = 20;
+/** A connection is used again only so much before its server may close it: for the time that things are under way. */
+const MARGIN_MS = 1000;
+
+/** What is needed of a connection. */
+interface Connection {
+  readonly destroyed: boolean;
+  destroy(): void;
+  emit(event: 'agentRemove'): boolean;
+  prependListener(event: 'close', listener: () => void): void;
+}
+
+/** What is needed of Node.js' agent: the connections that wait to be used again, by host and port. */
+interface Pool {
+  readonly freeSockets: Readonly<Record<string, readonly Connection[] | undefined>>;
+}
+
+interface Use {
+  host: string;
+  /** On the clock of `performance.now()`. */
+  endedAt: number;
+}
+
+/** What is known of a server. */
+interface Server {
+  /** How long its answers allow a connection to be idle, in milliseconds; undefined when they do not say. */
+  announced: number | undefined;
+  /** How long it was seen to allow that, likewise. */
+  seen: number | undefined;
+}
+
+/**
+ * Closes connections before they are used again too late. A server closes idle connections after a while; a request that is written at
+ * that moment is lost, and nobody can tell whether it was read. So none is used that has been idle for longer than the shortest time that
+ * its server was seen to keep one, or than the `Keep-Alive` of its answers says.
+ */
+export class IdleConnections {
+  private readonly pools = new Set<Pool>();
+  private readonly uses = new WeakMap<Connection, Use>();
+  private readonly servers = new Map<string, Server>();
+
+  /** To be called right before a request to a host, written `host:port`. */
+  closeOld(host: string): void {
+    const now = performance.now();
+    const { announced, seen } = this.serverOf(host);
+    const limit = announced === undefined && seen === undefined ? AT_FIRST_MS : least(announced, seen);
+    for (const connection of this.free(host)) {
+      const use = this.uses.get(connection);
+      if (use !== undefined && now - use.endedAt < limit) continue;
+      this.uses.delete(connection);
+      connection.destroy();
+      // Else it could still be given to the next request.
+      connection.emit('agentRemove');
+    }
+  }
+
+  /** To be called with every answer, when its connection may be used again. */
+  freed(host: string, { headers, request }: { headers: unknown; request?: unknown }): void {
+    const kept = /timeout=(\d{1,6})/.exec(String(property(headers, 'keep-alive') ?? '').slice(0, 100))?.[1];
+    const server = this.serverOf(host);
+    if (kept !== undefined) server.announced = least(server.announced, Number(kept) * 1000 - MARGIN_MS);
+    const pool = property(request, 'agent');
+    const connection = property(request, 'socket');
+    if (!isPool(pool) || !isConnection(connection)) return;
+    this.pools.add(pool);
+    if (!this.uses.has(connection)) connection.prependListener('close', () => this.closed(connection));
+    this.uses.set(connection, { host, endedAt: performance.now() });
+  }
+
+  private serverOf(host: string): Server {
+    const server = this.servers.get(host) ?? { announced: undefined, seen: undefined };
+    this.servers.set(host, server);
+    return server;
+  }
+
+  /** The server, or the agent, has closed a connection. One that was in use when it broke says nothing. */
+  private closed(connection: Connection): void {
+    const use = this.uses.get(connection);
+    if (use === undefined || !this.free(use.host).includes(connection)) return;
+    const server = this.serverOf(use.host);
+    const idle = performance.now() - use.endedAt;
+    server.seen = least(server.seen, Math.max(idle / 2, idle - MARGIN_MS));
+  }
+
+  private free(host: string): Connection[] {
+    const name = `${host}:`;
+    return [...this.pools].flatMap(({ freeSockets }) =>
+      Object.entries(freeSockets).flatMap(([key, connections]) =>
+        key.startsWith(name) ? [...(connections ?? [])] : [],
+      ),
+    );
+  }
+}
+
+function least(one = Infinity, other = Infinity): number {
+  return Math.min(one, other);
+}
+
+function isPool(value: unknown): value is Pool {
+  const free = property(value, 'freeSockets');
+  return typeof free === 'object' && free !== null;
+}
+
+function isConnection(value: unknown): value is Connection {
+  return ['destroy', 'emit', 'prependListener'].every((name) => typeof property(value, name) === 'function');
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
