@@ -32,7 +32,7 @@ export function setUp({ nodes, ...rest }: Example, credential: { id: string; nam
 }
 
 function setUpNode(node: INode, { id, name }: { id: string; name: string }): INode {
-  if (node.type === ACTION) return { ...node, credentials: { messagingServiceApi: { id, name } } };
+  if (isAction(node)) return { ...node, credentials: { messagingServiceApi: { id, name } } };
   if (node.webhookId === undefined) return node;
   // As n8n's editor does: whoever imports a file twice gets other URLs.
   const own = { ...node, webhookId: randomUUID() };
@@ -40,6 +40,9 @@ function setUpNode(node: INode, { id, name }: { id: string; name: string }): INo
     ? { ...own, parameters: { ...node.parameters, allowedCallers: '127.0.0.1' } }
     : own;
 }
+
+/** The action node, also as what an AI agent asks by. */
+const isAction = ({ type }: INode) => type === ACTION || type === `${ACTION}HitlTool`;
 
 /** An example in which whoever imports it has replaced a text by their own. */
 export function replaceText(example: Example, text: string, own: string): Example {

@@ -5,8 +5,10 @@ import { post } from '../node-red/webhooks';
 import { exampleNames, readExample, replaceText, setUp } from './exampleFiles';
 import type { Execution } from './execution';
 import { projectRoot } from './host';
-import { type Bench, itemsNode, startBench } from './messaging';
+import { type Bench, itemsNode, startBench, TRIGGER } from './messaging';
+import { type ScriptedModel, startScriptedModel } from './scriptedModel';
 import { until } from './until';
+import { tap } from './waiting';
 import type { NewNode, Workflow } from './workflow';
 
 /** The example workflows of docs/n8n, imported into a real n8n, set up as their notes say, and run. */
@@ -20,7 +22,9 @@ describe('the example workflow', () => {
 
     const names = nodes.map((node) => node.name);
     expect(new Set(names).size).toBe(names.length);
-    const targets = Object.values(connections).flatMap(({ main = [] }) => main.flatMap((each) => each ?? []));
+    const targets = Object.values(connections).flatMap((types) =>
+      Object.values(types).flatMap((outputs) => outputs.flatMap((each) => each ?? [])),
+    );
     for (const named of [...Object.keys(connections), ...targets.map(({ node }) => node)]) {
       expect(names).toContain(named);
     }
@@ -72,6 +76,92 @@ describe('run as imported, with the account chosen,', () => {
     expect(execution.error).toBeUndefined();
     return json(execution, 'Rows');
   }
+
+  /** Answers by tapping a button of the message that was sent last. */
+  async function tapOn(index: number): Promise<void> {
+    const { push } = await tap(bench.sandbox, await bench.sandbox.nextMessage(), index);
+    expect(push?.attempts.at(-1)?.status).toBe(200);
+  }
+
+  describe('approve an invoice by WhatsApp', () => {
+    it.each([
+      [0, 'Pay'],
+      [1, 'Send back'],
+    ])('goes the way of button %i: %s', async (button, way) => {
+      const workflow = await listen('approve-invoice-by-whatsapp', 'WhatsApp message');
+      const form = workflow.nodes.find(({ name }) => name === 'Invoice form');
+      const body = new FormData();
+      for (const [index, value] of ['Muster Ltd', '2026-17', '250'].entries())
+        body.set(`field-${index}`, value);
+      expect((await fetch(`${bench.n8n.url}/form/${form?.webhookId}`, { method: 'POST', body })).ok).toBe(
+        true,
+      );
+
+      await tapOn(button);
+
+      const done = await bench.n8n.waitForExecution(
+        ({ workflowId, status }) => workflowId === workflow.id && status !== 'waiting',
+      );
+      expect(json(done, way)).toMatchObject([{ Supplier: 'Muster Ltd', data: { approved: button === 0 } }]);
+      expect(bench.sandbox.messages()).toMatchObject([
+        { content: { body: { text: 'Invoice 2026-17 of Muster Ltd: CHF 250.00. May it be paid?' } } },
+      ]);
+      await bench.n8n.deactivate(workflow);
+    });
+  });
+
+  describe('an AI agent that asks before it acts', () => {
+    let model: ScriptedModel;
+    beforeEach(async () => {
+      model = await startScriptedModel({ toolParameters: { order: '4711' }, hitlParameters: {} });
+    });
+    afterEach(() => model.close());
+
+    async function askAgent(): Promise<Execution> {
+      const { id, name } = await bench.n8n.createCredential({
+        name: 'Scripted model',
+        type: 'openAiApi',
+        data: { apiKey: 'none', url: model.url },
+      });
+      const example = prepared('ai-agent-asks-first');
+      const nodes = example.nodes.map((node) =>
+        node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+      );
+      const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
+      const receiver = await bench.n8n.createWorkflow({
+        nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
+      });
+      await bench.n8n.activate(receiver);
+      const { production } = await bench.n8n.webhookUrls(receiver);
+      bench.sandbox.change({ inboundUrls: { default: production } });
+      return await bench.n8n.run(workflow, 'Start', 60_000);
+    }
+    const toolRuns = (execution: Execution) =>
+      (execution.data.resultData.runData.refund_order ?? []).map(({ data }) => data?.ai_tool);
+
+    it.each([
+      ['runs its tool after a tap on Approve', 0],
+      ['does not run it after a tap on Decline, and is told so', 1],
+    ])('%s', async (_, button) => {
+      const waiting = await askAgent();
+      expect(waiting.error?.message).toBeUndefined();
+      expect(waiting.status).toBe('waiting');
+      expect(toolRuns(waiting)).toEqual([]);
+
+      await tapOn(button);
+
+      const done = await bench.n8n.waitForExecution(
+        ({ id, status }) => id === waiting.id && status !== 'waiting',
+        60_000,
+      );
+      expect(done.error?.message).toBeUndefined();
+      expect(JSON.stringify(toolRuns(done))).toEqual(
+        button === 0 ? expect.stringContaining('Order 4711 was refunded') : '[]',
+      );
+      expect(model.toolAnswers.at(-1)).toContain(button === 0 ? 'was refunded' : 'rejected');
+      expect(json(done, 'AI Agent')).toMatchObject([{ output: expect.stringContaining('The tool said') }]);
+    });
+  });
 
   describe('SMS on a new form entry', () => {
     /** Fills in the form as a browser does. */

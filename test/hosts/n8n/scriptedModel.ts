@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import { z } from 'zod/v4';
+import { listen } from '../../network/listening';
+
+/** A model with an OpenAI-compatible API that calls one tool once, and then says what came of it. */
+export interface ScriptedModel {
+  readonly url: string;
+  /** What the last answer of the tool was, as the agent handed it to the model. */
+  readonly toolAnswers: string[];
+  close(): Promise<void>;
+}
+
+const request = z.looseObject({
+  stream: z.boolean().optional(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
+});
+
+/** @param args - what the model calls the tool with */
+export async function startScriptedModel(args: object): Promise<ScriptedModel> {
+  const toolAnswers: string[] = [];
+  const server = createServer((call, response) => {
+    const chunks: Buffer[] = [];
+    call
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const { messages, tools = [], stream } = request.parse(JSON.parse(Buffer.concat(chunks).toString()));
+        const last = messages.at(-1);
+        if (last?.role === 'tool') toolAnswers.push(JSON.stringify(last.content));
+        const name = tools[0]?.function.name ?? '';
+        const message =
+          last?.role === 'tool'
+            ? { role: 'assistant', content: `The tool said: ${JSON.stringify(last.content)}` }
+            : {
+                role: 'assistant',
+                content: null,
+                tool_calls: [
+                  { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } },
+                ],
+              };
+        const reason = last?.role === 'tool' ? 'stop' : 'tool_calls';
+        const head = { id: 'chat-1', created: 1, model: 'scripted' };
+        if (stream === true) {
+          const delta =
+            'tool_calls' in message
+              ? { ...message, tool_calls: message.tool_calls?.map((each, index) => ({ ...each, index })) }
+              : message;
+          const chunk = { ...head, object: 'chat.completion.chunk' };
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          for (const choice of [
+            { index: 0, delta, finish_reason: null },
+            { index: 0, delta: {}, finish_reason: reason },
+          ]) {
+            response.write(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\n`);
+          }
+          response.end('data: [DONE]\n\n');
+          return;
+        }
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({
+            ...head,
+            object: 'chat.completion',
+            choices: [{ index: 0, message, finish_reason: reason }],
+            usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+          }),
+        );
+      });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    toolAnswers,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
