@@ -61,7 +61,15 @@ const forms: Array<[string, string | undefined, Array<[string, string]>, string[
 describe('the editor', () => {
   it('finds the node by what it does, with its triggers and actions', async () => {
     await editor.newWorkflow();
-    for (const words of ['sms', 'whatsapp', 'rcs', 'bulk sms']) {
+    for (const words of [
+      'sms',
+      'whatsapp',
+      'rcs',
+      'bulk sms',
+      'inbound',
+      'delivery report',
+      'incoming sms',
+    ]) {
       expect(await editor.searchNodes(words)).toContain('Messaging Service');
     }
     await editor.searchNodes('messaging service');

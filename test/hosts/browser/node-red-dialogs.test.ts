@@ -144,6 +144,76 @@ describe('the account', () => {
   });
 });
 
+describe('the account, for the triggers,', () => {
+  const field = (name: string) => editor.page.locator(`#node-config-input-${name}`);
+  const save = async () => {
+    await editor.page.locator('#node-config-dialog-ok').click();
+    await editor.page.locator('#node-config-dialog-ok').waitFor({ state: 'hidden' });
+  };
+
+  beforeEach(async () => {
+    // What an earlier test has stored is forgotten only when it is named.
+    const credentials = { username: 'demo', password: PASSWORD, webhookSecret: '' };
+    await nodeRed.deploy([tab, account({ credentials })]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await place('messaging-inbound');
+    await dialog.locator('#node-input-account').selectOption('account');
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: 'Triggers' }).click();
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  test('says by its public address where a trigger is called', async () => {
+    await field('publicAddress').fill('https://flows.example.com/');
+    await save();
+    const address = dialog.locator('#messaging-address');
+    await address.getByText('https://flows.example.com/api/webhooks/receivedmessage').waitFor();
+    await takePicture(editor.page, 'node-red-inbound');
+  });
+
+  test('keeps with the flow that callers must know a secret', async () => {
+    expect(await field('webhookSecret').isVisible()).toBe(false);
+    await field('requireSecret').check();
+    await field('webhookSecret').fill('open-sesame');
+    await takePicture(editor.page, 'node-red-account-triggers');
+    await save();
+    await editor.done();
+    expect(await stored()).toMatchObject({ requireSecret: true });
+    expect(JSON.stringify(await editor.exported())).not.toContain('sesame');
+    expect(await editor.problems('account')).toEqual([]);
+    await deploy();
+    const { status } = await fetch(`${nodeRed.url}/api/webhooks/receivedmessage`, { method: 'POST' });
+    expect(status).toBe(403);
+
+    await editor.edit(id);
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: 'Triggers' }).click();
+    await field('requireSecret').uncheck();
+    await save();
+    await editor.done();
+    expect(await stored()).toMatchObject({ requireSecret: false });
+  });
+
+  test('marks a secret that is demanded and missing', async () => {
+    await field('requireSecret').check();
+    await save();
+    await editor.done();
+    expect(await editor.problems('account')).toEqual(['Webhook secret: is missing']);
+  });
+
+  test.each([
+    ['abc', '“abc” is no address or range such as 203.0.113.7 or 10.0.0.0/8'],
+    ['127.0.0.1, 10.0.0.5/8', '“10.0.0.5/8” could be one address or a range: write 10.0.0.0/8 or 10.0.0.5'],
+  ])('marks the allowed callers %s', async (callers, problem) => {
+    await field('allowedCallers').fill(callers);
+    await save();
+    await editor.done();
+    expect(await editor.problems('account')).toEqual([`Allowed callers: ${problem}`]);
+  });
+
+  const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
+});
+
 describe('the red triangle', () => {
   beforeAll(async () => {
     await nodeRed.deploy([
