@@ -17,7 +17,7 @@ const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts
 
 export default {
   // Real servers on a busy machine: a test that hangs is still found.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Tests of platforms mostly wait. A file that does not give everything back ends with its worker.
   maxWorkers: 4,
   projects: [

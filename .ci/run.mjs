@@ -2,55 +2,82 @@
 import { missing } from '../test/needs.mjs';
 import { command, gate, jest, runStage } from './stage.mjs';
 
-const budget = 82 * 60_000;
-const longestStage = 30 * 60_000;
+const budget = 60 * 60_000;
+const longestStage = 25 * 60_000;
 const started = Date.now();
 
-/** Without these, nothing else can run. */
-const preparation = [
-  command('system packages', systemPackages()),
-  command('npm ci', 'npm ci --no-audit --no-fund'),
-  command('npm ci of the gates', 'npm ci --no-audit --no-fund --prefix .ci/gates'),
-  command('build', 'npm run build'),
-];
+const newestN8n = { env: { N8N_HOST: 'newest' } };
+const oldestNodeRed = { env: { NODE_RED_HOST: 'oldest' } };
+const newestNodeRed = { env: { NODE_RED_HOST: 'newest' } };
+const npmCi = 'npm ci --no-audit --no-fund';
+const installN8n = 'npx tsx test/hosts/n8n/install.ts';
 
 /** What takes minutes and says little more about another version of the platform. */
-const lengthy = ['ledger', 'volume', 'hostile', 'secrets'];
+const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
-const stages = [
-  command('type check', 'npm run typecheck'),
-  command('lint', 'npm run lint'),
-  command('format', 'npx prettier --check .'),
-  jest('unit and Node-RED tests', 'test'),
-  jest('Node-RED tests on the oldest', 'test:node-red', {
-    env: { NODE_RED_HOST: 'oldest' },
-    without: lengthy,
-  }),
-  jest('Node-RED tests on the newest', 'test:node-red', {
-    env: { NODE_RED_HOST: 'newest' },
-    without: lengthy,
-  }),
-  gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
-  gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
-  gate('npm package', 'node .ci/gates/pack.mjs'),
-  jest('n8n tests', 'test:n8n'),
-  jest('n8n tests on the newest n8n', 'test:n8n', { env: { N8N_HOST: 'newest' }, without: lengthy }),
-  jest('tests behind proxies', 'test:proxy'),
-  jest('n8n in queue mode', 'test:queue'),
-  jest('browser tests', 'test:browser'),
+/**
+ * Steps one after the other, each of several lanes side by side, each of several stages one after the other: two cores and 24 GB are in
+ * use all the time. `npm test` builds, so nothing else that needs what is built runs beside it.
+ */
+const steps = [
+  [[command('system packages', systemPackages())], [command('npm ci', npmCi)]],
+  [
+    [jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' } })],
+    [
+      command('type check', 'npm run typecheck'),
+      command('type check on zod 4', 'npx tsc -p tsconfig.zod4.json'),
+      command('lint', 'npm run lint'),
+      command('format', 'npx prettier --check .'),
+    ],
+    [
+      command('npm ci of n8n', installN8n),
+      command('npm ci of the newest n8n', installN8n, newestN8n),
+      command('npm ci of the oldest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-oldest`),
+      command('npm ci of the newest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-newest`),
+      command('npm ci of the gates', `${npmCi} --prefix .ci/gates`),
+    ],
+  ],
+  [
+    [
+      project('n8n tests', 'n8n', { env: { TEST_VOLUME: 'full' } }),
+      project('tests behind proxies', 'proxy'),
+      gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
+      gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
+      gate('npm package', 'node .ci/gates/pack.mjs'),
+    ],
+    [
+      project('browser tests', 'browser'),
+      project('n8n in queue mode', 'queue'),
+      project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without }),
+      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, without }),
+      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, without }),
+    ],
+  ],
 ];
 
 const results = [];
-for (const stage of preparation) {
-  const result = await runStage(stage, remaining());
-  results.push(result);
-  if (result.failed > 0) finish();
+for (const [number, lanes] of steps.entries()) {
+  await Promise.all(lanes.map(run));
+  // Without the packages, nothing else can run.
+  if (number === 0 && failures() > 0) break;
 }
-for (const stage of stages) results.push(await runStage(stage, remaining()));
 finish();
+
+async function run(lane) {
+  for (const stage of lane) results.push(await runStage(stage, remaining()));
+}
+
+/** The tests of a jest project, of what is built and installed. */
+function project(name, project, options) {
+  return jest(name, `npx jest --selectProjects ${project} --maxWorkers=2`, options);
+}
 
 function remaining() {
   return Math.min(longestStage, Math.max(1000, budget - (Date.now() - started)));
+}
+
+function failures() {
+  return results.reduce((total, { failed }) => total + failed, 0);
 }
 
 /** What the tests need of the system, and what builds n8n's sqlite3; installed only where it is missing. */
@@ -62,7 +89,7 @@ function systemPackages() {
 }
 
 function finish() {
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const passed = results.reduce((total, result) => total + result.passed, 0);
   console.log(
     `\n${'stage'.padEnd(32)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(9)}`,
   );
@@ -70,7 +97,8 @@ function finish() {
     const numbers = `${String(passed).padStart(8)}${String(failed).padStart(8)}${String(seconds).padStart(9)}`;
     console.log(`${name.padEnd(32)}${numbers}`);
   }
-  const failed = sum('failed');
-  console.log(`\n${sum('passed')} passed, ${failed} failed`);
+  console.log(`${'in all'.padEnd(48)}${String(Math.round((Date.now() - started) / 1000)).padStart(9)}`);
+  const failed = failures();
+  console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -7,13 +7,11 @@ import { stripVTControlCharacters } from 'node:util';
 const folder = path.join(import.meta.dirname, '..', '.work', 'ci');
 mkdirSync(folder, { recursive: true });
 
-/** Milliseconds a test may take where it does not say so itself: a machine for checks is often slow and busy. */
-const patience = 30_000;
-
-let running;
+/** The process groups of the stages that run. */
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (running) endGroup(running.pid);
+    for (const pid of running) signalGroup(pid, 'SIGTERM');
     process.exit(1);
   });
 }
@@ -32,14 +30,14 @@ export function gate(name, line) {
   return { name, line, count };
 }
 
-/** An npm script that ends in jest; `without` names tests that are left out. */
-export function jest(name, script, { env = {}, without = [] } = {}) {
+/** A command that ends in jest and takes its options; `without` names tests that are left out. */
+export function jest(name, line, { env = {}, without = [] } = {}) {
   const report = path.join(folder, `${fileName(name)}.json`);
   const leftOut = without.map((pattern) => ` --testPathIgnorePatterns=${pattern}`).join('');
   return {
     name,
-    line: `npm run ${script} -- --ci --testTimeout=${patience} --json --outputFile=${report}${leftOut}`,
-    env: { TEST_VOLUME: 'full', ...env },
+    line: `${line} --ci --json --outputFile=${report}${leftOut}`,
+    env,
     report,
     count: (code) => {
       const { numPassedTests = 0, numFailedTests = 0, numRuntimeErrorTestSuites = 0 } = readReport(report);
@@ -84,15 +82,16 @@ async function runLogged(line, log, env, limit) {
     stdio: ['ignore', file, file],
     env: { ...process.env, ...env },
   };
-  running = spawn(line, options);
-  const { pid } = running;
+  const stage = spawn(line, options);
+  const { pid } = stage;
+  running.add(pid);
   const timer = setTimeout(() => {
     console.log('     (took too long; ended)');
     endGroup(pid);
   }, limit);
-  const code = await new Promise((resolve) => running.on('close', resolve));
+  const code = await new Promise((resolve) => stage.on('close', resolve));
   clearTimeout(timer);
-  running = undefined;
+  running.delete(pid);
   closeSync(file);
   return code;
 }

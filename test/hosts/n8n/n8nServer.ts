@@ -27,6 +27,8 @@ export interface N8nOptions {
   readonly packageDirectory?: string;
   /** Environment variables of n8n, for example `N8N_PROXY_HOPS`. */
   readonly env?: Record<string, string>;
+  /** Where its folder is made; `.work/` when not given. */
+  readonly within?: string;
 }
 
 export interface NewCredential {
@@ -48,9 +50,13 @@ const owner = {
 };
 
 /** Starts an n8n of its own for a test file; stop it in `afterAll`. Takes about ten seconds. */
-export async function startN8n({ packageDirectory, env = {} }: N8nOptions = {}): Promise<N8nServer> {
-  await mkdir(workFolder, { recursive: true });
-  const userFolder = await mkdtemp(path.join(workFolder, 'n8n-'));
+export async function startN8n({
+  packageDirectory,
+  env = {},
+  within = workFolder,
+}: N8nOptions = {}): Promise<N8nServer> {
+  await mkdir(within, { recursive: true });
+  const userFolder = await mkdtemp(path.join(within, 'n8n-'));
   let started: N8nProcess | undefined;
   try {
     if (packageDirectory !== undefined) await installPackage(packageDirectory, userFolder);

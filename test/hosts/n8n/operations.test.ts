@@ -87,7 +87,7 @@ describe('Send', () => {
     ['fifty items at once unless told otherwise', {}, 50],
     ['as many items at once as the option says', { options: { itemsAtOnce: 12 } }, 12],
   ])('works on %s', async (_name, options, most) => {
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 60 }], slowAnswer: 300 });
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 60 }], slowAnswer: 1500 });
 
     const execution = await bench.run({ ...toEach, ...options }, people(60));
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { workFolder } from './host';
+import path from 'node:path';
 import { type N8nServer, startN8n } from './n8nServer';
 
 /** Proves the harness itself, with nodes that come with n8n. */
@@ -125,9 +125,9 @@ describe('a real n8n', () => {
   });
 
   it('says in the words of its log why it does not start, and leaves nothing behind', async () => {
-    const before = readdirSync(workFolder);
-    const unusable = startN8n({ env: { N8N_USER_FOLDER: '/dev/null' } });
+    const within = path.join(n8n.userFolder, 'unusable');
+    const unusable = startN8n({ within, env: { N8N_USER_FOLDER: '/dev/null' } });
     await expect(unusable).rejects.toThrow(/n8n ended while it started; its log:[^]*ENOTDIR/);
-    expect(readdirSync(workFolder)).toEqual(before);
+    expect(readdirSync(within)).toEqual([]);
   });
 });

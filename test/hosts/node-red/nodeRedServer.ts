@@ -6,7 +6,7 @@ import { EventEmitter, once } from 'node:events';
 import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedProgram, root } from './host';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** A node of a flow as Node-RED stores it. */
 export interface FlowNode {
