@@ -15,7 +15,7 @@ import { contentEditor } from './content';
 import { countText } from './counter';
 import { fileEditor, type FileSource } from './file';
 import { notificationEditor } from './notification';
-import { lacksSender, messageProblems } from './problems';
+import { lacksSender, messageProblems, numberAsSent } from './problems';
 import { recipientEditor } from './recipients';
 import { fold, part } from './sections';
 
@@ -72,7 +72,9 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
   };
 
   const from = senderEditor(message['from'], dialog, () => choice.channel);
-  const recipients = recipientEditor(textField('to'), listField('toList'), message, dialog);
+  const recipients = recipientEditor(textField('to'), listField('toList'), message, dialog, (number) =>
+    numberAsSent(choice.account, number),
+  );
   const content = contentEditor(start.contentType, form['content'], dialog);
   const file = fileEditor(stored, dialog);
   const counter = make('div', { class: 'messaging-counter', role: 'status' });

@@ -1,11 +1,21 @@
 import type { Channel } from '../../core/contract';
+import { readCountryCode, tidyNumber, withCountryCode } from '../../core/contract/patterns';
 import { forms } from '../../core/forms/forms';
 import { countPages } from '../../core/sms';
 import { explainAll } from '../checks/explain';
 import { channelNamed, checkMessage, contentNamed, type StoredMessage } from '../checks/message';
 import type { PlacedProblem } from '../checks/problem';
 import { expressionProblems } from '../form/expressions';
-import { asText, asValues, isEmpty, literal, type Values } from '../form/values';
+import {
+  asList,
+  asText,
+  asValues,
+  fromEnvironment,
+  isEmpty,
+  isLeaf,
+  literal,
+  type Values,
+} from '../form/values';
 import { red } from '../red';
 import { formText } from '../texts';
 
@@ -16,7 +26,7 @@ export interface NodeMessage extends StoredMessage {
 
 /** Everything that is wrong with the message of a node, in the language of the user: for its red triangle and for "Still to do". */
 export function messageProblems(stored: NodeMessage): string[] {
-  const form = withUsualText(stored.contentType, asValues(stored.form));
+  const form = withCountry(stored.account, withUsualText(stored.contentType, asValues(stored.form)));
   return [
     ...explainAll([
       ...senderMissing(stored.account, stored.channel, form),
@@ -32,6 +42,33 @@ export function withUsualText(contentType: unknown, form: Values): Values {
   const content = asValues(form['content']);
   if (contentType !== 'Text' || !isEmpty(content['text'])) return form;
   return { ...form, content: { ...content, text: { t: 'msg', v: 'payload' } } };
+}
+
+/** National numbers among the recipients as they will be sent, where the account has a default country. */
+function withCountry(account: unknown, form: Values): Values {
+  const message = asValues(form['message']);
+  const toList = asList(message['toList']).map((entry) => {
+    const { type, address, ...rest } = asValues(entry);
+    return { ...rest, type, address: type === 'Number' ? numberAsSent(account, address) : address };
+  });
+  return {
+    ...form,
+    message: {
+      ...message,
+      to: numberAsSent(account, message['to']),
+      ...(toList.length > 0 ? { toList } : {}),
+    },
+  };
+}
+
+/** A recipient's number that was typed in, as it will be sent; anything else stays as it is. */
+export function numberAsSent(account: unknown, number: unknown): unknown {
+  const country = asText(red.nodes.node(asText(account))?.['defaultCountry']);
+  // Which one comes from the environment is not known here: any will do to judge the rest of the number.
+  const code = fromEnvironment(country) ? '+1' : readCountryCode(country);
+  const typed = literal(number);
+  if (code === undefined || typed === undefined || !isLeaf(number)) return number;
+  return { ...number, v: withCountryCode(tidyNumber(typed), code) };
 }
 
 const senderOf: Record<Channel, string> = {

@@ -15,15 +15,20 @@ export interface RecipientEditor {
   read(): Values;
 }
 
-/** Whom the message goes to: one number, or a list of numbers, persons and groups. */
+/**
+ * Whom the message goes to: one number, or a list of numbers, persons and groups.
+ *
+ * @param asSent gives a number as it will be sent, which is what is judged
+ */
 export function recipientEditor(
   one: TextField,
   several: ListField,
   stored: Values,
   dialog: Dialog,
+  asSent: (number: unknown) => unknown,
 ): RecipientEditor {
   const to = leafEditor({ ...one, help: translate('recipient.help') }, stored['to'], dialog, (leaf) =>
-    explain(checkLeaf(one, leaf)),
+    explain(checkLeaf(one, asSent(leaf))),
   );
   const list = listEditor(several, stored['toList'], dialog);
   const listRow = make(

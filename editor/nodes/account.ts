@@ -1,4 +1,5 @@
 import type { Channel } from '../../core/contract';
+import { readCountryCode } from '../../core/contract/patterns';
 import {
   baseUrlProblem,
   callersProblem,
@@ -25,6 +26,13 @@ export function checkSender(channel: Channel, value: unknown, options?: Validato
 export function checkPath(value: unknown, options?: ValidatorOptions): Verdict {
   const path = asText(value);
   return fromEnvironment(path) || verdict(servicePathProblem(path), options);
+}
+
+/** Left empty, there is none. */
+export function checkCountry(value: unknown, options?: ValidatorOptions): Verdict {
+  const country = asText(value);
+  if (country.trim() === '' || fromEnvironment(country)) return true;
+  return verdict(readCountryCode(country) === undefined ? { key: 'countryCode' } : undefined, options);
 }
 
 /** Left empty, or in an account of an older version, it is the usual one. */

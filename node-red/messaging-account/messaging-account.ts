@@ -1,7 +1,13 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { asMessagingError, checkBaseUrl, type MessagingError } from '../../core/client';
-import { Account, accountSetting, credentialSetting, provideAccount } from '../shared/account';
+import { asMessagingError, checkBaseUrl, checkCountryCode, type MessagingError } from '../../core/client';
+import {
+  Account,
+  accountSetting,
+  credentialSetting,
+  provideAccount,
+  type AccountSetting,
+} from '../shared/account';
 import { testAccount, TEST_HEADER } from '../shared/accountTest';
 import { nodeError, notSet } from '../shared/failure';
 import { unsetVariables } from '../shared/settings';
@@ -15,10 +21,9 @@ export default (RED: NodeAPI) => {
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
       const setting = accountSetting(definition);
-      const unset = unsetIn(definition, this.credentials);
-      provideAccount(this, new Account(setting, credentialSetting(this.credentials), unset));
+      const fault = unsetIn(definition, this.credentials) ?? faultOf(setting);
+      provideAccount(this, new Account(setting, credentialSetting(this.credentials), fault));
       // Said when the flow is deployed, not only when the first message fails.
-      const fault = unset ?? faultOf(setting.baseUrl);
       if (fault !== undefined) this.error(nodeError(fault));
     },
     {
@@ -53,9 +58,10 @@ function unsetIn(definition: unknown, credentials: unknown): MessagingError | un
   );
 }
 
-function faultOf(baseUrl: string): MessagingError | undefined {
+function faultOf({ baseUrl, defaultCountry }: AccountSetting): MessagingError | undefined {
   try {
     checkBaseUrl(baseUrl);
+    checkCountryCode(defaultCountry);
     return undefined;
   } catch (error) {
     return asMessagingError(error);

@@ -1,7 +1,8 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { invalidRequest, MessagingError } from '../../core/client';
-import { isRecord, readField, readList } from '../../core/reading';
+import { messagesOfBatch } from '../../core/forms';
+import { isRecord } from '../../core/reading';
 import type { Outcome } from '../shared/failure';
 import { without } from '../shared/messageRequest';
 import type { Entries, Output } from '../shared/report';
@@ -20,17 +21,9 @@ interface Parts {
   parts?: unknown;
 }
 
-/**
- * The entries of a payload that holds several messages: those of an array, or of a MessageListRequest (specification 2.2), whose
- * notification is that of all its messages. Undefined for anything else, which is one message.
- */
+/** The entries of a payload that holds several messages, an array or a MessageListRequest; undefined for anything else: one message. */
 export function severalIn(payload: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(payload)) return payload;
-  const messages = readList(payload, 'messages');
-  const notification = readField(payload, 'notification');
-  return notification === undefined
-    ? messages
-    : messages?.map((message) => (isRecord(message) ? { notification, ...message } : message));
+  return Array.isArray(payload) ? payload : messagesOfBatch(payload);
 }
 
 /**

@@ -41,8 +41,8 @@ export default (RED: NodeAPI) => {
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected);
     });
-    const read = async (msg: NodeMessage, { senders }: Account) =>
-      await checkMessage(await requestFor({ RED, node: this, msg }, senders));
+    const read = async (msg: NodeMessage, account: Account) =>
+      await checkMessage(await requestFor({ RED, node: this, msg }, account));
 
     new Worker<Prepared>(RED, this, {
       definition,

@@ -33,7 +33,7 @@ export default (RED: NodeAPI) => {
       definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
-      prepare: (msg, account) => messageFor({ RED, node: this, msg }, account.senders),
+      prepare: (msg, account) => messageFor({ RED, node: this, msg }, account),
       act: (prepared, turn) =>
         setting.validateOnly
           ? validated(prepared)

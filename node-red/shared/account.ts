@@ -11,8 +11,10 @@ import {
   type MessagingError,
 } from '../../core/client';
 import type { Channel } from '../../core/contract';
+import { readCountryCode } from '../../core/contract/patterns';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { holdOn, type Hold } from './hold';
+import type { AccountDefaults } from './messageRequest';
 import { Stored, unsetVariables } from './settings';
 
 /** What the dialog of the account stores. */
@@ -25,6 +27,7 @@ export function accountSetting(values: unknown) {
     senderSms: stored.text('senderSms'),
     senderWhatsapp: stored.text('senderWhatsapp'),
     senderRcs: stored.text('senderRcs'),
+    defaultCountry: stored.text('defaultCountry'),
     batchPath: stored.text('batchPath'),
     balancePath: stored.text('balancePath'),
     maxInFlight: stored.wholeNumber('maxInFlight', 50, 1, 100),
@@ -58,8 +61,9 @@ export function clientAccount(setting: AccountSetting): AccountSettings {
 }
 
 /** What all nodes of one account share: client, limit of requests at once, and the pause the service asks for. */
-export class Account {
+export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
+  readonly countryCode: string | undefined;
   private readonly client: Client;
   private readonly limiter: Limiter;
   private readonly hold: Hold;
@@ -75,6 +79,7 @@ export class Account {
       Whatsapp: setting.senderWhatsapp,
       Rcs: setting.senderRcs,
     };
+    this.countryCode = readCountryCode(setting.defaultCountry);
     this.hold = holdOn(axiosTransport(credentials));
     this.client = new Client({
       account: clientAccount(setting),

@@ -1,7 +1,6 @@
-import type { Channel } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { evaluationOf, type Scope } from './evaluate';
-import { buildMessageRequest } from './messageRequest';
+import { buildMessageRequest, type AccountDefaults } from './messageRequest';
 import { Stored } from './settings';
 
 /** What the editor's form of a message stores; `form` holds typed inputs (settings.ts, Leaf). */
@@ -25,11 +24,8 @@ function withUsualText(contentType: string, form: unknown): unknown {
 }
 export type MessageForm = ReturnType<typeof messageFormSetting>;
 
-/** Puts the request for a message together; the senders are those of the account. */
-export type MakeRequest = (
-  scope: Scope,
-  senders: Record<Channel, string>,
-) => Promise<Record<string, unknown>>;
+/** Puts the request for a message together. */
+export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<Record<string, unknown>>;
 
 /**
  * What a form and a message make together (see buildMessageRequest), the form made ready once.
@@ -39,7 +35,7 @@ export type MakeRequest = (
 export function requestsOf({ channel, contentType, form }: MessageForm): MakeRequest {
   const evaluated = evaluationOf(form);
   const namesRecipient = whetherRecipientIsNamed(form);
-  return async (scope, senders) => {
+  return async (scope, account) => {
     const values = await evaluated(scope);
     const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
       ? values
@@ -47,7 +43,7 @@ export function requestsOf({ channel, contentType, form }: MessageForm): MakeReq
     return buildMessageRequest(
       scope.msg,
       { channel, contentType, message, content, smsOptions, notification, namesRecipient },
-      senders,
+      account,
     );
   };
 }

@@ -16,6 +16,13 @@ export interface FormValues {
   namesRecipient: boolean;
 }
 
+/** What the account gives a message that says nothing else. */
+export interface AccountDefaults {
+  readonly senders: Record<Channel, string>;
+  /** The country of recipients that are national numbers, as `+41`; undefined where there is none. */
+  readonly countryCode: string | undefined;
+}
+
 type Fields = Record<string, unknown>;
 
 /** The properties of a message that go before what the node says. */
@@ -27,7 +34,7 @@ const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 
  * node names a recipient), then the node's form, then the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
  * @throws MessagingError `invalid_request` where one of two kinds of recipients would be lost (tidyRequest)
  */
-export function buildMessageRequest(msg: Fields, form: FormValues, senders: Record<Channel, string>): Fields {
+export function buildMessageRequest(msg: Fields, form: FormValues, account: AccountDefaults): Fields {
   const content = contentFields(form);
   const fromNode = nodeFields(form, content);
   const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
@@ -38,10 +45,10 @@ export function buildMessageRequest(msg: Fields, form: FormValues, senders: Reco
     const options = group(forms.smsOptions, form.smsOptions);
     if (options !== undefined) request['content'] = { ...content, options };
   }
-  const sender = senderOf(request['channel'], senders);
+  const sender = senderOf(request['channel'], account.senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
   if (request['sendDate'] !== undefined) request['sendDate'] = momentOf(request['sendDate']);
-  return tidyRequest(request);
+  return tidyRequest(request, account.countryCode);
 }
 
 /** Smaller numbers are no moments: a delay, for example, that would lie in the past and so be sent at once. */

@@ -5,12 +5,12 @@ import {
   type MediaFile,
   type MessageResult,
 } from '../../core/client';
-import type { Channel, MessageRequest } from '../../core/contract';
+import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { evaluationOf, type Scope } from './evaluate';
 import { mediaFileFrom } from './media';
 import { requestsOf, type MessageForm } from './messageForm';
-import { without } from './messageRequest';
+import { without, type AccountDefaults } from './messageRequest';
 import type { Stored } from './settings';
 
 /** Where the file of a content comes from, as the form of a message stores it. */
@@ -39,11 +39,11 @@ const PENDING_MEDIA_ID = 'pending';
  */
 export function messagesOf(
   setting: MessageForm & FileSetting,
-): (scope: Scope, senders: Record<Channel, string>) => Promise<PreparedMessage> {
+): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {
   const requestFor = requestsOf(setting);
   const fileFrom = filesOf(setting);
-  return async (scope, senders) => ({
-    request: await requestFor(scope, senders),
+  return async (scope, account) => ({
+    request: await requestFor(scope, account),
     file: await fileFrom(scope),
   });
 }

@@ -289,6 +289,25 @@ describe('with an account', () => {
     expect(await editor.problems(id)).toEqual([]);
   });
 
+  /** Changes a setting of the account, by the dialog of the node. */
+  const setAccount = async (part: string, name: string, value: string) => {
+    await editor.editAccount();
+    await editor.page.locator('summary', { hasText: part }).click();
+    await editor.page.locator(`#node-config-input-${name}`).fill(value);
+    await editor.page.locator('#node-config-dialog-ok').click();
+  };
+
+  test('a national number is right where the account has a default country', async () => {
+    await withAccount('messaging-send');
+    await fillLeaf(field('to'), '079 123 45 67');
+    await dialog.locator('.messaging-todo li', { hasText: 'To: ' }).waitFor();
+    await setAccount('Advanced', 'defaultCountry', '+41');
+    await dialog.locator('.messaging-todo li').waitFor({ state: 'detached' });
+    await setAccount('Advanced', 'defaultCountry', '');
+    await dialog.locator('.messaging-todo li', { hasText: 'To: ' }).waitFor();
+    await editor.done();
+  });
+
   test('a batch carries every content of its channel', async () => {
     await withAccount('messaging-batch');
     await choose('Whatsapp', 'Image');
@@ -325,8 +344,16 @@ describe('with an account', () => {
     expect(await place.inputValue()).toBe('mine');
   });
 
-  test('the address of a trigger is entered by one click', async () => {
-    await place('messaging-notification');
+  test.each([
+    ['this Node-RED', '', () => nodeRed.url],
+    [
+      'the public address of the account',
+      'https://flows.example.com/red/',
+      () => 'https://flows.example.com/red',
+    ],
+  ])('the address of a trigger is entered by one click: %s', async (_name, publicAddress, base) => {
+    await withAccount('messaging-notification');
+    await setAccount('Triggers', 'publicAddress', publicAddress);
     await editor.done();
     const trigger = id;
     id = await editor.place('messaging-send', { x: 400, y: 400 });
@@ -345,7 +372,7 @@ describe('with an account', () => {
           addresses: [
             {
               type: { t: 'str', v: 'UrlPost' },
-              address: { t: 'str', v: `${nodeRed.url}/api/webhooks/notification` },
+              address: { t: 'str', v: `${base()}/api/webhooks/notification` },
             },
           ],
         },
@@ -364,10 +391,7 @@ describe('with an account', () => {
     await withAccount('messaging-batch');
     await fillLeaf(field('to'), '+41791234567');
     await dialog.locator('#node-input-count').fill('1');
-    await editor.editAccount();
-    await editor.page.locator('summary', { hasText: 'Advanced' }).click();
-    await editor.page.locator('#node-config-input-batchPath').fill(batchPath);
-    await editor.page.locator('#node-config-dialog-ok').click();
+    await setAccount('Advanced', 'batchPath', batchPath);
     await editor.done();
     expect(await editor.problems('account')).toEqual([]);
     await deploy();
@@ -377,17 +401,20 @@ describe('with an account', () => {
   });
 
   test.each([
-    ['https://example.com/messagelist', 'Batch path: must be a path, not a whole address'],
-    ['message list', 'Batch path: must have no spaces and end before ? and #'],
-    ['/api/../x', 'Batch path: names no endpoint'],
-  ])('the batch path %s is marked', async (batchPath, problem) => {
+    ['batchPath', 'https://example.com/x', 'Batch path: must be a path, not a whole address'],
+    ['batchPath', 'message list', 'Batch path: must have no spaces and end before ? and #'],
+    ['balancePath', '/api/../x', 'Balance path: names no endpoint'],
+    ['defaultCountry', 'Switzerland', 'Default country: must be the calling code of a country, such as +41'],
+    ['timeoutSeconds', '0', 'Time-out (s): at least 1, not 0'],
+  ])('in the account %s %s is marked', async (name, value, problem) => {
     await withAccount('messaging-balance');
-    await editor.editAccount();
-    await editor.page.locator('summary', { hasText: 'Advanced' }).click();
-    await editor.page.locator('#node-config-input-batchPath').fill(batchPath);
-    await editor.page.locator('#node-config-dialog-ok').click();
+    await setAccount('Advanced', name, value);
     await editor.done();
     expect(await editor.problems('account')).toEqual([problem]);
+    dialog = await editor.edit(id);
+    await setAccount('Advanced', name, '');
+    await editor.done();
+    expect(await editor.problems('account')).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { accountNode, form, leaf, sendNode, sink, tab, text } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
+import { gate, StubService } from './stubService';
 import { flowWith, nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
 
 startForSending({ TEST_RECIPIENT: '+41791110000' });
@@ -270,6 +271,60 @@ describe('an environment variable that is not set', () => {
     const account = { allowedCallers: '${NOT_SET_ANYWHERE}', name: '${NOT_SET_ANYWHERE}' };
     expect((await run({ name: '${NOT_SET_ANYWHERE}' }, { payload: 'Hello' }, account)).error).toBeUndefined();
   });
+});
+
+describe('the default country of the account', () => {
+  const swiss = { defaultCountry: '0041' };
+
+  it('is put before recipients that are national numbers, and before nothing else', async () => {
+    const toList = [
+      '079 123 45 67',
+      { type: 'Number', address: '+49 151 234 56 78' },
+      { type: 'Group', address: '079' },
+    ];
+    expect(await sentRequest({}, { payload: 'Hi', to: '079 123 45 67' }, swiss)).toMatchObject({
+      to: '+41791234567',
+    });
+    const { error, arrivesAt } = await run({ validateOnly: true }, { payload: 'Hi', toList }, swiss);
+    expect(error).toBeUndefined();
+    expect((await arrivesAt('out')).payload).toMatchObject({
+      request: {
+        toList: [
+          { address: '+41791234567' },
+          { address: '+491512345678' },
+          { type: 'Group', address: '079' },
+        ],
+      },
+    });
+  });
+
+  it('is off by default', async () => {
+    const { error } = await run({}, { payload: 'Hi', to: '079 123 45 67' });
+    expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^to: /) });
+  });
+
+  it('that is none is named, and nothing is sent', async () => {
+    const { error } = await run({}, { payload: 'Hi' }, { defaultCountry: 'Switzerland' });
+    expect(error).toMatchObject({
+      code: 'invalid_settings',
+      message: expect.stringContaining('"Switzerland" is not a country code'),
+    });
+  });
+});
+
+it('the time-out of the account ends a call, and the outcome is unknown', async () => {
+  const silent = await StubService.start();
+  const { opened, open } = gate();
+  silent.answer = () => opened.then(() => ({}));
+  try {
+    const begin = Date.now();
+    const { error } = await run({}, { payload: 'Hi' }, { baseUrl: silent.url, timeoutSeconds: '1' });
+    expect(error).toMatchObject({ code: 'timed_out', outcome: 'unknown' });
+    expect(Date.now() - begin).toBeLessThan(10_000);
+  } finally {
+    open();
+    await silent.close();
+  }
 });
 
 it('what is wrong with a message is said once, in sentences', async () => {
