@@ -32,8 +32,9 @@ it(`holds the newest ${KEPT} messages with flat memory, however many more come`,
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain('error');
     }
-    const isDone = () => sandbox.messages().at(-1)?.state === 'Delivered';
-    for (const end = Date.now() + 60_000; !isDone(); await pause(50)) expect(Date.now()).toBeLessThan(end);
+    // On a busy machine they are not delivered in their order.
+    const isDone = () => sandbox.messages().every(({ state }) => state === 'Delivered');
+    for (const end = Date.now() + 60_000; !isDone(); await pause(100)) expect(Date.now()).toBeLessThan(end);
   };
   try {
     const empty = heap();

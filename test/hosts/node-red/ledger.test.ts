@@ -26,11 +26,18 @@ afterAll(async () => {
 
 const message = { to: leaf('msg', 'to'), customerid: leaf('msg', '_msgid') };
 
-/** An account of the place, and a node that sends there. */
-const sender = (place: Place, baseUrl: string): FlowNode[] => [
-  { ...accountNode(baseUrl, { maxInFlight: 100 }), id: `account-${place}` },
-  { ...sendNode({ account: `account-${place}`, form: form({ message }) }), id: place },
-];
+const nodeFor = (place: Place, hangs = false): string => (hangs ? `${place}-hanging` : place);
+
+/** An account of the place, and a node that sends there. What gets no answer is soon given up. */
+const sender = (place: Place, baseUrl: string, hangs: boolean): FlowNode[] => {
+  const id = nodeFor(place, hangs);
+  const account = `account-${id}`;
+  const timeoutSeconds = hangs ? 1 : 60;
+  return [
+    { ...accountNode(baseUrl, { maxInFlight: 100, timeoutSeconds }), id: account },
+    { ...sendNode({ account, form: form({ message }) }), id },
+  ];
+};
 
 function outcomes(): Outcome[] {
   return nodeRed.completions.map(({ msgid, error }) => ({
@@ -43,10 +50,11 @@ it(
   `what the send node tells of ${SENDS} messages is what the ledger says, whatever happens (FAULT_SEED=${SEED})`,
   async () => {
     const places = Object.entries(faults.urls) as Array<[Place, string]>;
-    await nodeRed.deploy([tab, sink('out'), sink('failed'), ...places.flatMap((place) => sender(...place))]);
+    const senders = places.flatMap((place) => [...sender(...place, false), ...sender(...place, true)]);
+    await nodeRed.deploy([tab, sink('out'), sink('failed'), ...senders]);
     const planned = plan(SENDS);
     for (const { customerid, to, text, meets } of planned)
-      nodeRed.inject(meets.at, { _msgid: customerid, to, payload: text });
+      nodeRed.inject(nodeFor(meets.at, meets.hangs), { _msgid: customerid, to, payload: text });
     await nodeRed.until(
       () => nodeRed.completions.length >= planned.length,
       'every outcome',

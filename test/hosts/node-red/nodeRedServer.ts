@@ -135,10 +135,11 @@ export class NodeRed {
   /** Deploys a flow and waits until it runs. `credentials` may stand in a node, as the editor sends them. */
   async deploy(flow: FlowNode[], type: 'full' | 'nodes' | 'flows' = 'full'): Promise<void> {
     const before = this.starts;
-    if (this.child.exitCode !== null) throw new Error(`Node-RED has ended:\n${this.logText}\n${this.output}`);
+    if (this.hasEnded) throw new Error(`Node-RED has ended:\n${this.logText}\n${this.output}`);
     const response = await fetch(`${this.adminUrl}/flows`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'Node-RED-Deployment-Type': type },
+      // A connection that is kept would be closed by Node-RED while this process is busy, and the next call would fail.
+      headers: { 'content-type': 'application/json', 'Node-RED-Deployment-Type': type, connection: 'close' },
       body: JSON.stringify(flow),
     });
     if (response.status !== 204)
@@ -146,9 +147,16 @@ export class NodeRed {
     await this.until(() => this.starts > before, 'the flow to start');
   }
 
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   /** Presses the button of an inject node. */
   async press(id: string): Promise<void> {
-    const response = await fetch(`${this.adminUrl}/inject/${id}`, { method: 'POST' });
+    const response = await fetch(`${this.adminUrl}/inject/${id}`, {
+      method: 'POST',
+      headers: { connection: 'close' },
+    });
     if (!response.ok) throw new Error(`The button of ${id} answers ${response.status}`);
   }
 
@@ -225,7 +233,7 @@ export class NodeRed {
     for (;;) {
       const found = probe();
       if (found !== undefined && found !== false) return found;
-      if (this.child.exitCode !== null)
+      if (this.hasEnded)
         throw new Error(`Node-RED ended while waiting for ${what}:\n${this.logText}\n${this.output}`);
       await once(this.changes, 'change', { signal }).catch(() => {
         throw new Error(`Waited in vain for ${what}. Logs:\n${this.logText}\n${this.output}`);
@@ -235,7 +243,7 @@ export class NodeRed {
 
   /** Ends Node-RED as Ctrl-C does, or as a crash does; keeps its folder for another start when asked. */
   async stop({ keep = false, crash = false } = {}): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
+    if (!this.hasEnded) {
       this.child.kill(crash ? 'SIGKILL' : 'SIGTERM');
       await once(this.child, 'exit');
     }

@@ -2,6 +2,8 @@ import { ACCOUNT, testTransport, type Sender } from '../transport';
 import { accountNode, sendNode, sink, tab } from './flows';
 import { NodeRed } from './nodeRedServer';
 
+const TIMEOUT_SECONDS = 5;
+
 /** How a real Node-RED reaches the service. */
 async function start(env: Record<string, string>): Promise<Sender> {
   const nodeRed = await NodeRed.start({ env });
@@ -10,7 +12,11 @@ async function start(env: Record<string, string>): Promise<Sender> {
       const places = [...new Set(baseUrls)];
       const nodes = places.flatMap((baseUrl, index) => [
         {
-          ...accountNode(baseUrl, { maxInFlight: 1, credentials: { ...ACCOUNT, webhookSecret: '' } }),
+          ...accountNode(baseUrl, {
+            maxInFlight: 1,
+            timeoutSeconds: TIMEOUT_SECONDS,
+            credentials: { ...ACCOUNT, webhookSecret: '' },
+          }),
           id: `account-${index}`,
         },
         { ...sendNode({ account: `account-${index}` }), id: `send-${index}` },
@@ -35,7 +41,7 @@ async function start(env: Record<string, string>): Promise<Sender> {
 testTransport({
   name: 'Node-RED',
   start,
-  timeoutMs: 30_000,
+  timeoutMs: TIMEOUT_SECONDS * 1000,
   connectionsOf20: { direct: 1, proxied: 20 },
   proxiesLocalhost: false,
 });
