@@ -4,13 +4,20 @@ import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../.
 import { nodeKey } from '../callers';
 import { passesRepeatsOn } from './settings';
 
-const KEY = 'recentEvents';
+/** What this process knows to be taken, and what a call was about: n8n stores both with its answer to the call. */
+const TAKEN = 'recentEvents';
+const OF_CALL = 'eventsOfLastCall';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** What this process has seen of one trigger: calls at the same time do not see each other's stored data. */
 interface Seen {
   taken: SeenEvents;
+  /**
+   * The keys of `taken`, the same array in the stored data of all calls: n8n may store that of an earlier call after that of a later one, as
+   * when an execution ends, and stores then what is known by then.
+   */
+  list: string[];
   /** The events that n8n is about to take, by the answer that tells whether it did. */
   underWay: Map<string, Response>;
 }
@@ -33,7 +40,8 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');
   // Other processes of this n8n store what they have seen, too.
-  seen.taken.addStored(store[KEY]);
+  seen.taken.addStored(store[TAKEN]);
+  seen.taken.addStored(store[OF_CALL]);
   const fresh = new Set<string>();
   const unseen = events.filter(({ event }) => {
     const key = eventKey(event);
@@ -44,7 +52,11 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   });
   begin(seen, [...fresh], context.getResponseObject());
   // n8n stores this with its answer, and only when it has taken the events.
-  if (fresh.size > 0) store[KEY] = listWith(seen.taken, fresh);
+  if (fresh.size > 0) {
+    list(seen);
+    store[TAKEN] = seen.list;
+    store[OF_CALL] = [...fresh];
+  }
   return unseen;
 }
 
@@ -68,22 +80,26 @@ function begin(seen: Seen, keys: string[], response: Response): void {
 }
 
 /** Counts an event as seen, or forgets it, once n8n has answered. n8n answers also when the caller is gone; then nothing tells of it. */
-function settle({ taken, underWay }: Seen, key: string): void {
-  const response = underWay.get(key);
+function settle(seen: Seen, key: string): void {
+  const response = seen.underWay.get(key);
   if (response?.writableEnded !== true) return;
-  underWay.delete(key);
-  if (response.statusCode < 400) taken.add(key);
+  seen.underWay.delete(key);
+  if (response.statusCode >= 400) return;
+  seen.taken.add(key);
+  list(seen);
 }
 
-function listWith(taken: SeenEvents, keys: Iterable<string>): string[] {
-  const list = new SeenEvents(REMEMBERED_EVENTS, taken.list());
-  for (const key of keys) list.add(key);
-  return list.list();
+function list(seen: Seen): void {
+  seen.list.splice(0, Infinity, ...seen.taken.list());
 }
 
 function seenBy(context: IWebhookFunctions): Seen {
   const trigger = nodeKey(context);
-  const seen = seenHere.get(trigger) ?? { taken: new SeenEvents(REMEMBERED_EVENTS), underWay: new Map() };
+  const seen = seenHere.get(trigger) ?? {
+    taken: new SeenEvents(REMEMBERED_EVENTS),
+    list: [],
+    underWay: new Map(),
+  };
   seenHere.set(trigger, seen);
   return seen;
 }
