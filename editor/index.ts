@@ -1,6 +1,7 @@
 import { make } from './dom';
 import { watchImportedAccounts } from './importedAccounts';
 import * as account from './nodes/account';
+import * as ask from './nodes/ask';
 import * as balance from './nodes/balance';
 import * as batch from './nodes/batch';
 import {
@@ -25,6 +26,7 @@ import { translate } from './red';
 Object.assign(window, {
   MessagingEditor: {
     account,
+    ask,
     balance,
     batch,
     media,

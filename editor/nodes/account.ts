@@ -10,7 +10,7 @@ import {
 import { find, icon, make } from '../dom';
 import { asText, fromEnvironment, isValues } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
-import { checkWholeNumber, verdict, type ValidatorOptions, type Verdict } from './common';
+import { checkRoutePath, checkWholeNumber, verdict, type ValidatorOptions, type Verdict } from './common';
 
 export function checkBaseUrl(value: unknown, options?: ValidatorOptions): Verdict {
   const address = asText(value).trim();
@@ -33,6 +33,11 @@ export function checkCountry(value: unknown, options?: ValidatorOptions): Verdic
   const country = asText(value);
   if (country.trim() === '' || fromEnvironment(country)) return true;
   return verdict(readCountryCode(country) === undefined ? { key: 'countryCode' } : undefined, options);
+}
+
+/** Where the service calls this Node-RED; left empty, it is the usual path. */
+export function checkCalledPath(value: unknown, options?: ValidatorOptions): Verdict {
+  return asText(value).trim() === '' || checkRoutePath(value, options);
 }
 
 /** Left empty, or in an account of an older version, it is the usual one. */

@@ -13,7 +13,14 @@ import { nodeError, notSet } from '../shared/failure';
 import { unsetVariables } from '../shared/settings';
 
 /** What only the triggers use: they judge it themselves, and sending goes on without it. */
-const OF_TRIGGERS = ['trustedProxies', 'allowedCallers', 'webhookSecret', 'publicAddress'];
+const OF_TRIGGERS = [
+  'trustedProxies',
+  'allowedCallers',
+  'webhookSecret',
+  'publicAddress',
+  'inboundPath',
+  'statusPath',
+];
 
 export default (RED: NodeAPI) => {
   RED.nodes.registerType(

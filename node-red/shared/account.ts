@@ -35,6 +35,9 @@ export function accountSetting(values: unknown) {
     trustedProxies: stored.wholeNumber('trustedProxies', 0, 0, 20),
     allowedCallers: stored.text('allowedCallers'),
     requireSecret: stored.flag('requireSecret'),
+    publicAddress: stored.text('publicAddress'),
+    inboundPath: stored.text('inboundPath') || '/api/webhooks/receivedmessage',
+    statusPath: stored.text('statusPath') || '/api/webhooks/notification',
   };
 }
 export type AccountSetting = ReturnType<typeof accountSetting>;

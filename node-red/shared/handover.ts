@@ -14,9 +14,16 @@ class Handover {
   private readonly estates = new Map<string, Estate>();
   private readonly heirs = new Map<string, Node>();
 
+  private waiting: Array<() => void> = [];
+
   constructor(private readonly RED: NodeAPI) {
     // Not before: what comes after the new node in the flow is not there yet when it is made.
     RED.events.on('flows:started', () => this.settle());
+  }
+
+  /** Waits until the flows that are being made run. */
+  started(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   leave(node: Node, message: NodeMessage): void {
@@ -38,6 +45,7 @@ class Handover {
     }
     this.estates.clear();
     this.heirs.clear();
+    for (const wake of this.waiting.splice(0)) wake();
   }
 }
 

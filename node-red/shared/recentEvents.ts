@@ -35,6 +35,16 @@ export class RecentEvents {
     if (key !== undefined) void this.store(seen);
   }
 
+  /** Whether the event came before; remembers nothing. */
+  async knows(event: ServiceEvent): Promise<boolean> {
+    return (await this.seen).has(eventKey(event));
+  }
+
+  /** Remembers an event that was used. */
+  async remember(event: ServiceEvent): Promise<void> {
+    await this.handOver(event, () => undefined);
+  }
+
   /** To be called when the node closes; comes back when all is stored. */
   async close(removed: boolean): Promise<void> {
     const seen = await this.seen;

@@ -19,6 +19,7 @@ import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
 import type { Stored } from './settings';
 import { StatusLine } from './statusLine';
+import { waitsOf } from './waits';
 
 /** What the dialogs of both triggers store. */
 export function triggerSetting(stored: Stored) {
@@ -154,10 +155,12 @@ export class Trigger implements Listener {
     this.node.send(outputs);
   }
 
-  async receive({ query, body }: Received): Promise<void> {
+  async receive(received: Received): Promise<void> {
+    const { query, body } = received;
     const { events, otherKind } = readWanted(this.work.kind, { query: withoutSecret(query), body });
     if (otherKind) this.reportOtherKind();
-    for (const event of events) {
+    for (const [index, event] of events.entries()) {
+      if (await this.isAnswer(event, received, index)) continue;
       if (matchesFilter(event, this.filter)) await this.recent.handOver(event, () => this.start(event));
     }
   }
@@ -168,6 +171,13 @@ export class Trigger implements Listener {
     this.otherKindSeen = true;
     this.status.show('warning', 'otherKind');
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
+  }
+
+  /** Whether the event ends a question that waits, and starts nothing therefore. */
+  private async isAnswer(event: ServiceEvent, received: Received, index: number): Promise<boolean> {
+    const waits = waitsOf(this.RED, this.work.setting.account);
+    if (event.event === 'status') waits.report(event);
+    return event.event === 'inbound' && (await waits.claim(received, index, event));
   }
 
   private start(event: ServiceEvent): void {

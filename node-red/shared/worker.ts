@@ -42,6 +42,8 @@ export interface Work<Prepared> {
   outlivesStop?(msg: NodeMessage): boolean;
   /** The output for failures, where it is not the second one. */
   failurePort?: number;
+  /** To be done when the node was closed and has nothing under way any more. */
+  closed?(removed: boolean): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number>;
   /** Reads all that is needed from the message, as it is when it arrives. */
@@ -199,11 +201,15 @@ export class Worker<Prepared> implements Worksite {
     return sleep(ms, this.closing.signal);
   }
 
-  until<T>(job: Job, event: Promise<T>): Promise<T> {
+  async until<T>(job: Job, event: Promise<T>): Promise<T> {
     if (this.closing.signal.aborted) throw stoppedBefore();
     this.setCalling(job, false);
     this.showProgress();
-    return event;
+    const value = await event;
+    // Left to another node meanwhile, which waits for the same.
+    if (job.over) throw stoppedBefore();
+    this.setCalling(job, true);
+    return value;
   }
 
   private setCalling(job: Job, calling: boolean): void {
@@ -243,14 +249,19 @@ export class Worker<Prepared> implements Worksite {
     this.stopWaiting();
     this.givingUp.abort();
     await this.settled();
+    await this.work.closed?.(removed);
   }
 
   /** Nothing is called any more: messages that wait for their turn end here, or go to the node that takes this one's place. */
   private stopWaiting(): void {
     this.stopping.abort();
     const waiting = [...this.jobs].filter(({ calling }) => !calling);
-    for (const job of waiting) this.conclude(job, { ok: false, error: stoppedBefore() });
-    const ending = waiting.filter(({ msg }) => this.removed || this.work.outlivesStop?.(msg) !== true);
+    const outlives = new Set(waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true));
+    for (const job of waiting) {
+      const given = this.removed && outlives.has(job) ? givenUp : stopped();
+      this.conclude(job, given);
+    }
+    const ending = this.removed ? waiting : waiting.filter((job) => !outlives.has(job));
     if (ending.length === 0) return;
     const key = this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting';
     this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count: ending.length }));
@@ -260,6 +271,13 @@ export class Worker<Prepared> implements Worksite {
   private async settled(signal?: AbortSignal): Promise<void> {
     while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
+}
+
+/** What waited for something that nobody waits for any more: nothing comes out. */
+const givenUp: Outcome<Entries> = { ok: true, value: { entries: [], error: undefined } };
+
+function stopped(): Outcome<never> {
+  return { ok: false, error: stoppedBefore() };
 }
 
 /** How many messages of an outcome succeeded. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { tapOn } from './asking';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 
 const root = join(__dirname, '..', '..', '..');
@@ -25,7 +26,7 @@ describe('the examples', () => {
       ),
     );
     const named = helps.map((help) => /n8n-nodes-messaging-service → [“„](.+?)[”“]/.exec(help)?.[1]);
-    expect(named).toHaveLength(16);
+    expect(named).toHaveLength(18);
     const titles = files.map((file) => file.replace(/^\d+ - |\.json$/g, ''));
     expect(named.filter((name) => name === undefined || !titles.includes(name))).toEqual([]);
   });
@@ -243,5 +244,18 @@ describe('run as imported, with user name and password entered', () => {
     await sandbox.receive({ from: '+41791112233', text });
     await shown('Answered');
     expect(await sentAfter(seen)).toMatchObject({ to: '+41791112233', content: { text: answer } });
+  });
+
+  it('11: a tap on the question goes on with its message, and another text is asked again', async () => {
+    const { press, shown } = await run('11');
+    const seen = sandbox.messages().length;
+    await press('Ask');
+    const asked = await sentAfter(seen);
+    await sandbox.receive({ from: asked.to, channel: 'Whatsapp', text: 'Which Tuesday?' });
+    expect(await sentAfter(seen + 1)).toMatchObject({
+      content: { text: expect.stringContaining('YES or NO') },
+    });
+    await tapOn(sandbox, asked, 'Another day');
+    expect(await shown('Answer')).toMatchObject({ payload: 'no', order: 'A-4711' });
   });
 });

@@ -1,0 +1,279 @@
+import type { NodeAPI } from 'node-red';
+
+import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
+import { MessagingError, sleep } from '../../core/client';
+import {
+  eventKey,
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  type InboundEvent,
+  type StatusEvent,
+} from '../../core/receive';
+
+/** A question under way. Plain data: it is stored as it is. */
+export interface Wait extends Question {
+  /** The node that asked: what stays the same when it is deployed again (keyOf). */
+  owner: string;
+  /** `sending` until the service has accepted the question. */
+  stage: 'sending' | 'waiting';
+  /** What ends it: what a person writes or taps, or the final report. */
+  endsWith: 'answer' | 'report';
+  /** Until when it waits, milliseconds since 1970. */
+  until: number;
+  messageId?: string;
+  /** An answer that fits nothing is answered with this, once. */
+  again?: string;
+  /** The answer also starts the trigger nodes. */
+  alsoTriggers: boolean;
+}
+
+/** What a report says about a message that was sent. */
+export type Report = Pick<StatusEvent, 'messageId' | 'status' | 'statusText' | 'errorText' | 'final'>;
+
+/** How a wait ended. */
+export type WaitEnd =
+  | { how: 'answered'; value: string; event: InboundEvent }
+  | { how: 'reported'; report: Report }
+  | { how: 'timeUp' }
+  | { how: 'cancelled' };
+
+/** A node that asks. */
+export interface WaitOwner {
+  /** Done when what the node has stored is there. */
+  ready: Promise<void>;
+  /** Whether the event is one that answered a question before. */
+  knows(event: InboundEvent): Promise<boolean>;
+  remember(event: InboundEvent): Promise<void>;
+  /** Something about the wait is to be stored. */
+  changed(wait: Wait): void;
+  askAgain(wait: Wait, text: string): void;
+}
+
+interface Entry {
+  wait: Wait;
+  ended: Promise<WaitEnd>;
+  end(how: WaitEnd): void;
+  over: AbortController;
+  /** Done when the stage is no longer `sending`. */
+  sent: Promise<void>;
+  markSent(): void;
+}
+
+/** Reports that came before the message was known, as they can overtake the answer of the service. */
+const REMEMBERED_REPORTS = 1000;
+
+/** The questions of one account that wait, whichever node asked. One for as long as Node-RED runs: deploys do not touch it. */
+export class Waits {
+  private readonly entries = new Map<string, Entry>();
+  private readonly byPerson = new Map<string, Set<Entry>>();
+  private readonly byMessage = new Map<string, Entry>();
+  private readonly owners = new Map<string, WaitOwner>();
+  private readonly reports = new Map<string, Report>();
+  /** Messages that answered nothing: one of them that comes again answers nothing either. */
+  private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
+  private readonly claims = new WeakMap<object, Array<Promise<boolean>>>();
+
+  addOwner(key: string, owner: WaitOwner): void {
+    this.owners.set(key, owner);
+  }
+
+  removeOwner(key: string, owner: WaitOwner): void {
+    if (this.owners.get(key) === owner) this.owners.delete(key);
+  }
+
+  /** Begins a wait, or goes on with one of an earlier run. */
+  begin(wait: Wait): void {
+    const entry = newEntry(wait);
+    this.entries.set(wait.reference, entry);
+    if (wait.endsWith === 'answer') {
+      const key = personKey(wait.person);
+      this.byPerson.set(key, (this.byPerson.get(key) ?? new Set()).add(entry));
+    }
+    if (wait.stage === 'waiting') this.watch(entry);
+  }
+
+  /** The wait of that reference, unless it has ended and was forgotten. */
+  find(reference: string): Wait | undefined {
+    return this.entries.get(reference)?.wait;
+  }
+
+  /** The service has accepted the question. */
+  sent(reference: string, messageId: string | undefined): void {
+    const entry = this.entries.get(reference);
+    if (entry === undefined) return;
+    const { wait } = entry;
+    wait.stage = 'waiting';
+    if (messageId !== undefined) wait.messageId = messageId;
+    this.watch(entry);
+    entry.markSent();
+  }
+
+  private watch(entry: Entry): void {
+    const { messageId } = entry.wait;
+    if (messageId !== undefined) {
+      this.byMessage.set(messageId, entry);
+      const early = this.reports.get(messageId);
+      if (early !== undefined) this.report(early);
+    }
+    void this.endInTime(entry);
+  }
+
+  private async endInTime({ wait, over, end }: Entry): Promise<void> {
+    while (!over.signal.aborted && Date.now() < wait.until) await sleep(wait.until - Date.now(), over.signal);
+    if (!over.signal.aborted) end({ how: 'timeUp' });
+  }
+
+  /** Waits for the end. */
+  end(reference: string): Promise<WaitEnd> {
+    const entry = this.entries.get(reference);
+    return entry === undefined ? Promise.resolve({ how: 'cancelled' }) : entry.ended;
+  }
+
+  /** To be called when the end was passed on, or the question was not sent. */
+  forget(reference: string): void {
+    const entry = this.entries.get(reference);
+    if (entry === undefined) return;
+    this.entries.delete(reference);
+    this.unlist(entry);
+    entry.over.abort();
+    entry.markSent();
+  }
+
+  /** Ends the questions of a node, to one person or to all; comes back with how many. */
+  cancel(owner: string, person?: string): number {
+    const key = person === undefined ? undefined : personKey(person);
+    const cancelled = [...this.entries.values()].filter(
+      ({ wait }) => wait.owner === owner && (key === undefined || personKey(wait.person) === key),
+    );
+    for (const entry of cancelled) this.conclude(entry, { how: 'cancelled' });
+    return cancelled.length;
+  }
+
+  /** Forgets the questions of nodes that are no longer there. */
+  forgetOrphans(): void {
+    for (const [reference, { wait }] of this.entries)
+      if (!this.owners.has(wait.owner)) this.forget(reference);
+  }
+
+  /**
+   * Whether an inbound message is the answer to a question, and starts no trigger node therefore; the question then ends with it. Several
+   * nodes that listen on one path may ask for the same event: `call` and `index` tell which.
+   */
+  claim(call: object, index: number, event: InboundEvent): Promise<boolean> {
+    const claimed = this.claims.get(call) ?? [];
+    this.claims.set(call, claimed);
+    claimed[index] ??= this.take(event);
+    return claimed[index];
+  }
+
+  private async take(event: InboundEvent): Promise<boolean> {
+    const claimed = !this.passedOn.has(eventKey(event)) && (await this.answers(event));
+    if (!claimed) this.passedOn.add(eventKey(event));
+    return claimed;
+  }
+
+  private async answers(event: InboundEvent): Promise<boolean> {
+    const owners = [...this.owners.values()];
+    await Promise.all(owners.map(({ ready }) => ready));
+    for (;;) {
+      for (const owner of owners) if (await owner.knows(event)) return true;
+      const match = matchAnswer(
+        event,
+        [...(this.byPerson.get(personKey(event.from ?? '')) ?? [])].map(({ wait }) => wait),
+      );
+      if (match.kind === 'none') return false;
+      const entry = this.entries.get(match.question.reference);
+      if (entry === undefined) return false;
+      const { wait } = entry;
+      const owner = this.owners.get(wait.owner);
+      if (owner === undefined) throw beingReplaced();
+      // Whether it can be an answer is known when it is known whether the person was asked.
+      if (wait.stage === 'sending') await entry.sent;
+      else if (match.kind === 'misfit') return askAgain(owner, wait, event);
+      else {
+        this.conclude(entry, { how: 'answered', value: match.value, event });
+        await owner.remember(event);
+        return !wait.alsoTriggers;
+      }
+    }
+  }
+
+  /** Takes the report about a message. */
+  report(report: Report): void {
+    const { messageId } = report;
+    if (messageId === undefined || !report.final) return;
+    const entry = this.byMessage.get(messageId);
+    if (entry === undefined) this.rememberReport(messageId, report);
+    else if (entry.wait.endsWith === 'report' || report.status === 'failed')
+      this.conclude(entry, { how: 'reported', report });
+  }
+
+  private rememberReport(messageId: string, report: Report): void {
+    this.reports.set(messageId, report);
+    const [oldest] = this.reports.keys();
+    if (this.reports.size > REMEMBERED_REPORTS && oldest !== undefined) this.reports.delete(oldest);
+  }
+
+  /** From now on nothing answers it; its end stays until it was passed on. */
+  private conclude(entry: Entry, how: WaitEnd): void {
+    this.unlist(entry);
+    entry.over.abort();
+    entry.end(how);
+  }
+
+  private unlist(entry: Entry): void {
+    const { person, messageId } = entry.wait;
+    const key = personKey(person);
+    const ofPerson = this.byPerson.get(key);
+    ofPerson?.delete(entry);
+    if (ofPerson?.size === 0) this.byPerson.delete(key);
+    if (messageId !== undefined) this.byMessage.delete(messageId);
+  }
+}
+
+/** The caller is answered with an error and calls again: the node that takes the place of the one that asked gets the answer. */
+function beingReplaced(): MessagingError {
+  return new MessagingError({
+    message: 'The node that asked is being replaced',
+    outcome: 'not_sent',
+    code: 'being_replaced',
+  });
+}
+
+/** Whether a message that answers nothing is answered with the text that the node has for it. */
+async function askAgain(owner: WaitOwner, wait: Wait, event: InboundEvent): Promise<boolean> {
+  const { again } = wait;
+  if (again === undefined) return false;
+  delete wait.again;
+  owner.changed(wait);
+  owner.askAgain(wait, again);
+  await owner.remember(event);
+  return true;
+}
+
+function newEntry(wait: Wait): Entry {
+  let end: Entry['end'] = () => undefined;
+  let markSent: Entry['markSent'] = () => undefined;
+  const ended = new Promise<WaitEnd>((resolve) => (end = resolve));
+  const sent = new Promise<void>((resolve) => (markSent = resolve));
+  return { wait, ended, end, sent, markSent, over: new AbortController() };
+}
+
+const registries = new WeakMap<object, Map<string, Waits>>();
+
+/** The questions of an account, by the id of its config node. */
+export function waitsOf(RED: NodeAPI, account: string): Waits {
+  const registry = registries.get(RED.events) ?? newRegistry(RED);
+  const found = registry.get(account) ?? new Waits();
+  registry.set(account, found);
+  return found;
+}
+
+function newRegistry(RED: NodeAPI): Map<string, Waits> {
+  const registry = new Map<string, Waits>();
+  registries.set(RED.events, registry);
+  RED.events.on('flows:started', () => {
+    for (const waits of registry.values()) waits.forgetOrphans();
+  });
+  return registry;
+}

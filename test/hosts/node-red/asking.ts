@@ -1,0 +1,123 @@
+import { startSandbox, type Sandbox, type SandboxMessage } from '../../../sandbox';
+import { accountNode, form, leaf, sink, tab, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
+import { INBOUND_PATH } from './webhooks';
+
+/** Node-RED keeps the context of nodes in files, and writes them often. */
+export const filesSettings =
+  "contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
+
+/** A node that asks; its outputs lead to the sinks `answer`, `silence` and `failed`. */
+export function askNode(settings: object = {}): FlowNode {
+  return {
+    id: 'ask',
+    type: 'messaging-ask',
+    account: 'account',
+    channel: 'Whatsapp',
+    contentType: 'Text',
+    form: form({ message: { to: leaf('msg', 'to') } }),
+    mediaFrom: 'form',
+    waitFor: 'any',
+    words: '',
+    misfit: 'pass',
+    againText: '',
+    limit: 1,
+    limitUnit: 'hours',
+    alsoTriggers: false,
+    wires: [['answer'], ['silence'], ['failed']],
+    x: 100,
+    y: 100,
+    z: 'tab',
+    ...settings,
+  };
+}
+
+/** Buttons, of which the tests tap `yes` or `no`. */
+export const buttons = {
+  contentType: 'Interactive',
+  form: {
+    message: { to: leaf('msg', 'to') },
+    content: {
+      body: { text: leaf('msg', 'payload') },
+      action: {
+        type: 'Button',
+        buttons: [
+          { id: leaf('str', 'yes'), title: leaf('str', 'I will come') },
+          { id: leaf('str', 'no'), title: leaf('str', 'Not this time') },
+        ],
+      },
+    },
+  },
+};
+
+/** The service and the Node-RED of a test file. */
+export interface Asking {
+  sandbox: Sandbox;
+  nodeRed: NodeRed;
+  deploy(settings?: object, account?: object, ...more: FlowNode[]): Promise<void>;
+  /** Lets the node ask, and waits until the service has the question. */
+  ask(msg: Message & { to: string }): Promise<SandboxMessage>;
+}
+
+export function flowOf(
+  url: string,
+  settings: object = {},
+  account: object = {},
+  ...more: FlowNode[]
+): FlowNode[] {
+  const sinks = ['answer', 'silence', 'failed', 'out', 'refused'].map(sink);
+  return [tab, accountNode(url, account), askNode(settings), ...sinks, ...watchers('ask'), ...more];
+}
+
+export async function startAsking(settings = ''): Promise<Asking> {
+  const sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
+  const nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
+  forwardTo(sandbox, nodeRed);
+  return {
+    sandbox,
+    nodeRed,
+    deploy: async (node, account, ...more) => {
+      await nodeRed.deploy(flowOf(sandbox.url, node, account, ...more));
+      // What an earlier test has asked still waits.
+      await pass(nodeRed, 'ask', { reset: true });
+    },
+    ask: (msg) => {
+      const seen = sandbox.messages().length;
+      nodeRed.inject('ask', msg);
+      return sandbox.until(() =>
+        sandbox
+          .messages()
+          .slice(seen)
+          .find(({ to }) => to === msg.to),
+      );
+    },
+  };
+}
+
+/** Lets a person's messages reach this Node-RED. */
+export function forwardTo(sandbox: Sandbox, nodeRed: NodeRed): void {
+  sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND_PATH}` } });
+}
+
+/** The person taps a button of the question. */
+export function tapOn(
+  sandbox: Sandbox,
+  { to, from, channel, messageId, content }: SandboxMessage,
+  title: string,
+) {
+  const button = buttonsOf(content).find((each) => each.title === title);
+  if (button === undefined) throw new Error(`The question has no button "${title}"`);
+  return sandbox.receive({
+    from: to,
+    to: from,
+    channel,
+    reply: { type: 'Button', ...button },
+    replyTo: messageId,
+  });
+}
+
+function buttonsOf(content: unknown): Array<{ id: string; title: string }> {
+  const { action } = Object(content) as { action?: { buttons?: Array<{ id: string; title: string }> } };
+  return (action?.buttons ?? []).map(({ id, title }) => ({ id, title }));
+}

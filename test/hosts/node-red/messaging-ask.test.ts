@@ -1,0 +1,300 @@
+import { buttons, filesSettings, flowOf, forwardTo, startAsking, tapOn, type Asking } from './asking';
+import { leaf, form } from './flows';
+import { NodeRed, type Message } from './nodeRedServer';
+import { pass } from './passing';
+import { inboundNode, NOTIFICATION_PATH } from './webhooks';
+
+let at: Asking;
+beforeAll(async () => {
+  at = await startAsking(filesSettings);
+}, 90_000);
+afterAll(async () => {
+  await at?.nodeRed.stop();
+  await at?.sandbox.close();
+});
+beforeEach(() => at.nodeRed.forget());
+
+let last = 0;
+/** A person that was not asked before. */
+const person = () => `+4179111${String((last += 1)).padStart(4, '0')}`;
+const inbound = inboundNode();
+
+describe('a question', () => {
+  it('goes on with the text that the person writes, in the same message, and starts no trigger node', async () => {
+    await at.deploy({}, {}, inbound);
+    const to = person();
+    const asked = await at.ask({ _msgid: 'first', to, payload: 'When?', order: 7 });
+    const answer = await at.sandbox.receive({
+      from: to,
+      to: asked.from,
+      channel: 'Whatsapp',
+      text: 'At nine',
+    });
+    expect(answer.push).toMatchObject({ attempts: [{ status: 200 }] });
+    expect(await at.nodeRed.messageAt('answer')).toEqual({
+      _msgid: 'first',
+      to,
+      order: 7,
+      payload: 'At nine',
+      answer: expect.objectContaining({ event: 'inbound', from: to, text: 'At nine' }),
+      question: {
+        messageId: asked.messageId,
+        channel: 'Whatsapp',
+        to,
+        from: '+41795550100',
+        askedAt: expect.stringMatching(/^20.+Z$/),
+      },
+    });
+    expect((await at.nodeRed.completion('first')).error).toBeUndefined();
+    expect(at.nodeRed.at('out')).toEqual([]);
+    await at.nodeRed.statusLike('ask', /^1 answered$/);
+    // The next message of this person answers nothing.
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'Hello?' });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'Hello?' });
+  });
+
+  it('needs no trigger node, and starts one as well where it is told to', async () => {
+    await at.deploy();
+    const to = person();
+    const asked = await at.ask({ to, payload: 'When?' });
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'Later' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'Later' });
+    await at.deploy({ alsoTriggers: true }, {}, inbound);
+    await at.ask({ to, payload: 'When?' });
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'Now' });
+    expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'Now' });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'Now' });
+  });
+
+  it('gives taps to the question that was tapped and texts to the oldest', async () => {
+    await at.deploy({ ...buttons, waitFor: 'choice', words: 'MAYBE' }, {}, inbound);
+    const to = person();
+    const first = await at.ask({ _msgid: 'one', to, payload: 'Monday?' });
+    const second = await at.ask({ _msgid: 'two', to, payload: 'Tuesday?' });
+    await tapOn(at.sandbox, second, 'Not this time');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ _msgid: 'two', payload: 'no' });
+    await at.ask({ _msgid: 'three', to, payload: 'Friday?' });
+    await at.sandbox.receive({ from: to, to: first.from, channel: 'Whatsapp', text: 'maybe...' });
+    expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ _msgid: 'one', payload: 'MAYBE' });
+    await at.sandbox.receive({ from: to, to: first.from, channel: 'Whatsapp', text: 'i will come' });
+    expect(await at.nodeRed.messageAt('answer', 2)).toMatchObject({ _msgid: 'three', payload: 'yes' });
+    // A tap on a question that is over is a message like any other; it says what was tapped.
+    await tapOn(at.sandbox, second, 'I will come');
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ choice: { title: 'I will come' } });
+    expect(at.nodeRed.at('answer')).toHaveLength(3);
+  });
+
+  it('hands what fits nothing to the trigger nodes, or asks again once', async () => {
+    const choice = {
+      channel: 'Sms',
+      form: form({ message: { to: leaf('msg', 'to') } }),
+      waitFor: 'choice',
+      words: 'YES, NO',
+    };
+    const account = { senderSms: '0041795550100' };
+    await at.deploy(choice, account, inbound);
+    const to = person();
+    const write = (text: string) => at.sandbox.receive({ from: to, text });
+    await at.ask({ to, payload: 'Will you come? YES or NO' });
+    await write('What?');
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'What?' });
+    await write('no, sorry');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'NO' });
+
+    await at.deploy({ ...choice, misfit: 'again', againText: 'YES or NO, please.' }, account, inbound);
+    await at.ask({ to, payload: 'Will you come? YES or NO' });
+    const sent = at.sandbox.messages().length;
+    await write('What?');
+    const again = await at.sandbox.until(() => at.sandbox.messages()[sent]);
+    expect(again).toMatchObject({ to, channel: 'Sms', content: { text: 'YES or NO, please.' } });
+    await write('I do not know');
+    expect((await at.nodeRed.messageAt('out', 1)).payload).toMatchObject({ text: 'I do not know' });
+    await write('Yes');
+    expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'YES' });
+  });
+
+  it('ends by "no answer" when its time is up, with the payload that came in', async () => {
+    await at.deploy({ limit: 0.3, limitUnit: 'seconds' });
+    await at.ask({ to: person(), payload: 'When?', answer: 'of an earlier question' });
+    const out = await at.nodeRed.messageAt('silence');
+    expect(out).toMatchObject({ payload: 'When?', question: { channel: 'Whatsapp' } });
+    expect(out['answer']).toBeUndefined();
+    await at.nodeRed.statusLike('ask', /^no answer · 0 answered$/);
+  });
+
+  it.each([
+    ['that the service refuses', { to: '+41790000400' }, { outcome: 'rejected' }],
+    ['of which nobody knows whether it was sent', { to: '+41790000600' }, { outcome: 'unknown' }],
+    ['to several persons', { toList: ['+41791110001', '+41791110002'] }, { code: 'invalid_request' }],
+    ['to nobody', {}, { code: 'invalid_request' }],
+  ])('%s leaves by "failed", and nothing waits', async (_name, msg: Message, error) => {
+    await at.deploy();
+    const passed = await pass(at.nodeRed, 'ask', { payload: 'When?', ...msg });
+    expect(passed.error).toBeUndefined();
+    expect(await passed.arrivesAt('failed')).toMatchObject({ payload: 'When?', error });
+    await at.nodeRed.statusLike('ask', /^(refused|unknown|not sent): /);
+  });
+
+  it('with nothing to choose from says so', async () => {
+    await at.deploy({ waitFor: 'choice' });
+    const passed = await pass(at.nodeRed, 'ask', { to: person(), payload: 'When?' });
+    expect(await passed.arrivesAt('failed')).toMatchObject({
+      error: { message: expect.stringContaining('there is nothing to choose') },
+    });
+  });
+});
+
+describe('a question and the report about it', () => {
+  const account = () => ({ publicAddress: at.nodeRed.url });
+
+  it('leaves by "failed" when it was not delivered', async () => {
+    await at.deploy({}, account());
+    const asked = await at.ask({ to: person(), payload: 'When?' });
+    expect(asked.notification).toEqual({
+      forEvent: 'FinalOnly',
+      addresses: [{ type: 'UrlPost', address: `${at.nodeRed.url}${NOTIFICATION_PATH}` }],
+    });
+    at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
+    expect(await at.nodeRed.messageAt('failed')).toMatchObject({
+      error: { code: 'not_delivered', message: 'The question was not delivered: No such subscriber' },
+    });
+  });
+
+  it('is answered by the delivery where that is waited for, told by a report or asked for', async () => {
+    await at.deploy({ waitFor: 'delivery' }, account());
+    const told = await at.ask({ to: person(), payload: 'Bring your card.' });
+    at.sandbox.setState(told.messageId, 'Delayed');
+    at.sandbox.setState(told.messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({
+      payload: 'delivered',
+      answer: { event: 'status', messageId: told.messageId },
+    });
+    await at.deploy({ waitFor: 'delivery' });
+    const asked = await at.ask({ to: person(), payload: 'Bring your card.' });
+    expect(asked.notification).toBeUndefined();
+    at.sandbox.setState(asked.messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'delivered' });
+  });
+
+  it('is looked at once more when the time is up, as a report can be lost', async () => {
+    await at.deploy(
+      { waitFor: 'delivery', limit: 1, limitUnit: 'seconds' },
+      { publicAddress: 'http://127.0.0.1:1' },
+    );
+    const asked = await at.ask({ to: person(), payload: 'Bring your card.' });
+    at.sandbox.setState(asked.messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'delivered' });
+  });
+});
+
+describe('questions are taken back', () => {
+  it('by msg.cancel for one person and by msg.reset for all; nothing comes out', async () => {
+    await at.deploy({}, {}, inbound);
+    const people = [person(), person(), person()] as const;
+    for (const to of people) await at.ask({ _msgid: to, to, payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^3 waiting/);
+    await pass(at.nodeRed, 'ask', { cancel: people[0].replace('+', '00') });
+    await at.nodeRed.completion(people[0]);
+    await at.nodeRed.statusLike('ask', /^2 waiting/);
+    await pass(at.nodeRed, 'ask', { cancel: true, to: people[1] });
+    await at.nodeRed.completion(people[1]);
+    await pass(at.nodeRed, 'ask', { reset: true });
+    await at.nodeRed.completion(people[2]);
+    await at.nodeRed.statusLike('ask', /^cancelled/);
+    await at.sandbox.receive({ from: people[0], to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'At nine' });
+    expect([...at.nodeRed.at('answer'), ...at.nodeRed.at('silence'), ...at.nodeRed.at('failed')]).toEqual([]);
+    const wrong = await pass(at.nodeRed, 'ask', { cancel: 7 });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({
+      error: { message: expect.stringContaining('msg.cancel') },
+    });
+  });
+
+  it('when the node is removed, which says how many there were', async () => {
+    await at.deploy();
+    await at.ask({ to: person(), payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    await at.nodeRed.deploy(
+      flowOf(at.sandbox.url).filter(({ id }) => id !== 'ask'),
+      'nodes',
+    );
+    expect(at.nodeRed.logText).toMatch('removed while 1 questions were still waiting');
+    expect(at.nodeRed.at('failed')).toEqual([]);
+  });
+});
+
+describe('what stands in the way is said on the node', () => {
+  it('as a "http in" node with the same path', async () => {
+    const other = {
+      id: 'http',
+      type: 'http in',
+      url: 'api/webhooks/receivedmessage/',
+      method: 'post',
+      wires: [[]],
+      x: 1,
+      y: 1,
+      z: 'tab',
+    };
+    await at.deploy({}, {}, other);
+    expect(at.nodeRed.logText).toMatch('"http in" has the path /api/webhooks/receivedmessage');
+  });
+
+  it('as a property that a restart would lose, once', async () => {
+    await at.deploy();
+    const to = person();
+    at.nodeRed.injectMade(
+      'ask',
+      `return { to: '${to}', payload: 'When?', buffer: Buffer.from('x'), plain: { a: [1] }, req: {} };`,
+    );
+    at.nodeRed.injectMade('ask', `return { to: '${to}', payload: 'When?', buffer: Buffer.from('x') };`);
+    await at.nodeRed.statusLike('ask', /^2 waiting/);
+    expect(at.nodeRed.logs.filter(({ text }) => text.includes('msg.buffer'))).toHaveLength(1);
+    expect(at.nodeRed.logText).not.toMatch('msg.plain');
+  });
+});
+
+describe('questions outlive', () => {
+  it('every kind of deploy, with the message as it was', async () => {
+    await at.deploy();
+    const to = person();
+    const asked = await at.ask({ _msgid: 'kept', to, payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    for (const type of ['full', 'flows', 'nodes'] as const) {
+      const settings = { limit: 2 + ['full', 'flows', 'nodes'].indexOf(type) };
+      await at.nodeRed.deploy(flowOf(at.sandbox.url, settings), type);
+      await at.nodeRed.statusLike('ask', /^1 waiting/);
+    }
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'At nine' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ _msgid: 'kept', payload: 'At nine' });
+    expect(at.sandbox.messages().filter((message) => message.to === to)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a restart', false],
+    ['a crash', true],
+  ])('%s, with their time limit', async (_name, crash) => {
+    const settings = filesSettings;
+    const limit = 12;
+    let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
+    await nodeRed.deploy(flowOf(at.sandbox.url, { limit, limitUnit: 'seconds' }));
+    const [quick, late] = [person(), person()];
+    for (const to of [quick, late]) nodeRed.inject('ask', { _msgid: to, to, payload: 'When?', order: to });
+    await nodeRed.statusLike('ask', /^2 waiting/);
+    const begun = Date.now();
+    // Files are written once a second.
+    if (crash) await new Promise((resolve) => setTimeout(resolve, 1500));
+    await nodeRed.stop({ keep: true, crash });
+    nodeRed = await NodeRed.start({ adminRoot: '/admin', settings, userFolder: nodeRed.userFolder });
+    try {
+      forwardTo(at.sandbox, nodeRed);
+      await at.sandbox.receive({ from: quick, to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
+      expect(await nodeRed.messageAt('answer')).toMatchObject({ order: quick, payload: 'At nine' });
+      expect(await nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
+      expect(Date.now() - begun).toBeGreaterThanOrEqual(limit * 1000 - 2000);
+      expect(nodeRed.at('answer')).toHaveLength(1);
+    } finally {
+      forwardTo(at.sandbox, at.nodeRed);
+      await nodeRed.stop();
+    }
+  });
+});
