@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 
+import { DISAPPROVE } from './answers';
 import { texts, type Language } from './pageTexts';
 import type { Choice } from './state';
 
@@ -75,9 +76,9 @@ function messageOf(text: string): string {
   return `<p class="message" lang="">${escaped(text)}</p>`;
 }
 
-function buttonOf({ label, description }: Choice, index: number): string {
+function buttonOf({ label, value, description }: Choice, index: number): string {
   const more = description === undefined ? '' : `<small>${escaped(description)}</small>`;
-  return `<button type="submit" name="choice" value="${index}" lang="">${escaped(label)}${more}</button>`;
+  return `<button type="submit" name="choice" value="${index}"${value === DISAPPROVE ? ' class="other"' : ''} lang="">${escaped(label)}${more}</button>`;
 }
 
 const entities: Record<string, string> = {
@@ -106,6 +107,7 @@ form { display: grid; gap: 0.75rem; }
 label { font-weight: 600; }
 textarea { width: 100%; padding: 0.75rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; }
 button { min-height: 3rem; padding: 0.75rem 1rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 0.5rem; cursor: pointer; overflow-wrap: anywhere; }
+.other { color: var(--accent); background: none; border: 2px solid var(--accent); }
 button small { display: block; font-weight: 400; font-size: 0.875rem; }
 button:focus-visible, textarea:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .problem { margin: 0; color: var(--problem); }

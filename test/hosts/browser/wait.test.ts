@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { z } from 'zod/v4';
+import { type Bench, startBench } from '../n8n/messaging';
+import { listen } from '../n8n/triggerCalls';
+import { approval, ask, asking, branch, ended } from '../n8n/waiting';
+import { takePicture } from './picture';
+
+/** *Send and Wait* of a real n8n, answered on the phone page and on the page behind the link, both in a browser. */
+jest.setTimeout(300_000);
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+
+let bench: Bench;
+let browser: Browser;
+let phone: Page;
+let inboundUrl: string;
+beforeAll(async () => {
+  bench = await startBench();
+  inboundUrl = (await listen(bench, { allowedCallers: '127.0.0.1' })).url;
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+});
+afterAll(async () => {
+  await browser?.close();
+  await bench?.stop();
+});
+beforeEach(() => {
+  bench.sandbox.reset();
+  bench.sandbox.change({ inboundUrls: { default: inboundUrl } });
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const findings = z.object({
+  passes: z.array(z.unknown()).min(10),
+  violations: z.array(z.looseObject({ id: z.string(), help: z.string(), nodes: z.array(z.unknown()) })),
+});
+
+/** What is wrong with the accessibility of a page, by the rules of WCAG 2.2 AA and good practice. */
+async function barriers(page: Page): Promise<unknown[]> {
+  // By the browser's own door: the page's policy allows no script.
+  await page.evaluate(axe);
+  const { violations } = findings.parse(await page.evaluate('axe.run(document)'));
+  return violations.map(({ id, help, nodes }) => [id, help, JSON.stringify(nodes).slice(0, 400)]);
+}
+
+async function openPhone(channel: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
+  const context = await browser.newContext({
+    colorScheme,
+    locale: 'en-GB',
+    viewport: { width: 1360, height: 860 },
+  });
+  phone = await context.newPage();
+  await phone.goto(`${bench.sandbox.url}/phone/`);
+  await phone
+    .locator('.conversation', { has: phone.locator(`.channel.${channel}`) })
+    .first()
+    .click();
+}
+
+/** Follows the link of the last SMS; the page opens in a tab of its own, as wide as a phone. */
+async function followLink(): Promise<Page> {
+  const opening = phone.context().waitForEvent('page');
+  await phone.locator('.bubble').last().getByRole('link').click();
+  const page = await opening;
+  await page.setViewportSize({ width: 390, height: 760 });
+  await page.waitForLoadState();
+  return page;
+}
+
+it.each(['light', 'dark'] as const)('approves by the link of an SMS, on a page in %s', async (scheme) => {
+  const message = 'Invoice 2026-17 of Muster Ltd: CHF 250.00.\nMay it be paid?';
+  const waiting = await ask(bench, asking('Sms', { ...approval, message }));
+  await openPhone('Sms', scheme);
+  const page = await followLink();
+  const complaints: string[] = [];
+  page.on('console', (each) => each.type() === 'error' && complaints.push(each.text()));
+
+  await takePicture(page, `wait page ${scheme}`);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('You chose:').waitFor();
+  await takePicture(page, `wait page thanks ${scheme}`);
+  expect(await barriers(page)).toEqual([]);
+
+  expect(complaints).toEqual([]);
+  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
+    { data: { approved: true }, via: 'page' },
+  ]);
+});
+
+it('takes a text by the keyboard alone, in the language of the browser', async () => {
+  const asked = asking('Sms', { responseType: 'freeText', options: { answerBy: 'link' } });
+  const waiting = await ask(bench, asked);
+  await openPhone('Sms');
+  const url = await phone.locator('.bubble').last().getByRole('link').getAttribute('href');
+  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 390, height: 760 } });
+  const page = await context.newPage();
+  await page.goto(url ?? '');
+  await takePicture(page, 'wait page text');
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ja, aber erst am Montag');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Vielen Dank').waitFor();
+  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
+    { data: { text: 'Ja, aber erst am Montag' } },
+  ]);
+});
+
+it('shows up to ten answers to choose from', async () => {
+  const values = Array.from({ length: 10 }, (_, index) => ({
+    label: `Tuesday at ${index + 8}:00`,
+    description: 'With Dr. Muster',
+  }));
+  const waiting = await ask(bench, asking('Sms', { responseType: 'choice', choices: { values } }));
+  await openPhone('Sms');
+  const page = await followLink();
+  await takePicture(page, 'wait page choices');
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Tuesday at 9:00' }).click();
+  await page.getByText('You chose:').waitFor();
+  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
+    { data: { choice: 'Tuesday at 9:00' } },
+  ]);
+});
+
+it.each(['Whatsapp', 'Rcs'] as const)('goes on by a tap on %s, on the phone page', async (channel) => {
+  const waiting = await ask(bench, asking(channel, approval));
+  await openPhone(channel);
+  await phone.getByRole('button', { name: 'Decline' }).click();
+  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { approved: false } }]);
+});
+
+it('takes what the person writes on the phone page', async () => {
+  const waiting = await ask(bench, asking('Whatsapp', { responseType: 'freeText' }));
+  await openPhone('Whatsapp');
+  await phone.getByPlaceholder('Write as this person').fill('On Monday');
+  await phone.keyboard.press('Enter');
+  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { text: 'On Monday' } }]);
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { z } from 'zod/v4';
+import type { Sandbox, SandboxMessage } from '../../../sandbox';
+import { createLimiter } from '../../../core/client';
+import { listen } from '../../network/listening';
+import { ACTION, TRIGGER } from './messaging';
+import type { Credential, N8nServer } from './n8nServer';
+import { until } from './until';
+import type { Workflow } from './workflow';
+
+/** An n8n, in one process or in many, and the service it sends by. */
+export interface Ground {
+  n8n: N8nServer;
+  sandbox: Sandbox;
+  credential: Credential;
+}
+
+const passed = z.object({ person: z.string(), branch: z.number(), data: z.unknown() });
+
+/** Where every execution that goes on leaves a mark, so that one which went on twice is seen. */
+export interface Marks {
+  url: string;
+  /** The marks of each person that was asked. */
+  of(person: string): Array<z.infer<typeof passed>>;
+  count(): number;
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export async function startMarks(): Promise<Marks> {
+  let marks: Array<z.infer<typeof passed>> = [];
+  const server = createServer((call, response) => {
+    const chunks: Buffer[] = [];
+    call
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        marks.push(passed.parse(JSON.parse(Buffer.concat(chunks).toString())));
+        response.end('{}');
+      });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    of: (person) => marks.filter((mark) => mark.person === person),
+    count: () => marks.length,
+    clear: () => (marks = []),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The trigger that hands on taps; the sandbox forwards to it. */
+export async function letTapsIn({ n8n, sandbox }: Ground): Promise<Workflow> {
+  const workflow = await n8n.createWorkflow({
+    nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
+  });
+  await n8n.activate(workflow);
+  const { production } = await n8n.webhookUrls(workflow);
+  sandbox.change({ inboundUrls: { default: production }, retryDelays: [] });
+  return workflow;
+}
+
+export const person = (index: number) => `+4179${String(index).padStart(7, '0')}`;
+
+/** Has so many executions ask a person each, and wait. Gives their messages, by their order. */
+export async function askMany(
+  { n8n, sandbox, credential }: Ground,
+  marks: Marks,
+  parameters: object,
+  count: number,
+): Promise<SandboxMessage[]> {
+  const path = randomUUID();
+  const mark = (index: number) => ({
+    name: `Mark ${index}`,
+    type: 'n8n-nodes-base.httpRequest',
+    parameters: {
+      method: 'POST',
+      url: marks.url,
+      sendBody: true,
+      specifyBody: 'json',
+      jsonBody: `={{ JSON.stringify({ person: $json.recipient, branch: ${index}, data: $json.data }) }}`,
+    },
+  });
+  const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+  const workflow = await n8n.createWorkflow({
+    nodes: [
+      { name: 'Start', type: 'n8n-nodes-base.webhook', parameters: { httpMethod: 'POST', path } },
+      {
+        name: 'Ask',
+        type: ACTION,
+        parameters: {
+          operation: 'sendAndWait',
+          channel: 'Whatsapp',
+          from: '+41795550100',
+          to: '={{ $json.body.to }}',
+          message: 'May it be paid?',
+          ...parameters,
+        },
+        credentials: { messagingServiceApi: { id: credential.id, name: credential.name } },
+      },
+      mark(0),
+      mark(1),
+    ],
+    connections: { Start: { main: [to('Ask')] }, Ask: { main: [to('Mark 0'), to('Mark 1')] } },
+  });
+  await n8n.activate(workflow);
+  const { production } = await n8n.webhookUrls(workflow);
+  const before = sandbox.messages().length;
+  await each(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const answer = await fetch(production, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to: person(index) }),
+      });
+      if (!answer.ok) throw new Error(`n8n answered ${answer.status}`);
+    },
+  );
+  const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id, status: ['waiting'] }));
+  await until(
+    'all executions to wait',
+    async () => {
+      const found = await n8n.call('GET', `/rest/executions?limit=1&filter=${filter}`);
+      return z.object({ count: z.number() }).parse(found).count >= count;
+    },
+    60_000 + count * 1000,
+  );
+  return sandbox.messages().slice(before);
+}
+
+/** Does something for each entry, twenty at a time. */
+export async function each<T>(entries: readonly T[], task: (entry: T) => Promise<unknown>): Promise<void> {
+  const limiter = createLimiter(20);
+  await Promise.all(entries.map((entry) => limiter.run(() => task(entry))));
+}
+
+export function shuffled<T>(entries: readonly T[]): T[] {
+  return entries
+    .map((entry) => ({ entry, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ entry }) => entry);
+}

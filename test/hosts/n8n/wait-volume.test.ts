@@ -1,0 +1,141 @@
+import { startBalancer, type Balancer } from '../queue/balancer';
+import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from './manyWaits';
+import { type Bench, startBench } from './messaging';
+import { until } from './until';
+import { approval, choicesOf, NUMBER, tap } from './waiting';
+import type { Workflow } from './workflow';
+
+/**
+ * Many waits at once, behind a proxy whose address stays when n8n is started again. `WAITS` says how many: docs/reliability.md has the
+ * figures of 1,000.
+ */
+const WAITS = Number(process.env.WAITS ?? 20);
+jest.setTimeout(120_000 + WAITS * 3000);
+
+let bench: Bench;
+let balancer: Balancer;
+let marks: Marks;
+let trigger: Workflow;
+beforeAll(async () => {
+  balancer = await startBalancer(
+    () => bench.n8n.url,
+    () => [],
+  );
+  bench = await startBench({ WEBHOOK_URL: `${balancer.url}/`, N8N_PROXY_HOPS: '1' });
+  marks = await startMarks();
+  trigger = await letTapsIn(bench);
+});
+afterAll(async () => {
+  await bench?.stop();
+  await balancer?.close();
+  await marks?.close();
+});
+beforeEach(() => marks.clear());
+
+const people = Array.from({ length: WAITS }, (_, index) => person(index));
+const marked = (count: number) =>
+  until(`${count} executions to go on`, async () => marks.count() >= count, 30_000 + count * 500);
+
+it('go on exactly once each when all are tapped twice, at the same time and in random order', async () => {
+  const messages = await askMany(bench, marks, approval, WAITS);
+  const started = await bench.n8n.executionCount(trigger);
+  const taps = shuffled([...messages, ...messages]);
+
+  await each(taps, (message) => tap(bench.sandbox, message, Math.random() < 0.5 ? 0 : 1));
+  await marked(WAITS);
+
+  expect(people.map((each) => marks.of(each).map(({ branch }) => branch))).toEqual(people.map(() => [1]));
+  expect(marks.count()).toBe(WAITS);
+  expect(await bench.n8n.executionCount(trigger)).toBe(started);
+});
+
+it('are resumed by no reference that is forged, altered, foreign or used', async () => {
+  const [used, ...others] = await askMany(bench, marks, approval, 5);
+  if (used === undefined) throw new Error('Nobody was asked');
+  await tap(bench.sandbox, used, 0);
+  await marked(1);
+  const ids = [used, ...others].flatMap((message) => choicesOf(message).map(({ id }) => id));
+  const hex = () => Math.floor(Math.random() * 16).toString(16);
+  const changes: Array<(id: string) => string> = [
+    (id) => id.replace(/choice=(\d)/, (_, choice) => `choice=${1 - Number(choice)}`),
+    (id) => id.replace(/[0-9a-f]{64}$/, (signature) => signature.replace(/./g, hex)),
+    (id) => id.replace(/item=0\.0/, 'item=1.0'),
+    (id) => id.replace(/^\d+/, (execution) => String(Number(execution) + 100_000)),
+    (id) => id.replace(/\/[0-9a-f]{8}/, '/00000000'),
+    () => choicesOf(used)[1]?.id ?? '',
+  ];
+  const forged = Array.from({ length: WAITS }, (_, index) => {
+    const change = changes[index % changes.length] ?? String;
+    return change(ids[index % ids.length] ?? '');
+  });
+  const statuses: Array<number | null | undefined> = [];
+  await each(forged, async (id) => {
+    const reply = { type: 'Button' as const, id, title: 'Approve' };
+    const { push } = await bench.sandbox.receive({ from: person(1), to: NUMBER, channel: 'Whatsapp', reply });
+    statuses.push(push?.attempts.at(-1)?.status);
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(marks.count()).toBe(1);
+  for (const message of others) await tap(bench.sandbox, message, 0);
+  await marked(5);
+});
+
+it('give no wrong branch by reports that come late, twice or in the wrong order', async () => {
+  const waits = Math.max(5, WAITS / 5);
+  const options = { allowedCallers: '127.0.0.1' };
+  const messages = await askMany(
+    bench,
+    marks,
+    { channel: 'Sms', from: 'Test', responseType: 'delivery', options },
+    waits,
+  );
+  const verdictOf = (index: number) => (index % 2 === 0 ? 'Delivered' : 'Failed');
+  const reports = messages.flatMap(({ messageId, to, notification }) => {
+    const verdict = verdictOf(people.indexOf(to));
+    const words = [
+      'Buffered',
+      'Delayed',
+      'Delayed',
+      'Sent',
+      'Accepted',
+      verdict,
+      verdict,
+      verdict,
+      'Delayed',
+      'Sent',
+    ];
+    // 50 for each wait: 10,000 where 1,000 wait.
+    return [...words, ...words, ...words, ...words, ...words].map((status) => ({
+      url: String(notification?.addresses[0]?.address),
+      body: { messageId, status },
+    }));
+  });
+
+  await each(shuffled(reports), ({ url, body }) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((answer) => answer.arrayBuffer()),
+  );
+  await marked(waits);
+
+  const asked = people.slice(0, waits);
+  expect(asked.map((each) => marks.of(each).map(({ branch }) => branch))).toEqual(
+    asked.map((_, index) => [verdictOf(index) === 'Delivered' ? 1 : 0]),
+  );
+});
+
+it('go on after n8n was started again while they waited', async () => {
+  const waits = Math.min(WAITS, 100);
+  const messages = await askMany(bench, marks, approval, waits);
+  const sent = bench.sandbox.messages().length;
+
+  await bench.n8n.restart();
+  await each(shuffled(messages), (message) => tap(bench.sandbox, message, 0));
+  await marked(waits);
+
+  const asked = people.slice(0, waits);
+  expect(asked.map((each) => marks.of(each).length)).toEqual(asked.map(() => 1));
+  expect(bench.sandbox.messages()).toHaveLength(sent);
+});
