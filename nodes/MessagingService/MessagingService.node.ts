@@ -10,7 +10,7 @@ import type {
 
 import { properties, subtitle } from './actions/operations';
 import { route } from './actions/router';
-import { outputs, waitingNodeTooltip, webhooks } from './wait/description';
+import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
 
 export class MessagingService implements INodeType {
@@ -22,13 +22,14 @@ export class MessagingService implements INodeType {
     version: 1,
     subtitle,
     description:
-      'Send SMS, WhatsApp and RCS messages, ask for their status and for the balance, and upload media files',
+      'Send SMS, WhatsApp and RCS messages, ask a person and wait for the answer, ask for their status and for the balance, and upload media files',
     defaults: { name: 'Messaging Service' },
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs,
     webhooks,
     waitingNodeTooltip,
+    hints: pageHints,
     credentials: [{ name: 'messagingServiceApi', required: true }],
     properties,
   };

@@ -1,4 +1,4 @@
-import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
+import type { INodeTypeDescription, IWebhookDescription, NodeHint } from 'n8n-workflow';
 
 const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
   name: 'default',
@@ -24,3 +24,20 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operati
 /** Shown at the node on the canvas while it waits. */
 export const waitingNodeTooltip =
   '={{ $parameter["responseType"] === "delivery" ? "Goes on when the message is delivered or has failed" : "Goes on when the answer is there" }}';
+
+/** About what a link takes: what stands after the address of n8n, and an address as n8n has it. */
+const LINK_LENGTH = 180;
+const GSM = String.raw`/^[\x20-\x5a\x5f\x61-\x7a\n\r£¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ¤¡ÄÖÑÜ§¿äöñüà]*$/`;
+const TEXT = 'String($parameter["message"] ?? "")';
+const PAGES = `Math.ceil((${TEXT}.length + ${LINK_LENGTH}) / (${GSM}.test(${TEXT}) ? 153 : 67))`;
+const LINKED =
+  '$parameter["operation"] === "sendAndWait" && $parameter["channel"] === "Sms" && ["approval", "choice"].includes($parameter["responseType"])';
+
+/** Shown in the form of an SMS with a link, while its text is entered: n8n computes a hint's condition, not its words. */
+export const pageHints: NodeHint[] = [2, 3, 4, 5, 6].map((pages) => ({
+  message: `With the link at its end, the SMS takes about ${pages === 6 ? '6 pages or more' : `${pages} pages`}.`,
+  type: 'info',
+  location: 'ndv',
+  whenToDisplay: 'always',
+  displayCondition: `={{ ${LINKED} && ${PAGES} ${pages === 6 ? '>=' : '==='} ${pages} }}`,
+}));
