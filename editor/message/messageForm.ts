@@ -128,7 +128,9 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
 
   const showSender = ({ message: values }: MessageValues['form']) => {
     const isMissing = lacksSender(choice.account, choice.channel, values['from']);
-    from.below.textContent = isMissing ? translate('senderOfMessage') : '';
+    const isNamed = !isEmpty(values['to']) || !isEmpty(values['toList']);
+    // Where the node names the recipient, it is a mistake, and said among what is still to do.
+    from.below.textContent = isMissing && !isNamed ? translate('senderOfMessage') : '';
   };
 
   const showCount = ({ content: values, smsOptions: options }: MessageValues['form']) => {
