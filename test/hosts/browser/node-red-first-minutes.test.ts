@@ -426,6 +426,7 @@ describe('an example that is imported', () => {
   const importExample = async () => {
     await editor.page.keyboard.press('Control+i');
     await editor.page.locator('#red-ui-clipboard-dialog-import-text').fill(example);
+    await editor.page.keyboard.press('End');
     await editor.page.locator('#red-ui-clipboard-dialog-ok').click();
     await editor.page.locator('#red-ui-clipboard-dialog-import-text').waitFor({ state: 'hidden' });
   };
