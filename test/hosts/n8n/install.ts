@@ -3,15 +3,21 @@
  * It needs the npm registry, Python and a C++ compiler: sqlite3 is built against the headers that came with Node.js, because its
  * prebuilt binaries are on a host that is often out of reach. Two runs at the same time wait for each other.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { hostFolder, hostNode, isInstalled, lockFileHash, stampFile, workFolder } from './host';
+import { hostFolder, hostNode, isInstalled, lockFileHash, projectRoot, stampFile, workFolder } from './host';
 
 async function install(): Promise<void> {
   if (isInstalled()) return;
+  const needs = path.join(projectRoot, 'test', 'needs.mjs');
+  const { status } = spawnSync(process.execPath, [needs, 'python3', 'make', 'g++'], { stdio: 'inherit' });
+  if (status !== 0) {
+    process.exitCode = 1;
+    return;
+  }
   const release = await lockForOneRun();
   try {
     if (isInstalled()) return;
