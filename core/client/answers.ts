@@ -128,10 +128,10 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
   if (known !== undefined) return known;
   if (status >= 300 && status < 400) {
     return {
-      // 303 says where the result of a request is that was carried out.
-      outcome: status === 303 ? 'unknown' : 'rejected',
+      // A redirect does not say whether the server that gives it has done something with the request.
+      outcome: 'unknown',
       code: 'redirected',
-      message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/, '')}`}`,
+      message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/s, '')}`}`,
       advice:
         'Redirects are not followed with credentials. Enter the final address as the base URL of the account.',
     };

@@ -36,6 +36,15 @@ export interface MessagingErrorFields {
   attempts?: readonly FallbackAttempt[];
 }
 
+/** What the service says can be of any length; `raw` has all of it. */
+const LONGEST_MESSAGE = 1000;
+const LONGEST_NAME = 200;
+const MOST_DETAILS = 100;
+
+function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)} …` : text;
+}
+
 /** The one error of the core. It never holds credentials, the request or the platform's own error. */
 export class MessagingError extends Error {
   override readonly name = 'MessagingError';
@@ -50,13 +59,16 @@ export class MessagingError extends Error {
   readonly attempts: readonly FallbackAttempt[] | undefined;
 
   constructor(fields: MessagingErrorFields) {
-    super(fields.message);
+    super(shortened(fields.message, LONGEST_MESSAGE));
     this.outcome = fields.outcome;
-    this.code = fields.code;
+    this.code = shortened(fields.code, LONGEST_NAME);
     this.advice = fields.advice;
     this.status = fields.status;
-    this.details = fields.details ?? [];
-    this.requestId = fields.requestId;
+    this.details = (fields.details ?? []).slice(0, MOST_DETAILS).map(({ parameter, messages }) => ({
+      parameter: shortened(parameter, LONGEST_NAME),
+      messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(message, LONGEST_MESSAGE)),
+    }));
+    this.requestId = fields.requestId === undefined ? undefined : shortened(fields.requestId, LONGEST_NAME);
     this.retryAfterMs = fields.retryAfterMs;
     this.raw = fields.raw;
     this.attempts = fields.attempts;

@@ -172,7 +172,7 @@ function proxyFailure({ proxy, status, code, message }: TransportFailure): Netwo
     status === undefined ? (reasonsOfNoConnection.get(code ?? '') ?? message) : `status ${status}`;
   return {
     outcome: 'not_sent',
-    code: status === undefined ? 'proxy_unreachable' : 'proxy_refused',
+    code: status !== undefined ? 'proxy_refused' : code === 'ETIMEDOUT' ? 'timed_out' : 'proxy_unreachable',
     message:
       status === undefined
         ? `${name} cannot be reached: ${reason}`

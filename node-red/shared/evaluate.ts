@@ -125,7 +125,7 @@ const FROM_THE_FLOW = ['msg', 'flow', 'global'];
 
 /** Node-RED takes a variable that is not set for an empty text, which would be left out, or sent, without a word. */
 function checkVariables({ RED, node }: Scope, value: string): void {
-  const named = [...value.matchAll(/\$\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const named = [...value.matchAll(/\$\{([^}]{1,200})\}/g)].map(([, name = '']) => name);
   const missing = (named.length === 0 ? [value] : named).find(
     (name) => RED.util.getSetting(node, name) === undefined,
   );

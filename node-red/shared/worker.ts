@@ -7,6 +7,7 @@ import {
   type Client,
   type MessagingError,
 } from '../../core/client';
+import { readList } from '../../core/reading';
 import { findAccount, type Account } from './account';
 import { nodeError, notSet, stoppedBefore, wasStopped, type Outcome } from './failure';
 import { handoverOf } from './handover';
@@ -222,7 +223,7 @@ export class Worker<Prepared> implements Worksite {
     this.jobs.delete(job);
     this.setCalling(job, false);
     if (this.closing.signal.aborted && !this.removed) {
-      if (!wasStopped(outcome)) lateOutcomes.set(job.msg, outcome);
+      if (!wasStopped(outcome)) this.keepLate(job, outcome);
       handoverOf(this.RED).leave(this.node, job.msg);
       return;
     }
@@ -231,6 +232,17 @@ export class Worker<Prepared> implements Worksite {
     const shown = { count: this.finished, ...this.work.shown?.() };
     report(job, outcome, { failureOutput, failurePort: this.work.failurePort, status: this.status, shown });
     if (outcome.ok) this.showProgress();
+  }
+
+  /** For the node that takes this one's place; where Node-RED stops, none does, and the log is the only place that still tells of it. */
+  private keepLate({ msg }: Job, outcome: Outcome<Output | Entries>): void {
+    lateOutcomes.set(msg, outcome);
+    const ids = messageIdsIn(outcome);
+    if (ids.length > 0) {
+      const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
+      this.node.log(this.RED._(`${this.node.type}.errors.late`, { count: ids.length, ids: named }));
+    }
+    if (!outcome.ok && outcome.error.outcome === 'unknown') this.node.warn(nodeError(outcome.error).message);
   }
 
   private showProgress(): void {
@@ -284,4 +296,18 @@ function stopped(): Outcome<never> {
 function acceptedIn(outcome: Outcome<Output | Entries>): number {
   if (!outcome.ok) return 0;
   return 'entries' in outcome.value ? outcome.value.entries.filter(({ outcome: { ok } }) => ok).length : 1;
+}
+
+const MOST_IDS_LOGGED = 50;
+
+/** The ids of the messages that were accepted. */
+function messageIdsIn(outcome: Outcome<Output | Entries>): string[] {
+  if (!outcome.ok) return [];
+  const outputs =
+    'entries' in outcome.value ? outcome.value.entries.map((entry) => entry.outcome) : [outcome];
+  return outputs.flatMap((output) =>
+    output.ok && 'payload' in output.value
+      ? (readList(output.value.payload, 'messageIds') ?? []).filter((id) => typeof id === 'string')
+      : [],
+  );
 }

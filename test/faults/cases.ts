@@ -1,4 +1,5 @@
 import { FAULTS, type FaultName } from '../../sandbox/service/faults';
+import { ALERTS, type Alert } from '../network/tlsAlerts';
 import type { Exchange, Place } from './front';
 
 export type Told = 'accepted' | 'rejected' | 'not_sent' | 'unknown';
@@ -20,6 +21,10 @@ export interface FaultCase {
   taken: boolean | ((turn: number) => boolean);
   /** The answer of the front; without it, that of the sandbox. */
   front?: (exchange: Exchange) => void;
+  /** With which alert the server ends the connection. */
+  alert?: Alert;
+  /** What a sender that does not see the connection is told instead, and how that looks. */
+  unseen?: { told: Told; look: string };
   /** A recipient for which the sandbox itself fails. */
   to?: string;
   /** Of how many characters the text is. */
@@ -50,14 +55,34 @@ const raw =
     void response.socket?.end(text);
 const lengthy = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
 
+/** Answers that say nothing about the message, or contradict themselves. */
+const oddAnswers = {
+  'an empty object': '{}',
+  'a maintenance page': '{"message":"Scheduled maintenance"}',
+  'a bare text': '"maintenance"',
+  'minus one': '-1',
+  'a state that says no': '{"status":"rejected"}',
+  'the health of a server': '{"status":"UP","id":"node-7"}',
+  'the fault of a gateway': '{"status":"error","id":"7","message":"upstream timeout"}',
+  'an error that is not the service’s': '{"error":{"code":504,"message":"Gateway timeout"}}',
+  'an id and a no': '{"messageId":"7","success":false}',
+  'an id of nothing': '{"messageId":"0"}',
+  'two ids for one recipient': '{"messageIdList":["7","8"]}',
+  'another recipient': '{"messageId":"7","to":"+41790000000"}',
+  'another reference': '{"messageId":"7","customerid":"another"}',
+};
+const alerts = Object.keys(ALERTS).filter((name): name is Alert => name in ALERTS);
+
+type Look = [string, (exchange: Exchange) => void, Partial<FaultCase>?];
+
 /** What leaves open whether the message was sent: each once with the message taken and once without. */
-const looks: Array<[string, (exchange: Exchange) => void, Partial<FaultCase>?]> = [
+const looks: Look[] = [
   ['status 500', answer(500, '{"errorCode":"GeneralError"}')],
   ['status 502', answer(502, page)],
   ['status 503', answer(503, '{}')],
   ['status 504', answer(504, page)],
   ['status 408', answer(408, '')],
-  ['a redirect to a result (303)', redirect(303)],
+  ...[301, 302, 303, 307, 308].map((status): Look => ['a redirect', redirect(status)]),
   ['a broken connection', ({ response }) => void response.socket?.resetAndDestroy()],
   ['a connection closed without an answer', ({ response }) => void response.socket?.end()],
   ['an answer cut off within its head', raw('HTTP/1.1 200 OK\r\nContent-Ty')],
@@ -68,6 +93,12 @@ const looks: Array<[string, (exchange: Exchange) => void, Partial<FaultCase>?]> 
   ['an empty answer', answer(200, '')],
   ['null instead of an object', answer(200, 'null')],
   ['an empty list', answer(200, '[]')],
+  ...Object.entries(oddAnswers).map(([name, body]): Look => [name, answer(200, body)]),
+  ...alerts.map((alert): Look => [
+    'an alert of TLS',
+    () => undefined,
+    { at: 'alerting', alert, name: `alert ${alert}` },
+  ]),
   ['a broken gzip answer', answer(200, 'no gzip', { 'content-encoding': 'gzip' })],
   ['100 MB', endless(HUGE), { weight: SELDOM }],
   ['no answer', () => undefined, { hangs: true, weight: SELDOM * 5 }],
@@ -93,15 +124,15 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
     weight: 0,
   },
   { name: '413 with a page', told: 'rejected', front: answer(413, page) },
-  ...[301, 302, 307, 308].map((status) => ({
-    name: `redirect ${status} to another host`,
-    told: 'rejected' as const,
-    front: redirect(status),
-  })),
   { name: 'refused connection', told: 'not_sent', at: 'refused' },
   { name: 'unknown host name', told: 'not_sent', at: 'unknownHost' },
   { name: 'certificate that nobody trusts', told: 'not_sent', at: 'untrusted' },
-  { name: 'no TLS at an https address', told: 'not_sent', at: 'withoutTls' },
+  {
+    name: 'no TLS at an https address',
+    told: 'not_sent',
+    at: 'withoutTls',
+    unseen: { told: 'unknown', look: 'an alert of TLS' },
+  },
   {
     name: 'reset before the request',
     told: 'unknown',
@@ -131,7 +162,7 @@ const ofSandbox: Partial<Record<FaultName, [Told, string?, number?]>> = {
   'bad-gateway': ['unknown', 'status 502'],
   unavailable: ['unknown', 'status 503'],
   'gateway-timeout': ['unknown', 'status 504'],
-  redirect: ['rejected'],
+  redirect: ['unknown', 'a redirect'],
   slow: ['accepted'],
   'close-after-body': ['unknown', 'a connection closed without an answer'],
   'close-during-answer': ['unknown', 'an answer cut off within its body'],
@@ -145,9 +176,8 @@ const ofSandbox: Partial<Record<FaultName, [Told, string?, number?]>> = {
 /** Every case; the name of a message's case stands in its `customerid`. */
 export const cases: FaultCase[] = [
   ...clear.map((given) => ({ at: 'front' as const, taken: false, weight: OFTEN, ...given })),
-  ...looks.flatMap(([look, front, more]) =>
+  ...looks.flatMap(([look, front, more], number) =>
     [true, false].map((taken) => ({
-      name: `${look}, ${taken ? 'though' : 'and not'} taken`,
       at: 'front' as const,
       told: 'unknown' as const,
       look,
@@ -155,6 +185,7 @@ export const cases: FaultCase[] = [
       front,
       weight: OFTEN,
       ...more,
+      name: `${number}: ${more?.name ?? look}, ${taken ? 'though' : 'and not'} taken`,
     })),
   ),
   ...Object.entries(ofSandbox).map(([fault, [told, look, weight = OFTEN]]) => ({

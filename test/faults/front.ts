@@ -1,10 +1,14 @@
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createNetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import type { Sandbox } from '../../sandbox';
-import { certificateFor } from '../network/certificates';
+import { certificateFor, type Certificate } from '../network/certificates';
 import { listen } from '../network/listening';
+import { startAlertServer } from '../network/tlsAlerts';
 import { startTlsServer } from '../network/tlsServer';
 import { caseOf } from './cases';
 
@@ -34,10 +38,15 @@ export type Place =
   | 'untrusted'
   | 'withoutTls'
   | 'resetAtOnce'
-  | 'resetWithin';
+  | 'resetWithin'
+  | 'alerting';
 
 /** All that can be between a sender and the sandbox, which keeps the ledger. */
 export interface Faults {
+  /** Of the server that sends alerts; to be trusted by the sender. */
+  certificate: Certificate;
+  /** The same in a file, for NODE_EXTRA_CA_CERTS. */
+  certificateFile: string;
   urls: Record<Place, string>;
   /** Requests that reached another host by a redirect; there should be none. */
   strangerRequests: number;
@@ -55,7 +64,12 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
   });
   const turns = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const ended = work.catch(() => undefined).then(() => void underWay.delete(ended));
+    underWay.add(ended);
+    return work;
+  };
   const treat = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const { customerid } = JSON.parse(body) as { customerid: string };
@@ -72,14 +86,26 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
       request.once('data', () => request.socket.resetAndDestroy());
       return;
     }
-    const work = treat(request, response).catch(() => void response.destroy());
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    void track(treat(request, response)).catch(() => void response.destroy());
   });
   const resetting = createNetServer((socket) => socket.on('error', () => undefined).resetAndDestroy());
   const resettingPort = await listen(resetting);
   const untrusted = await startTlsServer(await certificateFor('127.0.0.1'));
+  const trusted = await certificateFor('127.0.0.1');
+  const folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  const certificateFile = join(folder, 'authority.pem');
+  await writeFile(certificateFile, trusted.cert);
+  const alerting = await startAlertServer(trusted, async (body, authorization) => {
+    const { customerid } = JSON.parse(body) as { customerid: string };
+    const { taken, alert = 'internal_error' } = caseOf(customerid);
+    const headers = { 'content-type': 'application/json', authorization };
+    const handedOn = { method: 'POST', url: '/api/v2/message', headers };
+    if (taken === true) await track(pass(sandbox, agent, handedOn, body));
+    return alert;
+  });
   return {
+    certificate: trusted,
+    certificateFile,
     urls: {
       front: front.url,
       sandbox: sandbox.url,
@@ -90,6 +116,7 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
       withoutTls: front.url.replace('http:', 'https:'),
       resetAtOnce: `http://127.0.0.1:${resettingPort}`,
       resetWithin: `${front.url}/within`,
+      alerting: alerting.url,
     },
     get strangerRequests() {
       return strangerRequests;
@@ -100,7 +127,8 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
     close: async () => {
       agent.destroy();
       resetting.close();
-      await Promise.all([front.close(), stranger.close(), untrusted.close()]);
+      await rm(folder, { recursive: true });
+      await Promise.all([front, stranger, untrusted, alerting].map((server) => server.close()));
     },
   };
 }
@@ -111,8 +139,12 @@ export function giveBack({ response, answer }: Exchange): void {
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-function pass(sandbox: Sandbox, agent: Agent, request: IncomingMessage, body: string): Promise<Answer> {
-  const { method, headers, url } = request;
+function pass(
+  sandbox: Sandbox,
+  agent: Agent,
+  { method, headers, url }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
+  body: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     ask(sandbox.url + String(url), { method, headers, agent }, (response) => {
       text(response).then(

@@ -49,13 +49,15 @@ export interface Outcome {
 }
 
 /**
- * Holds what the senders were told against the ledger of the sandbox.
+ * Holds what the senders were told against the ledger of the sandbox; `seesConnection` is false for a sender that does not see the
+ * connection of a request that fails.
  * @returns a sentence for each disagreement
  */
 export function disagreements(
   planned: readonly PlannedMessage[],
   outcomes: readonly Outcome[],
   sandbox: Sandbox,
+  seesConnection = true,
 ): string[] {
   const taken = countBy(sandbox.messages().map(({ customerid }) => customerid ?? 'without customerid'));
   const results = countBy(outcomes.map(({ customerid }) => customerid));
@@ -69,13 +71,21 @@ export function disagreements(
       known.has(id) ? [] : [`${id} was never planned`],
     ),
     ...[...taken].flatMap(([id, count]) => (count === 1 ? [] : [`${id} was accepted ${count} times`])),
-    ...outcomes.flatMap((outcome) => disagreement(outcome, taken.has(outcome.customerid))),
-    ...knowable(outcomes, taken),
+    ...outcomes.flatMap((outcome) => disagreement(outcome, taken.has(outcome.customerid), seesConnection)),
+    ...knowable(outcomes, taken, seesConnection),
   ];
 }
 
-function disagreement({ customerid, told }: Outcome, isTaken: boolean): string[] {
-  const { told: expected, orTold } = caseOf(customerid);
+function expectedOf(
+  customerid: string,
+  seesConnection: boolean,
+): Pick<FaultCase, 'told' | 'orTold' | 'look'> {
+  const { unseen, ...seen } = caseOf(customerid);
+  return seesConnection || unseen === undefined ? seen : unseen;
+}
+
+function disagreement({ customerid, told }: Outcome, isTaken: boolean, seesConnection: boolean): string[] {
+  const { told: expected, orTold } = expectedOf(customerid, seesConnection);
   const ledger = isTaken ? 'it is in the ledger' : 'it is not in the ledger';
   if (told === 'accepted' ? !isTaken : told !== 'unknown' && isTaken)
     return [`${customerid}: told ${told}, but ${ledger}`];
@@ -85,10 +95,14 @@ function disagreement({ customerid, told }: Outcome, isTaken: boolean): string[]
 }
 
 /** The looks of `unknown` after which, in this run, a message was always taken, or never: it might have been known. */
-function knowable(outcomes: readonly Outcome[], taken: ReadonlyMap<string, number>): string[] {
+function knowable(
+  outcomes: readonly Outcome[],
+  taken: ReadonlyMap<string, number>,
+  seesConnection: boolean,
+): string[] {
   const seen = new Map<string, Set<boolean>>();
   for (const { customerid, told } of outcomes) {
-    const { look = customerid } = caseOf(customerid);
+    const { look = customerid } = expectedOf(customerid, seesConnection);
     if (told === 'unknown') seen.set(look, (seen.get(look) ?? new Set()).add(taken.has(customerid)));
   }
   return [...seen].flatMap(([look, both]) =>

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { printFigure } from '../figures';
 import { certificateFor } from '../network/certificates';
 import { listen } from '../network/listening';
-import { startProxy, type Proxy } from '../network/proxy';
+import { startProxy, type Proxy, type Refusal } from '../network/proxy';
+import { startAlertServer, type AlertServer } from '../network/tlsAlerts';
 import { OLD_TLS, startTlsServer, type TlsServer } from '../network/tlsServer';
 import { formsOf } from './secrets';
 
@@ -34,6 +35,8 @@ export interface Platform {
   timeoutMs: number;
   /** How many connections 20 messages take that go one after the other, and how many tunnels of a proxy. */
   connectionsOf20: { direct: number; proxied: number };
+  /** Whether it lets this package see the connection of a request that fails. */
+  seesConnection: boolean;
   /** Whether a message to http://localhost goes by HTTP_PROXY where NO_PROXY does not name it. */
   proxiesLocalhost: boolean;
 }
@@ -41,6 +44,20 @@ export interface Platform {
 const ACCEPTED: Told = { outcome: 'accepted' };
 const refusedWith = (code: string): Told => ({ outcome: 'not_sent', code });
 const TIMED_OUT: Told = { outcome: 'unknown', code: 'timed_out' };
+const LOST: Told = { outcome: 'unknown', code: 'connection_lost' };
+
+const CLOSING = 'closing.example';
+const RESETTING = 'resetting.example';
+
+/** Hosts that the proxy refuses: how, and what is told of it. */
+const refusals: Record<string, [Refusal, Told]> = {
+  'p407.example': [407, refusedWith('proxy_refused')],
+  'p401.example': [401, refusedWith('proxy_refused')],
+  'p502.example': [502, refusedWith('proxy_refused')],
+  'p503.example': [503, refusedWith('proxy_refused')],
+  [CLOSING]: ['closes', refusedWith('proxy_unreachable')],
+  [RESETTING]: ['resets', refusedWith('proxy_unreachable')],
+};
 
 /** A platform that trusts all authorities of the test, and servers that it meets. */
 const cases = [
@@ -67,7 +84,7 @@ async function startServers() {
     silent: await startTlsServer(own, () => undefined),
   };
   const authorities = [own, proxied, other, expired].map(({ cert }) => cert).join('\n');
-  return { servers, authorities };
+  return { own, servers, authorities };
 }
 
 /** Of the machine that the tests run on. */
@@ -79,13 +96,26 @@ const withoutProxies = Object.fromEntries(
 );
 
 /** Declares the tests of how a platform reaches the service. */
-export function testTransport({ name, start, timeoutMs, connectionsOf20, proxiesLocalhost }: Platform): void {
+export function testTransport({
+  name,
+  start,
+  timeoutMs,
+  connectionsOf20,
+  seesConnection,
+  proxiesLocalhost,
+}: Platform): void {
   let servers: Record<keyof Awaited<ReturnType<typeof startServers>>['servers'], TlsServer>;
+  let alerting: AlertServer;
+  let alerted = 0;
   let folder: string;
   let trusting: Record<string, string>;
   beforeAll(async () => {
     const started = await startServers();
     servers = started.servers;
+    alerting = await startAlertServer(started.own, () => {
+      alerted += 1;
+      return 'access_denied';
+    });
     folder = await mkdtemp(path.join(tmpdir(), 'transport-'));
     const file = path.join(folder, 'authorities.pem');
     await writeFile(file, started.authorities);
@@ -93,6 +123,7 @@ export function testTransport({ name, start, timeoutMs, connectionsOf20, proxies
   }, 60_000);
   afterAll(async () => {
     await Promise.all(Object.values(servers ?? {}).map((server) => server.close()));
+    await alerting?.close();
     if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
@@ -118,8 +149,15 @@ export function testTransport({ name, start, timeoutMs, connectionsOf20, proxies
 
     it.each(cases)('meets a server that %s', async (_name, server, told) => {
       const before = servers[server].requests;
-      expect(await sender.send(servers[server].url)).toEqual([told]);
+      // Without the connection, nobody knows when the handshake failed.
+      const seen = server === 'tls11' && !seesConnection ? LOST : told;
+      expect(await sender.send(servers[server].url)).toEqual([seen]);
       expect(servers[server].requests - before).toBe(told === ACCEPTED ? 1 : 0);
+    });
+
+    it('leaves open what happened when a fatal alert follows the request, and sends it once', async () => {
+      expect(await sender.send(alerting.url)).toEqual([LOST]);
+      expect(alerted).toBe(1);
     });
 
     it(`opens ${connectionsOf20.direct} connections for 20 messages, one after the other`, async () => {
@@ -134,7 +172,10 @@ export function testTransport({ name, start, timeoutMs, connectionsOf20, proxies
   describe('with a proxy in its environment', () => {
     let proxy: Proxy;
     beforeAll(async () => {
-      proxy = await startProxy(Number(new URL(servers.proxied.url).port), 'silent.example');
+      proxy = await startProxy(Number(new URL(servers.proxied.url).port), {
+        'silent.example': 'silence',
+        ...Object.fromEntries(Object.entries(refusals).map(([host, [refusal]]) => [host, refusal])),
+      });
     });
     afterAll(() => proxy?.close());
     startWith(() => ({
@@ -163,6 +204,15 @@ export function testTransport({ name, start, timeoutMs, connectionsOf20, proxies
         expect(proxy.heard().includes(secret)).toBe(false);
     });
 
+    it('sends nothing where the proxy refuses, and says that it was the proxy', async () => {
+      // What Node-RED's library makes of a proxy that closes comes with the time-out, below.
+      const hosts = Object.keys(refusals).filter((host) => host !== CLOSING || !seesConnection);
+      const told = await sender.send(...hosts.map((host) => `https://${host}`));
+      expect(hosts.map((host, index) => [host, told[index]])).toEqual(
+        hosts.map((host) => [host, host === RESETTING && !seesConnection ? LOST : refusals[host]?.[1]]),
+      );
+    });
+
     it('goes past the proxy to what NO_PROXY names', async () => {
       const asked = await askedWhile(async () => {
         expect(await sender.send(servers.tls12.url)).toEqual([ACCEPTED]);
@@ -189,8 +239,15 @@ export function testTransport({ name, start, timeoutMs, connectionsOf20, proxies
       'gives up a service, and a proxy, that does not answer in time',
       async () => {
         const begin = Date.now();
-        const told = await sender.send(servers.silent.url, 'https://silent.example');
-        expect(told).toEqual([TIMED_OUT, TIMED_OUT]);
+        const places = [
+          servers.silent.url,
+          'https://silent.example',
+          ...(seesConnection ? [`https://${CLOSING}`] : []),
+        ];
+        const told = await sender.send(...places);
+        // Behind a proxy that says nothing there was no connection to send anything by.
+        const atProxy = seesConnection ? refusedWith('timed_out') : TIMED_OUT;
+        expect(told).toEqual([TIMED_OUT, ...places.slice(1).map(() => atProxy)]);
         expect(Date.now() - begin).toBeGreaterThanOrEqual(timeoutMs - 100);
         expect(servers.silent.requests).toBe(1);
       },

@@ -13,14 +13,14 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export type Refusal = number | 'closes' | 'resets';
+/** What becomes of a tunnel: no answer at all, a status, or an end of the connection. */
+export type Refusal = 'silence' | number | 'closes' | 'resets';
 
 /**
  * A proxy that tunnels to `port` of this machine, whatever host is asked for.
- * @param silentFor - a host for which it never answers
- * @param refuses - how it refuses every tunnel: the status that it answers, or that it closes or resets the connection
+ * @param refusals - hosts to which it opens no tunnel
  */
-export async function startProxy(port: number, silentFor?: string, refuses?: Refusal): Promise<Proxy> {
+export async function startProxy(port: number, refusals: Record<string, Refusal> = {}): Promise<Proxy> {
   const asked: string[] = [];
   const heard: Buffer[] = [];
   const open = new Set<Duplex>();
@@ -36,11 +36,12 @@ export async function startProxy(port: number, silentFor?: string, refuses?: Ref
   http.on('connect', (request, socket) => {
     note(request);
     open.add(socket.on('error', () => undefined));
-    if (refuses === 'closes') return void socket.end();
-    if (refuses === 'resets') return void (socket instanceof Socket && socket.resetAndDestroy());
-    if (refuses !== undefined)
-      return void socket.end(`HTTP/1.1 ${refuses} No\r\nContent-Length: 2\r\n\r\nNo`);
-    if (request.url?.split(':')[0] === silentFor) return;
+    const refusal = refusals[request.url?.split(':')[0] ?? ''];
+    if (refusal === 'silence') return;
+    if (refusal === 'closes') return void socket.end();
+    if (refusal === 'resets') return void (socket instanceof Socket && socket.resetAndDestroy());
+    if (refusal !== undefined)
+      return void socket.end(`HTTP/1.1 ${refusal} No\r\nContent-Length: 2\r\n\r\nNo`);
     const target = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       target.pipe(socket).pipe(target);

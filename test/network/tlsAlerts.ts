@@ -28,11 +28,11 @@ export interface AlertServer {
 /**
  * A server of TLS 1.2 that reads a whole request and then, where others answer, sends a fatal alert. Node.js offers no way to send one, so
  * it is written here, with the keys of the connection, and put on the wire behind what Node.js has written.
- * @param read - gets the body of the request; what it gives back is the alert to send
+ * @param read - gets the body of the request and its `Authorization`; what it gives back is the alert to send
  */
 export async function startAlertServer(
   certificate: Certificate,
-  read: (body: string) => Promise<Alert> | Alert,
+  read: (body: string, authorization: string) => Promise<Alert> | Alert,
 ): Promise<AlertServer> {
   const open = new Set<Socket>();
   const masters = new Map<string, Buffer>();
@@ -53,7 +53,7 @@ export async function startAlertServer(
       const body = bodyOf(text);
       if (body === undefined) return;
       socket.off('data', onData);
-      void Promise.resolve(read(body)).then((alert) => {
+      void Promise.resolve(read(body, /^authorization: *(.*)\r$/im.exec(text)?.[1] ?? '')).then((alert) => {
         const found = wires.get(socket.remotePort);
         if (found === undefined) return socket.destroy();
         const clientRandom = randomIn(found.hear());

@@ -2,14 +2,16 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOpt
 
 import {
   Client,
+  defaultRetry,
   defaultVersion,
   LARGEST_ANSWER_BYTES,
   TransportFailure,
+  withoutSecrets,
   type AccountSettings,
   type Transport,
   type TransportResponse,
 } from '../../../core/client';
-import { isRecord, readField, readList, readText } from '../../../core/reading';
+import { asText, isRecord, readField, readList, readText } from '../../../core/reading';
 import { cancelSignalOf } from '../items';
 
 const CREDENTIAL = 'messagingServiceApi';
@@ -21,7 +23,24 @@ export async function clientOf(context: IExecuteFunctions, timeoutMs: number): P
     account: accountOf(credential),
     transport: transportOf(context, credential),
     timeoutMs,
+    retry: isTriedAgain(context) ? { ...defaultRetry, retries: 0 } : defaultRetry,
   });
+}
+
+const RUN_KEY = 'messagingServiceRun';
+
+/**
+ * Whether n8n's Retry on Fail runs the node again. What the service asks to send again is then tried once more each time, so that the
+ * tries of the node and those of n8n do not multiply: 4 at first and one in each further run of the node.
+ */
+function isTriedAgain(context: IExecuteFunctions): boolean {
+  // An AI agent that runs the node as its tool has no context.
+  if (typeof context.getContext !== 'function') return false;
+  const store = context.getContext('node');
+  const run = String(context.getWorkflowDataProxy(0).$runIndex);
+  const again = store[RUN_KEY] === run;
+  store[RUN_KEY] = run;
+  return again;
 }
 
 /** The account without user name and password: those are only handed on to n8n's request helper. */
@@ -39,7 +58,7 @@ function accountOf(credential: unknown): AccountSettings {
 function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
   // Handed on as it was read: else n8n would load and decrypt it from the database for every request.
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
-  return async ({ method, url, headers, body, timeoutMs }) => {
+  const send: Transport = async ({ method, url, headers, body, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const cancel = cancelSignalOf(context);
     const ending = cancel === undefined ? deadline : AbortSignal.any([cancel, deadline]);
@@ -62,12 +81,16 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
         request,
         { credentialsDecrypted },
       );
-      return await readResponse(response, deadline);
+      const { status, ...rest } = partsOf(response);
+      if (url.startsWith('https:') && isUnencrypted(rest.body)) throw refusedByProxy(status);
+      return await readResponse({ status, ...rest }, deadline);
     } catch (error) {
       const timedOut = deadline.aborted && cancel?.aborted !== true;
       throw error instanceof TransportFailure ? error : networkFailure(error, timedOut);
     }
   };
+  const { username, password } = data;
+  return withoutSecrets(send, { username: asText(username) ?? '', password: asText(password) ?? '' });
 }
 
 /**
@@ -79,17 +102,43 @@ function endingWith(signal: AbortSignal, context: IExecuteFunctions): IExecuteFu
 }
 
 /**
+ * Whether an answer came over a connection without TLS. At an https address that is what a proxy says instead of opening the way: n8n hands
+ * it on as if it were the service's, and writes nothing of the request.
+ */
+function isUnencrypted(body: unknown): boolean {
+  const socket: unknown = isReadable(body) ? Reflect.get(body, 'socket') : undefined;
+  return isRecord(socket) && Reflect.get(socket, 'encrypted') !== true;
+}
+
+function refusedByProxy(status: number): TransportFailure {
+  return new TransportFailure({
+    message: `The proxy answers ${status}`,
+    status,
+    nothingSent: true,
+    proxy: '',
+  });
+}
+
+/** What a proxy is known by that ends the connection before it has opened the way: the words of the library that n8n uses. */
+const LOST_AT_PROXY = 'Proxy connection ended before receiving CONNECT response';
+
+/**
  * What the core knows a failure of the network by. n8n wraps it into an error of its own that has Node's error code as `httpCode`
- * and the first message among its `messages`; neither it nor the request, with its credentials, goes any further.
+ * and the first message among its `messages`; neither it nor the request, with its credentials, goes any further. The connection
+ * itself is not to be seen here: only what Node.js says of a call that comes before any byte is sent proves that nothing was.
  */
 function networkFailure(error: unknown, timedOut: boolean): TransportFailure {
   if (timedOut) return failureNamed('ETIMEDOUT', 'There was no answer in time');
   const messages = (readList(error, 'messages') ?? []).map(String);
+  const lostAtProxy = messages.some((message) => message.includes(LOST_AT_PROXY));
   return new TransportFailure({
-    message: messages[0] ?? 'The request failed',
+    message: lostAtProxy ? 'it closed the connection' : (messages[0] ?? 'The request failed'),
     code: readText(error, 'code', 'httpCode'),
-    syscall: messages.some((message) => message.startsWith('connect ')) ? 'connect' : undefined,
-    nothingSent: false,
+    syscall: ['connect', 'getaddrinfo'].find((call) =>
+      messages.some((message) => message.startsWith(`${call} `)),
+    ),
+    nothingSent: lostAtProxy,
+    proxy: lostAtProxy ? '' : undefined,
   });
 }
 
@@ -98,13 +147,26 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-async function readResponse(response: unknown, deadline: AbortSignal): Promise<TransportResponse> {
+interface Parts {
+  status: number;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+function partsOf(response: unknown): Parts {
   const { statusCode, headers, body } = isRecord(response) ? response : {};
   return {
     status: typeof statusCode === 'number' ? statusCode : 0,
     headers: isRecord(headers) ? headers : {},
-    body: isReadable(body) ? await readBody(body, deadline) : '',
+    body,
   };
+}
+
+async function readResponse(
+  { status, headers, body }: Parts,
+  deadline: AbortSignal,
+): Promise<TransportResponse> {
+  return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
 }
 
 /** What is needed of the stream that n8n gives. */

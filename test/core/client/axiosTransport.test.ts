@@ -303,13 +303,15 @@ describe('proxies of the environment', () => {
     [429, 'proxy_refused'],
     [502, 'proxy_refused'],
     [503, 'proxy_refused'],
-    ['closes', 'proxy_unreachable'],
+    ['closes', 'timed_out'],
+    ['silence', 'timed_out'],
     ['resets', 'proxy_unreachable'],
   ] as const)('that refuse leave nothing sent: %s', async (refusal, code) => {
-    const proxy = await startProxy(1, undefined, refusal);
+    const proxy = await startProxy(1, { 'service.example': refusal });
     process.env['HTTPS_PROXY'] = proxy.url.replace('//', '//someone:proxy-password@');
     try {
-      const error = await failureOf(clientOf({ url: 'https://service.example' }).send(sms));
+      const client = clientOf({ url: 'https://service.example' }, {}, { timeoutMs: 1000 });
+      const error = await failureOf(client.send(sms));
       expect(error).toMatchObject({ outcome: 'not_sent', code });
       expect(error.message).toContain(`The proxy ${new URL(proxy.url).host}`);
       expect(JSON.stringify(error)).not.toContain('proxy-password');

@@ -17,13 +17,13 @@ const serviceError = {
 
 describe('the outcome of an answer with a status other than 2xx', () => {
   it.each([
-    [300, 'rejected', 'redirected'],
-    [301, 'rejected', 'redirected'],
-    [302, 'rejected', 'redirected'],
+    [300, 'unknown', 'redirected'],
+    [301, 'unknown', 'redirected'],
+    [302, 'unknown', 'redirected'],
     [303, 'unknown', 'redirected'],
-    [304, 'rejected', 'redirected'],
-    [307, 'rejected', 'redirected'],
-    [308, 'rejected', 'redirected'],
+    [304, 'unknown', 'redirected'],
+    [307, 'unknown', 'redirected'],
+    [308, 'unknown', 'redirected'],
     [400, 'rejected', 'refused'],
     [401, 'rejected', 'wrong_credentials'],
     [402, 'rejected', 'refused'],

@@ -48,7 +48,7 @@ describe('a retry never sends twice: the ledger of the server has one accepted m
     ['502', { status: 502, body: '<html>' }, 'unknown'],
     ['504', { status: 504, body: '<html>' }, 'unknown'],
     ['408', { status: 408, headers: soon }, 'unknown'],
-    ['a redirect', { status: 307, headers: { Location: '/' } }, 'rejected'],
+    ['a redirect', { status: 307, headers: { Location: '/' } }, 'unknown'],
     ['400', { status: 400 }, 'rejected'],
     [
       '400 with a code that looks like ours',

@@ -182,7 +182,7 @@ const endings: Record<FaultName, [Ending, number]> = {
   unavailable: ['unknown', 0],
   'unavailable-retry': ['rejected', 0],
   'gateway-timeout': ['unknown', 0],
-  redirect: ['rejected', 0],
+  redirect: ['unknown', 0],
   slow: ['unknown', 1],
   'close-before-body': ['unknown', 0],
   'close-during-body': ['unknown', 0],

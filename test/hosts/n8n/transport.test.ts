@@ -44,5 +44,6 @@ testTransport({
   start,
   timeoutMs: TIMEOUT_SECONDS * 1000,
   connectionsOf20: { direct: 20, proxied: 20 },
+  seesConnection: false,
   proxiesLocalhost: true,
 });

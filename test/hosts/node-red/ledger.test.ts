@@ -16,7 +16,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await ledgerSandbox();
   faults = await startFaults(sandbox);
-  nodeRed = await NodeRed.start();
+  nodeRed = await NodeRed.start({ env: { NODE_EXTRA_CA_CERTS: faults.certificateFile } });
 }, 90_000);
 afterAll(async () => {
   await nodeRed?.stop();

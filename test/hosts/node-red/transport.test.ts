@@ -43,5 +43,6 @@ testTransport({
   start,
   timeoutMs: TIMEOUT_SECONDS * 1000,
   connectionsOf20: { direct: 1, proxied: 20 },
+  seesConnection: true,
   proxiesLocalhost: false,
 });

@@ -1,0 +1,144 @@
+import { Client } from '../../core/client';
+import {
+  hasEmoji,
+  hasMarkdown,
+  isEmailAddress,
+  isWebAddress,
+  tidyNumber,
+} from '../../core/contract/patterns';
+import { parseJson } from '../../core/json';
+import { readInboundMessage, readStatusNotification } from '../../core/receive/readEvent';
+import { keywordOf } from '../../core/receive/keyword';
+import { comparableAddress } from '../../core/receive/phoneNumber';
+import { nodeError } from '../../node-red/shared/failure';
+import { volume } from '../volume';
+import { sms } from './client/server';
+
+const LENGTH = volume({ full: 1_000_000, quick: 200_000 });
+/** What takes time by the square of its length takes minutes; what does not, milliseconds. */
+const LIMIT_MS = 3000;
+
+const pieces = [
+  ' ',
+  '\n',
+  ' \n',
+  '\t',
+  '-',
+  '.',
+  '/',
+  '\\',
+  '*a',
+  '_',
+  '~*',
+  '`',
+  '${',
+  '{',
+  '[',
+  '"',
+  "'",
+  '<',
+  '=',
+  '%',
+  '?',
+  '#',
+  '@',
+  'a@',
+  'a.',
+  '0',
+  '(0)',
+  '+',
+  ':',
+  '\u00a0',
+  'ä',
+  '😀',
+];
+const hostile = pieces.flatMap((piece) => {
+  const long = piece.repeat(Math.ceil(LENGTH / piece.length));
+  return [`${long}x`, `x${long}`, `x${long}x`];
+});
+
+async function ends(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: unknown) => error);
+}
+
+/** A client that is answered so. */
+function answered(status: number, body: string, headers: Record<string, unknown> = {}): Client {
+  return new Client({
+    account: { baseUrl: 'https://service.example', version: 2, versionIn: 'path' },
+    transport: () => Promise.resolve({ status, headers, body }),
+    retry: { retries: 0, longestWaitMs: 0 },
+  });
+}
+
+const fault = (text: string) =>
+  JSON.stringify({
+    errorCode: text,
+    errorMessage: text,
+    errorDetails: { errors: [{ parameter: text, messages: [text] }] },
+  });
+
+/** Everything that reads or shows text of others. */
+const readers: Array<[string, (text: string) => unknown]> = [
+  ['an error of the service', async (text) => shown(await ends(answered(400, fault(text)).send(sms)))],
+  ['an answer that is no JSON', async (text) => shown(await ends(answered(200, text).send(sms)))],
+  [
+    'the id of an answer',
+    (text) =>
+      ends(
+        answered(200, JSON.stringify({ messageId: text, status: text, to: text, customerid: text })).send(
+          sms,
+        ),
+      ),
+  ],
+  ['the points of an answer', (text) => ends(answered(200, JSON.stringify({ balance: text })).balance())],
+  [
+    'the headers of an answer',
+    (text) =>
+      ends(
+        answered(302, '', { location: text, 'retry-after': text, 'x-service-request-id': text }).send(sms),
+      ),
+  ],
+  [
+    'the status of a message',
+    (text) =>
+      ends(answered(200, JSON.stringify({ status: text, errorMessage: text, to: text })).messageStatus('1')),
+  ],
+  [
+    'a status notification',
+    (text) => readStatusNotification({ body: { messageId: text, status: text, timestamp: text, to: text } }),
+  ],
+  [
+    'an inbound message',
+    (text) => readInboundMessage({ from: text, to: text, text, channel: text, type: text }),
+  ],
+  ['an inbound message as text', (text) => readInboundMessage(text)],
+  ['a keyword', keywordOf],
+  ['a number', tidyNumber],
+  ['a number to compare', comparableAddress],
+  ['an e-mail address', isEmailAddress],
+  ['a web address', isWebAddress],
+  ['an emoji', hasEmoji],
+  ['formatting', hasMarkdown],
+  ['JSON', (text) => parseJson(JSON.stringify([text]))],
+];
+
+function shown(error: unknown): unknown {
+  return error instanceof Error && 'toData' in error
+    ? nodeError(error as Parameters<typeof nodeError>[0]).message
+    : error;
+}
+
+it.each(readers)('a megabyte of hostile text does not hold up who reads %s', async (_name, read) => {
+  for (const text of hostile) {
+    const begin = performance.now();
+    await read(text);
+    const took = performance.now() - begin;
+    if (took > LIMIT_MS) throw new Error(`${JSON.stringify(text.slice(0, 10))}… took ${Math.round(took)} ms`);
+  }
+});
+
+it('what a service says is cut before it is shown', async () => {
+  const error = await ends(answered(400, fault('x'.repeat(LENGTH))).send(sms));
+  expect(String(shown(error)).length).toBeLessThan(10_000);
+  expect(error).toMatchObject({ raw: { errorMessage: 'x'.repeat(LENGTH) } });
+});
