@@ -27,8 +27,8 @@ export function toNodeError(
   more?: string,
 ): NodeApiError | NodeOperationError {
   // n8n shows the message right above it.
-  const lines = error.description.split('\n').filter((line) => line !== error.message);
-  const description = [...lines, more].filter((line) => line !== undefined && line !== '').join('\n');
+  const lines = error.description.split('\n').filter((line) => !error.message.startsWith(line));
+  const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
   const nodeError =
     error.status === undefined && error.outcome === 'not_sent'
       ? new NodeOperationError(node, error.message, { itemIndex, description })
@@ -44,6 +44,11 @@ export function toNodeError(
         );
   Object.assign(nodeError.context, facts(error));
   return nodeError;
+}
+
+/** n8n shows a description as HTML: line breaks would be blanks there, and what stands in angle brackets would be gone. */
+function asHtml(lines: string[]): string {
+  return lines.map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join('<br>\n');
 }
 
 /** What an error workflow can react to. */

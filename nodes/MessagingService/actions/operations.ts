@@ -1,12 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
-import { messageProperties } from '../fields/messageForm';
+import { channels } from '../../../core/contract/names';
+import { labelOf } from '../../../core/forms/labels';
+import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select } from '../fields/render';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
 import { getBatchStatus } from './message/getBatchStatus.operation';
 import { getStatus } from './message/getStatus.operation';
+import { reply } from './message/reply.operation';
 import { send } from './message/send.operation';
 import { sendAndWait } from './message/sendAndWait.operation';
 import { sendBatch } from './message/sendBatch.operation';
@@ -25,7 +27,7 @@ const resources: Record<string, Resource> = {
   message: {
     name: 'Message',
     description: 'SMS, WhatsApp and RCS messages',
-    operations: { send, sendAndWait, sendBatch, getStatus, getBatchStatus },
+    operations: { send, sendAndWait, reply, sendBatch, getStatus, getBatchStatus },
   },
 };
 
@@ -54,12 +56,20 @@ export const properties: INodeProperties[] = [
   },
   ...Object.entries(resources).map(operationSelector),
   ...messageProperties({ resource: ['message'], operation: ['send', 'sendBatch'] }),
+  ...replyProperties({ resource: ['message'], operation: ['reply'] }),
   ...Object.entries(resources).flatMap(([resource, { operations }]) =>
     Object.entries(operations).flatMap(([operation, each]) =>
-      updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, each.properties),
+      each.properties.map((property) => shownFor(resource, operation, property)),
     ),
   ),
 ];
+
+/** Resource and operation come first: where a condition holds an expression, n8n shows the parameter without a look at the next ones. */
+function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
+  const { displayOptions } = property;
+  const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
+  return { ...property, displayOptions: { ...displayOptions, show } };
+}
 
 function operationSelector([resource, { operations }]: [string, Resource]): INodeProperties {
   const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
@@ -78,11 +88,12 @@ function operationSelector([resource, { operations }]: [string, Resource]): INod
   });
 }
 
-const actions = Object.fromEntries(
+const names = Object.fromEntries(
   Object.values(resources).flatMap(({ operations }) =>
-    Object.entries(operations).map(([operation, { action }]) => [operation, action]),
+    Object.entries(operations).map(([operation, { name }]) => [operation, name]),
   ),
 );
+const channelNames = Object.fromEntries(channels.map((channel) => [channel, `: ${labelOf(channel)}`]));
 
-/** What the node says below its name on the canvas. */
-export const subtitle = `={{ (${JSON.stringify(actions)})[$parameter["operation"]] }}`;
+/** What the node says below its name on the canvas: what it does, and on which channel where it is chosen. */
+export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]] + ((${JSON.stringify(channelNames)})[$parameter["channel"]] || "") }}`;

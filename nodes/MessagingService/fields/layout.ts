@@ -1,3 +1,4 @@
+import { isRecord } from '../../../core/reading';
 import type {
   BooleanField,
   ChoiceField,
@@ -53,6 +54,8 @@ export interface ListPart {
   path: Path;
   field: ListField;
   parts: Part[];
+  /** A parameter that takes entries from an array or a text; undefined for a list whose entries say more than a text can. */
+  listed: { name: string; placeholder: string; entryOf: (entry: unknown) => unknown } | undefined;
 }
 
 /** One of several objects: a selector, and below it the fields of the one that is selected. */
@@ -94,12 +97,32 @@ function partsOf(field: FormField, path: Path, required: boolean): Part[] {
     case 'group':
       return partsOfGroup(field, path, required);
     case 'list':
-      return [{ kind: 'list', name, path, field, parts: partsOfEntry(field) }];
+      return [{ kind: 'list', name, path, field, parts: partsOfEntry(field), listed: listedBy(name, field) }];
     case 'oneOf':
       return [variantsPart(field, path, required)];
     default:
       return [{ kind: 'field', name, path, field, required }];
   }
+}
+
+/** Recipients by their numbers, and buttons and rows by their titles, which are their ids as well. */
+function listedBy(name: string, { entry }: ListField): ListPart['listed'] {
+  const listed = `${name}Listed`;
+  if (entry.kind === 'oneOf') {
+    if (!entry.variants.some(({ value }) => value === 'Number')) return undefined;
+    return {
+      name: listed,
+      placeholder: 'e.g. +41791234567, +41795550112',
+      entryOf: (recipient) => recipient,
+    };
+  }
+  const names = entry.fields.map((field) => field.name);
+  if (!names.includes('id') || !names.includes('title')) return undefined;
+  return {
+    name: listed,
+    placeholder: 'e.g. Yes, No',
+    entryOf: (title) => (isRecord(title) ? title : { id: title, title }),
+  };
 }
 
 function partsOfEntry(list: ListField): Part[] {

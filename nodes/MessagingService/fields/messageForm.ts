@@ -105,7 +105,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
       description: 'A complete message request, checked by the same rules as the form',
       displayOptions: { show: { ...base, [defineUsing.parameter]: [defineUsing.json] } },
     },
-    ...render(layout.sender, inFields).map(withoutExpressionIfChannel),
+    ...render(layout.sender, inFields),
     select({
       displayName: 'Send To',
       name: sendTo.parameter,
@@ -132,17 +132,35 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
   ];
 }
 
+/** The parameters of an answer: addressed by the output of the trigger, with any content that the channel carries. */
+export function replyProperties(base: Visibility['show']): INodeProperties[] {
+  const visibility: Visibility = { show: base };
+  const addresses = render([...layout.sender, ...layout.one], visibility).map((property) => ({
+    ...property,
+    default: `={{ $json.reply?.${property.name} }}`,
+  }));
+  return [
+    ...addresses,
+    select({
+      displayName: 'Content Type',
+      name: CONTENT_TYPE,
+      default: 'Text',
+      options: forms.contents.map(({ value, label }) => ({ name: label, value })),
+      description: 'What the answer carries',
+      displayOptions: visibility,
+    }),
+    ...fieldsByContentType(visibility),
+    ...render(layout.notification, visibility),
+    ...render([layout.additional], visibility),
+  ];
+}
+
 const EXAMPLE_REQUEST = `{
   "channel": "Sms",
   "from": "MyCompany",
   "to": "+41791234567",
   "content": { "type": "Text", "text": "Hello" }
 }`;
-
-/** The channel decides which fields there are, so it is chosen and not computed. */
-function withoutExpressionIfChannel(property: INodeProperties): INodeProperties {
-  return property.name === 'channel' ? { ...property, noDataExpression: true } : property;
-}
 
 function contentTypeProperties({ show }: Visibility): INodeProperties[] {
   return channels
@@ -151,7 +169,6 @@ function contentTypeProperties({ show }: Visibility): INodeProperties[] {
       select({
         displayName: 'Content Type',
         name: CONTENT_TYPE,
-        noDataExpression: true,
         default: forms.contentsOfChannel[channel][0] ?? '',
         options: forms.contents
           .filter(({ value }) => forms.contentsOfChannel[channel].includes(value))
@@ -167,6 +184,14 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
     render(partsOfContent(soleContentOf(channel)), { show: { ...show, channel: [channel] } }),
   );
+  return [...byChannel, ...fieldsByContentType({ show, hide: { channel: channelsWithoutChoice } })];
+}
+
+/**
+ * The fields of the type of content that was chosen. n8n demands none of them: where an expression gives the type, it would demand those
+ * of all types. The contract demands them when the message is made.
+ */
+function fieldsByContentType(visibility: Visibility): INodeProperties[] {
   const selector: Part = {
     kind: 'variants',
     name: CONTENT_TYPE,
@@ -180,8 +205,11 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
       parts: partsOfContent(value),
     })),
   };
-  const byType = render([selector], { show, hide: { channel: channelsWithoutChoice } });
-  return [...byChannel, ...byType.filter(({ name }) => name !== CONTENT_TYPE)];
+  return render([selector], visibility).flatMap((property) => {
+    const field = { ...property };
+    delete field.required;
+    return field.name === CONTENT_TYPE ? [] : [field];
+  });
 }
 
 function partsOfContent(type: string | undefined): Part[] {

@@ -1,5 +1,13 @@
 import { isRecord } from '../../../core/reading';
-import { ENTRY, mediaSources, type MediaPart, type Part, type Path } from './layout';
+import {
+  ENTRY,
+  mediaSources,
+  type FieldPart,
+  type ListPart,
+  type MediaPart,
+  type Part,
+  type Path,
+} from './layout';
 import { momentText } from './moment';
 
 /** What reading a form needs besides the parameters. */
@@ -41,9 +49,7 @@ function readPart(
 ): void {
   switch (part.kind) {
     case 'field': {
-      const value = parameters(part.name);
-      const isMoment = part.field.kind === 'text' && part.field.moment;
-      return assign(target, part.path, isMoment ? momentText(value, context.timezone) : value);
+      return assign(target, part.path, fieldValue(part.field, parameters(part.name), context));
     }
     case 'media':
       return readMedia(target, part, parameters, context);
@@ -52,15 +58,50 @@ function readPart(
     case 'single':
       return assign(target, part.path, entriesOf(parameters(part.name), part.parts, context));
     case 'list':
-      return assign(target, part.path, entriesOf(parameters(part.name), part.parts, context));
+      return assign(target, part.path, listOf(part, parameters, context));
     case 'variants': {
       const selected = parameters(part.name);
       if (selected === '' || selected === undefined) return;
-      assign(target, [...part.path, 'type'], selected);
-      const variant = part.variants.find(({ value }) => value === selected);
+      const variant = choiceNamed(part.variants, selected);
+      assign(target, [...part.path, 'type'], variant?.value ?? selected);
       return readInto(target, variant?.parts ?? [], parameters, context);
     }
   }
+}
+
+function fieldValue(field: FieldPart['field'], value: unknown, { timezone }: ReadContext): unknown {
+  if (field.kind === 'choice') return choiceNamed(field.options, value)?.value ?? value;
+  return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
+}
+
+/** The choice of a value or a label, in capital or small letters: an expression takes it from a table that a person filled in. */
+export function choiceNamed<T extends { value: string; label: string }>(
+  choices: readonly T[],
+  name: unknown,
+): T | undefined {
+  if (typeof name !== 'string') return undefined;
+  const wanted = name.trim().toLowerCase();
+  return (
+    choices.find(({ value }) => value === name) ??
+    choices.find(({ value, label }) => [value.toLowerCase(), label.toLowerCase()].includes(wanted))
+  );
+}
+
+/** The entries that were filled in, and those that an array or a text lists. */
+function listOf({ name, parts, listed }: ListPart, parameters: Parameters, context: ReadContext): unknown {
+  const filled = entriesOf(parameters(name), parts, context);
+  const more = listed === undefined ? [] : entriesListed(parameters(listed.name)).map(listed.entryOf);
+  return more.length === 0 ? filled : [...(Array.isArray(filled) ? filled : []), ...more];
+}
+
+function entriesListed(value: unknown): unknown[] {
+  if (typeof value === 'string')
+    return value
+      .split(/[,;\n]/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 function readMedia(

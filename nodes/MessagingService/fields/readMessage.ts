@@ -1,8 +1,8 @@
 import { invalidRequest, tidyRequest } from '../../../core/client';
-import { asSpecified, forms, fromForm } from '../../../core/forms';
+import { asSpecified, forms, fromForm, messagesOfBatch } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
-import { read, type Parameters, type ReadContext } from './read';
+import { choiceNamed, read, type Parameters, type ReadContext } from './read';
 
 /**
  * The request that an item's parameters describe, as it would go to the service. It is not judged here: that is the contract's part.
@@ -23,6 +23,16 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
   });
 }
 
+/**
+ * The requests of an item whose JSON is a list of messages, as `readMessage` gives one; undefined for an item that describes one message.
+ * @throws MessagingError when the JSON is none, or holds fields that a list of messages does not have
+ */
+export function readMessageList(parameters: Parameters): unknown[] | undefined {
+  if (parameters(defineUsing.parameter) !== defineUsing.json) return undefined;
+  const messages = messagesOfBatch(readJson(parameters(REQUEST_JSON)));
+  return messages?.map((message) => (isRecord(message) ? tidyRequest(message) : message));
+}
+
 function readJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -34,12 +44,21 @@ function readJson(value: unknown): unknown {
 }
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
-  const type = soleContentOf(channel) ?? parameters(CONTENT_TYPE);
-  const form = forms.contents.find(({ value }) => value === type);
+  // Where the channel is computed, a type of content is asked for, whether the channel has a choice or not.
+  const type = parameters(CONTENT_TYPE) || soleContentOf(channel);
+  const form = choiceNamed(forms.contents, type);
   if (form === undefined) return { type };
   const content = fromForm(form, read(layout.contents.get(form.value) ?? [], parameters, context));
+  expectContacts(content);
   const smsOptions = channel === 'Sms' ? read([layout.smsOptions], parameters, context) : {};
   return Object.keys(smsOptions).length === 0
     ? content
     : { ...content, options: fromForm(forms.smsOptions, smsOptions) };
+}
+
+/** The specification allows a content of no contact; nobody who fills in the form means that. */
+function expectContacts(content: Record<string, unknown>): void {
+  if (content.type !== 'Contacts' || content.contacts !== undefined) return;
+  const path = 'content.contacts';
+  throw invalidRequest([{ path, rule: 'is required', message: `${path}: is required` }]);
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ChoiceField, NumberField } from '../../../core/forms';
+import type { ChoiceField } from '../../../core/forms';
 import {
   ENTRY,
   mediaSources,
@@ -38,7 +38,7 @@ function renderPart(part: Part, visibility: Visibility): INodeProperties[] {
     case 'single':
       return [{ ...renderSingle(part), ...shown(visibility) }];
     case 'list':
-      return [{ ...renderList(part), ...shown(visibility) }];
+      return renderList(part).map((property) => ({ ...property, ...shown(visibility) }));
     case 'variants':
       return renderVariants(part, visibility);
   }
@@ -54,8 +54,8 @@ function renderField({ name, field, required }: FieldPart): INodeProperties {
   };
   switch (field.kind) {
     case 'number':
-      // Not 0: a number that nobody entered must not be sent.
-      return { ...common, type: 'number', default: '', typeOptions: numberBounds(field) };
+      // Not n8n's field for numbers: it shows and sends 0 where nobody has entered one.
+      return { ...common, type: 'string', default: '' };
     case 'boolean':
       return { ...common, type: 'boolean', default: false };
     case 'choice':
@@ -74,15 +74,6 @@ function renderField({ name, field, required }: FieldPart): INodeProperties {
 /** A parameter with a list to choose from. */
 export function select(definition: Omit<INodeProperties, 'type'>): INodeProperties {
   return { ...definition, type: 'options' };
-}
-
-function numberBounds({ min, max, whole }: NumberField): INodeProperties['typeOptions'] {
-  return {
-    ...(min === undefined ? {} : { minValue: min }),
-    ...(max === undefined ? {} : { maxValue: max }),
-    // Places after the decimal point; a position on the map has about seven of them.
-    numberPrecision: whole === true ? 0 : 10,
-  };
 }
 
 /** So many options are looked up by name, and none of them is right until a person has chosen. */
@@ -172,9 +163,9 @@ function renderSingle({ name, field, parts }: SinglePart): INodeProperties {
   };
 }
 
-function renderList({ name, field, parts }: ListPart): INodeProperties {
+function renderList({ name, field, parts, listed }: ListPart): INodeProperties[] {
   const one = singular(field.label);
-  return {
+  const list: INodeProperties = {
     displayName: field.label,
     name,
     type: 'fixedCollection',
@@ -184,6 +175,20 @@ function renderList({ name, field, parts }: ListPart): INodeProperties {
     description: field.help,
     options: [{ displayName: one, name: ENTRY, values: render(parts) }],
   };
+  if (listed === undefined) return [list];
+  const { placeholder } = listed;
+  const description = `An array, or a text with commas between its entries. They follow the ${field.label.toLowerCase()} above.`;
+  return [
+    list,
+    {
+      displayName: `${field.label} From List`,
+      name: listed.name,
+      type: 'string',
+      default: '',
+      placeholder,
+      description,
+    },
+  ];
 }
 
 function renderVariants(part: VariantsPart, visibility: Visibility): INodeProperties[] {

@@ -43,7 +43,12 @@ const forms: Array<[string, string | undefined, Array<[string, string]>, string[
   ['WhatsApp', 'Audio', [['mediaSource', 'Media ID']], ['mediaSource', 'mediaId']],
   ['WhatsApp', 'Location', [], ['latitude', 'longitude', 'name', 'address']],
   ['WhatsApp', 'Contacts', [], ['contacts']],
-  ['WhatsApp', 'Interactive', [], ['headerType', 'bodyText', 'footerText', 'actionType', 'actionButtons']],
+  [
+    'WhatsApp',
+    'Interactive',
+    [],
+    ['headerType', 'bodyText', 'footerText', 'actionType', 'actionButtons', 'actionButtonsListed'],
+  ],
   [
     'WhatsApp',
     'Interactive',
@@ -80,13 +85,13 @@ describe('the editor', () => {
       'On any event',
       'Get the balance of the account',
       'Upload a media file',
-      'Send a message',
-      'Send messages in batches',
+      'Send an SMS, WhatsApp or RCS message',
+      'Send SMS, WhatsApp or RCS messages in batches',
       'Get the status of a message',
       'Get the status of a batch',
     ]);
     await editor.picture('n8n-nodes-panel');
-    await editor.addByAction('Send a message');
+    await editor.addByAction('Send an SMS, WhatsApp or RCS message');
   });
 
   it('offers only what a channel carries', async () => {

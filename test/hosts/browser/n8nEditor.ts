@@ -46,7 +46,7 @@ export class N8nEditor {
     await this.named('node-creator-item-name').getByText(node, { exact: true }).click();
     await this.page.getByText(/^Actions \(\d+\)$/).click();
     const names = this.named('node-creator-item-name');
-    await names.filter({ hasText: /^Send a message$/ }).waitFor();
+    await names.filter({ hasText: /^Send an SMS/ }).waitFor();
     return await names.allTextContents();
   }
 

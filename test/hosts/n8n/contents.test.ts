@@ -170,6 +170,7 @@ describe('a file of the input item', () => {
     expect(more).toEqual([]);
     const { mediaId } = JSON.parse(upload?.responseBody ?? '{}');
     expect(requests).toStrictEqual([{ ...fromBinary, content: content(mediaId) }]);
+    expect(outputs(execution)).toMatchObject([{ mediaId }]);
     const stored = await fetch(`${bench.sandbox.url}/sandbox/media/${mediaId}`);
     expect(stored.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await stored.arrayBuffer())).toEqual(pdf);

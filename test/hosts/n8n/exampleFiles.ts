@@ -33,7 +33,7 @@ export function setUp({ nodes, ...rest }: Example, credential: { id: string; nam
 
 function setUpNode(node: INode, { id, name }: { id: string; name: string }): INode {
   if (isAction(node)) return { ...node, credentials: { messagingServiceApi: { id, name } } };
-  if (node.webhookId === undefined) return node;
+  if (node.type !== TRIGGER && !node.type.endsWith('.formTrigger')) return node;
   // As n8n's editor does: whoever imports a file twice gets other URLs.
   const own = { ...node, webhookId: randomUUID() };
   return node.type === TRIGGER

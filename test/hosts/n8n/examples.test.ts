@@ -30,6 +30,8 @@ describe('the example workflow', () => {
     }
     expect(nodes.filter(({ type }) => type.endsWith('.stickyNote'))).not.toEqual([]);
     expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+    // With one, a second import could not be published beside the first.
+    expect(nodes.filter(({ webhookId }) => webhookId !== undefined)).toEqual([]);
     expect(readme).toContain(`docs/n8n/workflows/${name}.json`);
   });
 });

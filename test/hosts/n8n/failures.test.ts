@@ -132,8 +132,8 @@ const faults: Fault[] = [
   },
   {
     name: 'a request in JSON with a misspelt field',
-    parameters: { defineUsing: 'json', requestJson: '{ "channel": "Sms", "From": "Test" }' },
-    message: 'From: must be written from',
+    parameters: { defineUsing: 'json', requestJson: '{ "channel": "Sms", "frm": "Test" }' },
+    message: 'frm: is not a field here',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },
@@ -307,9 +307,25 @@ describe('an item that fails', () => {
     const execution = await bench.run(toEach, people('+41791000000', '+41791000001', '079 123 45 67'));
 
     expect(execution.error?.context).toMatchObject({ itemIndex: 2, outcome: 'not_sent' });
+    expect(execution.error?.description).not.toContain('Item ');
     // A call that an earlier test gave up waiting for can still end now.
     const sends = bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes('+4179100000'));
     expect(sends).toEqual([]);
+  });
+
+  it('is named with all others that are wrong, a line each, as far as there are not too many', async () => {
+    const wrong = Array.from({ length: 30 }, (_, index) => `<${index}> 079 123 45 67`);
+
+    const execution = await bench.run(toEach, people('+41791000000', ...wrong));
+
+    expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
+    const lines = (execution.error?.description ?? '').split('<br>\n');
+    expect(lines.filter((line) => line.startsWith('Item '))).toEqual(
+      wrong.slice(1, 20).map((_, index) => expect.stringContaining(`Item ${index + 2}: to: must be`)),
+    );
+    expect(lines).toContain('10 more items have errors.');
+    // n8n shows a description as HTML.
+    expect(execution.error?.description).not.toMatch(/<(?!br>)/);
   });
 
   it('stops what was not begun, and names what was sent', async () => {

@@ -4,7 +4,7 @@ import { readText } from '../../../../core/reading';
 import { MessagingError } from '../../../../core/client';
 import { toNodeError } from '../../errors';
 import { cancelSignalOf, firstFailure, type ItemOutcome } from '../../items';
-import { stopAtFailure, toItems } from '../results';
+import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './drafts';
 import { hintsOf } from './hints';
 import { validatedOutput } from './output';
@@ -18,6 +18,7 @@ export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDat
 /** What a node that sends has come to. */
 export interface Delivery {
   drafts: ReadonlyArray<ItemOutcome<Draft>>;
+  itemOf?: ItemOf;
   /** What became of the message of each draft. */
   outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
   sent: SentMessages;
@@ -28,21 +29,21 @@ export interface Delivery {
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures
  */
 export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
-  const { outcomes, sent } = delivery;
+  const { drafts, itemOf, outcomes, sent } = delivery;
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
-  stopAtFailure(context, outcomes, whatElseHappened(outcomes));
-  const hints = hintsOf(outcomes);
+  stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
+  const hints = hintsOf(outcomes, drafts);
   // Not there when an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
-  return toItems(outcomes);
+  return toItems(outcomes, itemOf);
 }
 
 /** What a stopped execution leaves behind: an error that names what was sent, or an error for each item that was not. */
 function deliverStopped(
   context: IExecuteFunctions,
-  { drafts, outcomes, sent }: Delivery,
+  { drafts, itemOf = (index) => index, outcomes, sent }: Delivery,
 ): INodeExecutionData[] {
   for (const [itemIndex, outcome] of outcomes.entries()) {
     const draft = drafts[itemIndex];
@@ -51,11 +52,12 @@ function deliverStopped(
   const open = outcomes.findIndex(({ kind }) => kind !== 'done');
   if (open >= 0 && !context.continueOnFail()) {
     const { error } = firstFailure(outcomes) ?? { error: notBegun() };
-    throw toNodeError(context.getNode(), error, open, whatElseHappened(outcomes));
+    throw toNodeError(context.getNode(), error, itemOf(open), whatElseHappened(outcomes));
   }
-  return toItems(
-    outcomes.map((outcome) => (outcome.kind === 'skipped' ? { kind: 'failed', error: notBegun() } : outcome)),
+  const named = outcomes.map((outcome): ItemOutcome<IDataObject> =>
+    outcome.kind === 'skipped' ? { kind: 'failed', error: notBegun() } : outcome,
   );
+  return toItems(named, itemOf);
 }
 
 function notBegun(): MessagingError {

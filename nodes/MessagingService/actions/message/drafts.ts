@@ -3,14 +3,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkMessage, MessagingError, type Client } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { asInputError } from '../../errors';
-import { readMessage } from '../../fields/readMessage';
+import { readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
+import type { ItemOf } from '../results';
 import { keyOf } from './sentKeys';
 
 /** A message that keeps the contract and is ready to go. */
 export interface Draft {
+  /** Its place among the messages of the node. */
+  position: number;
   itemIndex: number;
   /** A file that is still to be uploaded stands in it by a placeholder. */
   request: MessageRequest;
@@ -22,33 +25,81 @@ export interface Draft {
   key: string | undefined;
 }
 
-/** Reads and checks the message of every item, before the first one goes out. */
-export async function draftAll(context: IExecuteFunctions): Promise<Array<ItemOutcome<Draft>>> {
-  const parameters = parametersOf(context);
-  const drafts = context.getInputData().map(async (_, itemIndex): Promise<ItemOutcome<Draft>> => {
-    try {
-      return { kind: 'done', value: await draft(context, itemIndex, parameters(itemIndex)) };
-    } catch (error) {
-      return { kind: 'failed', error: asInputError(error) };
-    }
-  });
-  return await Promise.all(drafts);
+/** The messages of a node, by their positions. */
+export interface Drafts {
+  drafts: Array<ItemOutcome<Draft>>;
+  itemOf: ItemOf;
 }
 
-async function draft(context: IExecuteFunctions, itemIndex: number, parameters: Parameters): Promise<Draft> {
-  const files = new Set<string>();
-  const request = readRequest(context, parameters, (binaryField) => {
-    context.helpers.assertBinaryData(itemIndex, binaryField);
-    files.add(binaryField);
-    return `(file in "${binaryField}", uploaded before sending)`;
-  });
-  return {
-    itemIndex,
-    request: await checkMessage(request),
-    files: [...files],
-    validateOnly: parameters('options.validateOnly') === true,
-    key: keyOf(context, parameters),
-  };
+/**
+ * Reads and checks the messages of all items, before the first one goes out. Each item gives one; with `takesLists` also several, where
+ * its JSON is a MessageListRequest (specification 2.2).
+ */
+export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
+  const parameters = parametersOf(context);
+  const items: number[] = [];
+  const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
+  for (const itemIndex of context.getInputData().keys()) {
+    const ofItem = requestsOf(context, itemIndex, parameters(itemIndex), takesLists);
+    for (const request of ofItem) {
+      drafts.push(draft(context, { position: drafts.length, itemIndex }, parameters(itemIndex), request));
+      items.push(itemIndex);
+    }
+  }
+  return { drafts: await Promise.all(drafts), itemOf: (index) => items[index] ?? index };
+}
+
+/** A request as it was read from an item, or why it cannot be read. */
+type ReadRequest = () => { request: unknown; files: string[] };
+
+function requestsOf(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  parameters: Parameters,
+  takesLists: boolean,
+): ReadRequest[] {
+  try {
+    const list = takesLists ? readMessageList(parameters) : undefined;
+    if (list !== undefined) return list.map((request) => () => ({ request, files: [] }));
+  } catch (error) {
+    return [
+      () => {
+        throw asInputError(error);
+      },
+    ];
+  }
+  return [
+    () => {
+      const files = new Set<string>();
+      const request = readRequest(context, parameters, (binaryField) => {
+        context.helpers.assertBinaryData(itemIndex, binaryField);
+        files.add(binaryField);
+        return `(file in "${binaryField}", uploaded before sending)`;
+      });
+      return { request, files: [...files] };
+    },
+  ];
+}
+
+async function draft(
+  context: IExecuteFunctions,
+  place: Pick<Draft, 'position' | 'itemIndex'>,
+  parameters: Parameters,
+  readRequest: ReadRequest,
+): Promise<ItemOutcome<Draft>> {
+  try {
+    const { request, files } = readRequest();
+    const value = {
+      ...place,
+      request: await checkMessage(request),
+      files,
+      validateOnly: parameters('options.validateOnly') === true,
+      key: keyOf(context, parameters),
+    };
+    return { kind: 'done', value };
+  } catch (error) {
+    return { kind: 'failed', error: asInputError(error) };
+  }
 }
 
 function readRequest(
@@ -59,6 +110,12 @@ function readRequest(
   return readMessage(parameters, { timezone: context.getTimezone(), mediaIdOf });
 }
 
+/** A request that is ready to go, and the ids that its files got. */
+export interface ReadyMessage {
+  request: MessageRequest;
+  mediaIds: string[];
+}
+
 /**
  * The request of a draft with its files uploaded.
  * @throws MessagingError when a file could not be uploaded: the message was not sent.
@@ -67,8 +124,8 @@ export async function withFiles(
   context: IExecuteFunctions,
   client: Client,
   { itemIndex, request, files }: Draft,
-): Promise<MessageRequest> {
-  if (files.length === 0) return request;
+): Promise<ReadyMessage> {
+  if (files.length === 0) return { request, mediaIds: [] };
   const ids = new Map<string, string>();
   for (const file of files) {
     try {
@@ -78,7 +135,10 @@ export async function withFiles(
     }
   }
   const parameters = parameterOf(context, itemIndex);
-  return await checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? ''));
+  return {
+    request: await checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? '')),
+    mediaIds: [...ids.values()],
+  };
 }
 
 /** Whatever became of the upload, the message itself was not sent. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../options';
-import { requiredText } from '../results';
+import { requiredTexts } from '../results';
 import { statusOutput } from './output';
 
 /** Asks for the status of the message that each item names. */
@@ -19,7 +19,8 @@ export const getStatus: Operation = {
       required: true,
       default: '',
       placeholder: 'e.g. {{ $json.messageId }}',
-      description: 'The ID that the message got when it was sent',
+      description:
+        'The ID that the message got when it was sent. Several in an array, or with commas between, give an item each.',
     },
     optionsProperty(optionFields.atOnce, optionFields.timeout),
   ],
@@ -28,7 +29,8 @@ export const getStatus: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   return await forEachItem(context, async ({ client, itemIndex, signal }) => {
-    const messageId = requiredText(context, itemIndex, 'messageId', 'Message ID');
-    return statusOutput(await client.messageStatus(messageId, { signal }));
+    const messageIds = requiredTexts(context, itemIndex, 'messageId', 'Message ID');
+    const statuses = messageIds.map((messageId) => client.messageStatus(messageId, { signal }));
+    return (await Promise.all(statuses)).map(statusOutput);
   });
 }

@@ -2,9 +2,13 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { isRecord, readField, readList } from '../../../../core/reading';
 import type { ItemOutcome } from '../../items';
+import type { Draft } from './drafts';
 
 /** What a person should know about a run: refusals, and texts that need several pages or will be cut. */
-export function hintsOf(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): NodeExecutionHint[] {
+export function hintsOf(
+  outcomes: ReadonlyArray<ItemOutcome<IDataObject>>,
+  drafts: ReadonlyArray<ItemOutcome<Draft>>,
+): NodeExecutionHint[] {
   const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
   const messages = [
     failureHint(outcomes),
@@ -12,6 +16,7 @@ export function hintsOf(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): Node
     recipientHint(outputs),
     pagesHint(outputs),
     cutHint(outputs),
+    pastHint(drafts),
   ];
   return messages
     .filter((message) => message !== undefined)
@@ -53,6 +58,19 @@ function cutHint(outputs: IDataObject[]): string | undefined {
   const [first] = cut;
   if (outputs.length === 1) return `The text will be cut at ${String(first?.charactersSent)} characters`;
   return `${cut.length} of ${outputs.length} texts will be cut, the first at ${String(first?.charactersSent)} characters`;
+}
+
+function pastHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined {
+  const dates = drafts.flatMap((draft) =>
+    draft.kind === 'done' ? [draft.value.request.sendDate ?? ''] : [],
+  );
+  const past = dates.filter((date) => Date.parse(date) < Date.now());
+  if (past.length === 0) return undefined;
+  const which =
+    drafts.length === 1
+      ? `"Send At" (${past[0]}) is`
+      : `"Send At" of ${past.length} of ${drafts.length} messages is`;
+  return `${which} in the past: the service sends at once`;
 }
 
 function smsOf(outputs: IDataObject[]): Array<Record<string, unknown>> {

@@ -5,10 +5,32 @@ import type { MessageRequest } from '../../../../core/contract';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 
-/** The output of an accepted message; `batchId` when it went out in a batch. */
-export function messageOutput(result: MessageResult, batchId?: string): IDataObject {
+/** What is known of an accepted message besides the answer. */
+interface Circumstances {
+  /** Where it went out in a batch. */
+  batchId?: string;
+  /** The ids that its files got when they were uploaded. */
+  mediaIds?: string[];
+}
+
+/** The output of an accepted message. */
+export function messageOutput(
+  result: MessageResult,
+  { batchId, mediaIds = [] }: Circumstances = {},
+): IDataObject {
   const { messageId, messageIds, recipients, pages, requestId, raw } = result;
-  return asData({ messageId, messageIds, recipients, batchId, sms: smsOutput(pages), requestId, raw });
+  const [mediaId, ...more] = mediaIds;
+  const media = more.length === 0 ? { mediaId } : { mediaIds };
+  return asData({
+    messageId,
+    messageIds,
+    recipients,
+    batchId,
+    ...media,
+    sms: smsOutput(pages),
+    requestId,
+    raw,
+  });
 }
 
 /** The output of the status of a message: at most ten fields, as n8n asks for; channel and customer id are in `raw`. */

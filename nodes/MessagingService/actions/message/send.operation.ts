@@ -15,7 +15,7 @@ import { SentMessages } from './sentMessages';
 /** Sends the message of each item by a call of its own. */
 export const send: Operation = {
   name: 'Send',
-  action: 'Send a message',
+  action: 'Send an SMS, WhatsApp or RCS message',
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
@@ -32,7 +32,7 @@ export const send: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const drafts = await draftAll(context);
+  const { drafts } = await draftAll(context);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
   stopAtFailure(context, drafts);
   return deliverMessages(context, await sendDrafts(context, drafts));
@@ -76,9 +76,10 @@ async function sendUnlessSent(sending: Sending, draft: Draft): Promise<IDataObje
 }
 
 async function sendNow({ context, client, sent }: Sending, draft: Draft): Promise<IDataObject> {
-  const request = await withFiles(context, client, draft);
+  const { request, mediaIds } = await withFiles(context, client, draft);
   try {
-    const output = messageOutput(await client.send(request, { signal: cancelSignalOf(context) }));
+    const result = await client.send(request, { signal: cancelSignalOf(context) });
+    const output = messageOutput(result, { mediaIds });
     sent.accepted(draft, output);
     return output;
   } catch (error) {

@@ -86,7 +86,8 @@ async function ask(context: IExecuteFunctions, run: number): Promise<Wait> {
 }
 
 function asMessage({ question, request }: DraftedQuestion): ItemOutcome<Draft> {
-  const draft = { itemIndex: question.item, request, files: [], key: undefined, validateOnly: false };
+  const { item } = question;
+  const draft = { position: item, itemIndex: item, request, files: [], key: undefined, validateOnly: false };
   return { kind: 'done', value: draft };
 }
 

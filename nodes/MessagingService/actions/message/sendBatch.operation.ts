@@ -23,7 +23,7 @@ import { SentMessages } from './sentMessages';
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {
   name: 'Send Batch',
-  action: 'Send messages in batches',
+  action: 'Send SMS, WhatsApp or RCS messages in batches',
   description: 'Send the messages of all input items in few calls, with a result for each item',
   properties: [
     optionsProperty(
@@ -51,9 +51,9 @@ interface Batching {
 }
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const drafts = await draftAll(context);
+  const { drafts, itemOf } = await draftAll(context, true);
   // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
-  stopAtFailure(context, drafts);
+  stopAtFailure(context, drafts, undefined, itemOf);
   const sent = new SentMessages(context);
   const toSend: Draft[] = [];
   const outcomes = drafts.map((draft): ItemOutcome<IDataObject> => {
@@ -66,7 +66,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const once = sendOnceOf(context);
   const signal = cancelSignalOf(context);
   await untilStopped(sendChunks(toSend, { context, client, sent, once, signal, outcomes }), signal);
-  return deliverMessages(context, { drafts, outcomes: [...outcomes], sent });
+  return deliverMessages(context, { drafts, itemOf, outcomes: [...outcomes], sent });
 }
 
 /** One call can be on its way while another is answered. */
@@ -86,7 +86,7 @@ async function sendChunks(drafts: Draft[], batching: Batching): Promise<void> {
     if (index > 0 && !refused) await sleep(pauseMs, signal);
     if (refused || signal?.aborted === true) return;
     for (let left = chunk; left.length > 0;) left = await sendFree(left, batching);
-    const nothingAccepted = chunk.every(({ itemIndex }) => outcomes[itemIndex]?.kind === 'failed');
+    const nothingAccepted = chunk.every(({ position }) => outcomes[position]?.kind === 'failed');
     refused ||= nothingAccepted && !context.continueOnFail();
   };
   await Promise.all(chunks.map((chunk, index) => limiter.run(() => sendInTurn(chunk, index))));
@@ -110,8 +110,8 @@ async function sendFree(chunk: Draft[], batching: Batching): Promise<Draft[]> {
   const { once, outcomes } = batching;
   const { free, later } = await claimKeys(chunk, batching);
   await sendCall(free, batching);
-  for (const { key, itemIndex } of free) {
-    if (key !== undefined) outcomes[itemIndex] = await settleKey(once, key, outcomes[itemIndex]);
+  for (const { key, position } of free) {
+    if (key !== undefined) outcomes[position] = await settleKey(once, key, outcomes[position]);
   }
   await once.over(keysOf(later));
   return later;
@@ -132,10 +132,10 @@ async function claimKeys(
     const free: Draft[] = [];
     const later: Draft[] = [];
     for (const draft of chunk) {
-      const { key, itemIndex } = draft;
+      const { key, position } = draft;
       if (key !== undefined && before.has(key)) {
         const value = keyedOutput(key, { kind: 'sent_before', messageId: before.get(key) });
-        outcomes[itemIndex] = { kind: 'done', value };
+        outcomes[position] = { kind: 'done', value };
       } else if (key === undefined || (mine.has(key) && !taken.has(key))) {
         if (key !== undefined) taken.add(key);
         free.push(draft);
@@ -143,8 +143,7 @@ async function claimKeys(
     }
     return { free, later };
   } catch (error) {
-    for (const { itemIndex } of chunk)
-      outcomes[itemIndex] = { kind: 'failed', error: asMessagingError(error) };
+    for (const { position } of chunk) outcomes[position] = { kind: 'failed', error: asMessagingError(error) };
     return { free: [], later: [] };
   }
 }
@@ -168,32 +167,31 @@ async function sendCall(
   const ready = await runItems(
     chunk.map((draft) => ({ kind: 'done', value: draft })),
     { atOnce: UPLOADS_AT_ONCE, goOn: true, signal },
-    async (draft) => ({ draft, request: await withFiles(context, client, draft) }),
+    async (draft) => ({ draft, ...(await withFiles(context, client, draft)) }),
   );
   const sending = ready.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
   for (const [index, outcome] of ready.entries()) {
     const draft = chunk[index];
-    if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.itemIndex] = outcome;
+    if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.position] = outcome;
   }
   if (sending.length === 0) return;
-  for (const { draft } of sending) outcomes[draft.itemIndex] = underWay();
+  for (const { draft } of sending) outcomes[draft.position] = underWay();
   const requests = sending.map(({ request }) => request);
   const result = await client.sendBatch(requests, { signal });
-  for (const [index, { draft }] of sending.entries()) {
-    outcomes[draft.itemIndex] = entryOutcome(result, index, draft, sent);
+  for (const [index, { draft, mediaIds }] of sending.entries()) {
+    outcomes[draft.position] = entryOutcome(result, index, { draft, mediaIds, sent });
   }
 }
 
 function entryOutcome(
   { entries, batchId }: BatchResult,
   index: number,
-  draft: Draft,
-  sent: SentMessages,
+  { draft, mediaIds, sent }: { draft: Draft; mediaIds: string[]; sent: SentMessages },
 ): ItemOutcome<IDataObject> {
   const entry = entries[index];
   if (entry === undefined) return { kind: 'skipped' };
   if (!entry.ok) return { kind: 'failed', error: sent.failed(draft, entry.error) };
-  const output = messageOutput(entry.result, batchId);
+  const output = messageOutput(entry.result, { batchId, mediaIds });
   sent.accepted(draft, output);
   return { kind: 'done', value: output };
 }

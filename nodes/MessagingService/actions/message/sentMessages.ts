@@ -41,7 +41,7 @@ export class SentMessages {
 
   /** What an earlier try came to with this message; undefined when it may be sent. */
   recall(draft: Draft): ItemOutcome<IDataObject> | undefined {
-    const entry = this.entries()[draft.itemIndex];
+    const entry = this.entries()[draft.position];
     if (!isRecord(entry)) return undefined;
     const { request, source } = this.marksOf(draft);
     if (entry.request !== request && entry.source !== source) return undefined;
@@ -50,13 +50,13 @@ export class SentMessages {
   }
 
   accepted(draft: Draft, output: IDataObject): void {
-    this.keep(draft.itemIndex, { ...this.marksOf(draft), output });
+    this.keep(draft.position, { ...this.marksOf(draft), output });
   }
 
   /** Keeps an error after which the message may have been sent (after any other it was not), and gives it back. */
   failed(draft: Draft, error: MessagingError): MessagingError {
     if (error.outcome === 'unknown') {
-      this.keep(draft.itemIndex, { ...this.marksOf(draft), error: asData(fieldsOf(error)) });
+      this.keep(draft.position, { ...this.marksOf(draft), error: asData(fieldsOf(error)) });
     }
     return error;
   }
@@ -71,8 +71,8 @@ export class SentMessages {
     return { request: hashOf(request), source: hashOf([this.parameters, json]) };
   }
 
-  private keep(itemIndex: number, entry: Remembered): void {
-    this.entries()[itemIndex] = entry;
+  private keep(position: number, entry: Remembered): void {
+    this.entries()[position] = entry;
   }
 
   private entries(): Record<string, unknown> {

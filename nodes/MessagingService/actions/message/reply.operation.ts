@@ -1,0 +1,20 @@
+import type { Operation } from '../operation';
+import { optionFields, optionsProperty } from '../options';
+import { send } from './send.operation';
+
+/** Answers the inbound message of each item: as *Send*, but addressed by what the trigger gives. */
+export const reply: Operation = {
+  ...send,
+  name: 'Reply',
+  action: 'Reply to an SMS, WhatsApp or RCS message',
+  description: 'Answer an inbound message, on its channel and from the number it was sent to',
+  properties: [
+    optionsProperty(
+      optionFields.atOnce,
+      optionFields.maxMegabytes,
+      optionFields.timeout,
+      optionFields.uploadForm,
+      optionFields.validateOnly,
+    ),
+  ],
+};

@@ -1,0 +1,150 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
+import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
+
+const context = { timezone: 'Europe/Zurich', mediaIdOf: (field: string) => `id of ${field}` };
+const read = (parameters: Record<string, unknown>) => readMessage((name) => parameters[name], context);
+const entries = (...entry: object[]) => ({ entry });
+const sms = { channel: 'Sms', from: 'Test', to: '+41 79 123 45 67', text: 'Hello' };
+const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567' };
+
+describe('the parameters of the form are read', () => {
+  it.each<[string, object, object]>([
+    [
+      'an SMS',
+      sms,
+      { channel: 'Sms', from: 'Test', to: '+41791234567', content: { type: 'Text', text: 'Hello' } },
+    ],
+    [
+      'a channel and a type as people write them',
+      { ...whatsapp, channel: 'WhatsApp', contentType: 'text', text: 'Hi' },
+      { channel: 'Whatsapp', content: { type: 'Text', text: 'Hi' } },
+    ],
+    [
+      'numbers written as text',
+      { ...whatsapp, contentType: 'Location', latitude: '47.37', longitude: 8.54 },
+      { content: { type: 'Location', latitude: 47.37, longitude: 8.54 } },
+    ],
+    [
+      'a moment in the time zone of the workflow',
+      { ...sms, additionalFields: { sendDate: '2031-07-01T12:00:00' } },
+      { sendDate: '2031-07-01T12:00:00+02:00' },
+    ],
+    [
+      'a file by the id that it will get',
+      { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: 'data' },
+      { content: { type: 'Image', mediaId: 'id of data' } },
+    ],
+    [
+      'recipients from fields and from a text',
+      {
+        ...sms,
+        sendTo: 'several',
+        toList: entries({ type: 'Group', address: 'Team' }),
+        toListListed: '+41791234567; +41795550112',
+      },
+      {
+        toList: [
+          { type: 'Group', address: 'Team' },
+          { type: 'Number', address: '+41791234567' },
+          { type: 'Number', address: '+41795550112' },
+        ],
+      },
+    ],
+    [
+      'buttons from an array',
+      {
+        ...whatsapp,
+        contentType: 'Interactive',
+        actionType: 'Button',
+        actionButtonsListed: ['Yes', { id: 'no', title: 'No' }],
+      },
+      {
+        content: {
+          action: {
+            buttons: [
+              { type: 'Reply', id: 'Yes', title: 'Yes' },
+              { type: 'Reply', id: 'no', title: 'No' },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'JSON in any spelling of the names',
+      { defineUsing: 'json', requestJson: '{ "CHANNEL": "Sms", "To": "+41 79 123 45 67" }' },
+      { channel: 'Sms', to: '+41791234567' },
+    ],
+  ])('%s', (_name, parameters, expected) => {
+    expect(read({ ...parameters })).toMatchObject(expected);
+  });
+
+  it('nothing of an empty field', () => {
+    expect(read({ ...sms, additionalFields: { customerid: '' }, smsOptions: {}, notification: {} })).toEqual({
+      channel: 'Sms',
+      from: 'Test',
+      to: '+41791234567',
+      content: { type: 'Text', text: 'Hello' },
+    });
+  });
+
+  it.each([
+    ['JSON that is none', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON'],
+    ['contacts without a contact', { ...whatsapp, contentType: 'Contacts' }, 'content.contacts: is required'],
+  ])('not %s', (_name, parameters, message) => {
+    expect(() => read(parameters)).toThrow(message);
+  });
+
+  it('a list of messages, each with the notification of the list', () => {
+    const list = { Messages: [{ channel: 'Sms' }, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
+    const parameters: Record<string, unknown> = { defineUsing: 'json', requestJson: JSON.stringify(list) };
+
+    expect(readMessageList((name) => parameters[name])).toMatchObject([
+      { channel: 'Sms', notification: { forEvent: 'All' } },
+      { channel: 'Rcs', notification: { forEvent: 'All' } },
+    ]);
+    expect(readMessageList(() => '')).toBeUndefined();
+  });
+});
+
+describe('the form', () => {
+  const all = (from: INodeProperties[]): INodeProperties[] =>
+    from.flatMap((property) => [
+      property,
+      ...(property.options ?? []).flatMap((option) => {
+        if ('values' in option) return all(option.values);
+        return 'type' in option && 'displayName' in option ? all([option]) : [];
+      }),
+    ]);
+
+  it('shows no number that nobody has entered: n8n sends 0 for an empty field of its kind "number"', () => {
+    const numbers = all(properties).filter(({ type }) => type === 'number');
+    expect(numbers.filter(({ default: value }) => typeof value !== 'number')).toEqual([]);
+    expect(all(properties).find(({ name }) => name === 'latitude')).toMatchObject({
+      type: 'string',
+      default: '',
+    });
+  });
+
+  it('looks at resource and operation before any condition that can hold an expression', () => {
+    const order = properties
+      .filter(({ name }) => name !== 'resource' && name !== 'operation')
+      .map(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}).slice(0, 2));
+    expect(new Set(order.map(String))).toEqual(new Set(['resource,operation']));
+  });
+
+  it('lets a table give the channel and the type of content', () => {
+    const chosen = properties.filter(({ name }) => name === 'channel' || name === 'contentType');
+    expect(chosen.length).toBeGreaterThan(3);
+    const fixed = chosen.filter(
+      ({ noDataExpression, displayOptions }) =>
+        noDataExpression === true && !displayOptions?.show?.operation?.includes('sendAndWait'),
+    );
+    expect(fixed).toEqual([]);
+  });
+
+  it('names the channel below the node', () => {
+    expect(subtitle).toContain('"Sms":": SMS"');
+  });
+});
