@@ -32,8 +32,10 @@ export function setUp({ nodes, ...rest }: Example, credential: { id: string; nam
 }
 
 function setUpNode(node: INode, { id, name }: { id: string; name: string }): INode {
-  if (isAction(node)) return { ...node, credentials: { messagingServiceApi: { id, name } } };
-  if (node.type !== TRIGGER && !node.type.endsWith('.formTrigger')) return node;
+  if (isAction(node)) {
+    return { ...node, webhookId: randomUUID(), credentials: { messagingServiceApi: { id, name } } };
+  }
+  if (!node.type.endsWith('Trigger')) return node;
   // As n8n's editor does: whoever imports a file twice gets other URLs.
   const own = { ...node, webhookId: randomUUID() };
   return node.type === TRIGGER
