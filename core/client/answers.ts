@@ -1,5 +1,6 @@
 import { parseJson } from '../json';
 import { asText, isRecord, readField, readText } from '../reading';
+import { harmIn } from '../receive/body';
 import { MessagingError, type ErrorDetail, type Outcome } from './errors';
 import type { TransportResponse } from './transport';
 
@@ -28,9 +29,10 @@ export function readAnswer(response: TransportResponse, now: number = Date.now()
 
 function jsonIn(body: string): { value: unknown } | undefined {
   try {
-    return { value: parseJson(body) };
+    const value = parseJson(body);
+    return harmIn(value) === undefined ? { value } : undefined;
   } catch {
-    // Not JSON: the caller decides what that means for its request.
+    // Not JSON, or what could harm the flow that gets it: the caller decides what that means for its request.
     return undefined;
   }
 }

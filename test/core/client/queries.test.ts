@@ -79,7 +79,7 @@ describe('the status of a message (fields not published: service facts)', () => 
     ['{"state":"Delayed"}', { messageId: 'id-1', status: 'delayed', final: false }],
     [
       '{"status":"Frobnicated"}',
-      { messageId: 'id-1', status: 'other', statusText: 'Frobnicated', final: false },
+      { messageId: 'id-1', status: 'unknown', statusText: 'Frobnicated', final: false },
     ],
     ['{}', { messageId: 'id-1', status: 'other', final: false }],
     ['[]', { messageId: 'id-1', status: 'other', final: false }],

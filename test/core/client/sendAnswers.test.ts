@@ -13,6 +13,7 @@ const withoutTo = { ...sms, to: undefined };
 const several = { ...withoutTo, toList };
 
 function jsonOr(text: string): unknown {
+  if (/\[{50}|__proto__/.test(text)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -145,6 +146,11 @@ describe('the answer to a send with one recipient', () => {
     ['another recipient, in an object', '{"messageId":"id-1","recipient":{"number":"+41797777777"}}'],
     ['another recipient, in a list', '{"messageIdList":[{"messageId":"id-1","to":"41797777777"}]}'],
     ['another reference', '{"messageId":"id-1","customerid":"another"}'],
+    [
+      'an id beside what nests too deep',
+      `{"messageId":"id-1","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    ],
+    ['an id beside a prototype', '{"messageId":"id-1","__proto__":{"x":1}}'],
   ])('leaves open what happened when it is %s', async (_name, body) => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
     const error = await failureOf(

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { listen } from '../../network/listening';
 import { type Bench, outputs, PASSWORD, startBench } from './messaging';
 
 /** The credential: its test, and what n8n's own HTTP Request node does with it. */
@@ -43,6 +44,24 @@ describe('the test of a credential', () => {
 
     expect(result).toEqual({ status, message: expect.stringMatching(message) });
     for (const secret of secrets) expect(JSON.stringify(result)).not.toContain(secret);
+  });
+
+  it('is red after 15 seconds where the service takes the call and says nothing', async () => {
+    const headers: unknown[] = [];
+    const silent = createServer((request) => void headers.push(request.rawHeaders.join(' ')));
+    const port = await listen(silent);
+    try {
+      const begin = Date.now();
+      const credential = await bench.newCredential({ baseUrl: `http://127.0.0.1:${port}` });
+      const result = await bench.n8n.testCredential(credential);
+      expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/time|abort/i) });
+      expect(Date.now() - begin).toBeGreaterThan(14_000);
+      expect(Date.now() - begin).toBeLessThan(40_000);
+      expect(headers).toEqual([expect.not.stringContaining('credential-test')]);
+    } finally {
+      silent.close();
+      silent.closeAllConnections();
+    }
   });
 });
 
