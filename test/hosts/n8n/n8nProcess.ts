@@ -14,6 +14,8 @@ export interface N8nProcess {
   stop(): Promise<void>;
   /** Ends it as `kill -9` does; comes back when it is gone. */
   kill(): Promise<void>;
+  /** Whether it has ended, by itself or because it was told to. */
+  ended(): boolean;
 }
 
 /** What n8n runs as: everything in one process, or one of the processes of its queue mode. */
@@ -53,7 +55,7 @@ export async function startProcess(
   }
 }
 
-function launch(env: Record<string, string>, port: number, role: Role): N8nProcess & { ended(): boolean } {
+function launch(env: Record<string, string>, port: number, role: Role): N8nProcess {
   const child = startProgram(hostNode(), [hostProgram, role], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

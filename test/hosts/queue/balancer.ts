@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { listen } from '../../network/listening';
@@ -5,6 +6,8 @@ import { listen } from '../../network/listening';
 export interface Balancer {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
+  /** Gives webhooks to the processors in turn, instead of all calls of one path to the same one. */
+  inTurn: boolean;
   close(): Promise<void>;
 }
 
@@ -12,7 +15,7 @@ export interface Balancer {
 const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 
 /**
- * A load balancer as n8n's documentation of queue mode describes it: calls of webhooks go to the webhook processors in turn.
+ * A load balancer as docs/scaling.md describes it: calls of webhooks go to the webhook processors, those of one path to the same one.
  * @param main - gives the address of the main process at the time of a call
  * @param processors - gives the addresses of the webhook processors, likewise
  */
@@ -21,18 +24,25 @@ export async function startBalancer(main: () => string, processors: () => string
   const targetOf = (path: string): string => {
     const targets = FOR_PROCESSORS.test(path) ? processors() : [];
     turn += 1;
-    return targets[turn % targets.length] ?? main();
+    const index = balancer.inTurn ? turn : hashOf(path);
+    return targets[index % targets.length] ?? main();
   };
   const server = createServer((call, response) => passOn(call, response, targetOf(call.url ?? '/')));
   const port = await listen(server);
-  return {
+  const balancer: Balancer = {
     url: `http://127.0.0.1:${port}`,
+    inTurn: false,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return balancer;
+}
+
+function hashOf(path: string): number {
+  return createHash('sha256').update(path.replace(/\?.*$/, '')).digest().readUInt32BE();
 }
 
 function passOn(call: IncomingMessage, response: ServerResponse, target: string): void {

@@ -5,7 +5,7 @@ import { projectRoot, workFolder } from '../n8n/host';
 import { installPackage } from '../n8n/installedPackage';
 import { startProcess, type N8nProcess, type Role } from '../n8n/n8nProcess';
 import { N8nServer } from '../n8n/n8nServer';
-import { startBalancer } from './balancer';
+import { startBalancer, type Balancer } from './balancer';
 import { startServices, type Services } from './services';
 
 /** One process of the cluster; it keeps its folder when it is started again. */
@@ -24,6 +24,9 @@ export interface Cluster {
   readonly processors: readonly Member[];
   readonly workers: readonly Member[];
   readonly services: Services;
+  readonly balancer: Balancer;
+  /** Starts again what has ended by itself, as n8n does when it misses Redis for ten seconds; a service manager would do the same. */
+  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +58,9 @@ export async function startCluster({
     await member.start();
     return member;
   };
+  const revive = async () => {
+    await Promise.all(members.map((member) => member.revive()));
+  };
   const stop = async () => {
     await Promise.all(members.map((member) => member.stop()));
     await Promise.all([balancer.close(), services.close()]);
@@ -69,7 +75,7 @@ export async function startCluster({
     ]);
     const n8n = new N8nServer(folder, { ...main.process, url: balancer.url }, env);
     await n8n.setUpOwner();
-    return { n8n, processors: processing, workers: working, services, stop };
+    return { n8n, processors: processing, workers: working, services, balancer, revive, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -101,6 +107,12 @@ class RunningMember implements Member {
 
   async start(): Promise<void> {
     this.running = await startProcess(this.folder, this.env, this.role);
+  }
+
+  async revive(): Promise<void> {
+    if (this.running?.ended() !== true) return;
+    await this.stop();
+    await this.start();
   }
 
   async kill(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sameMoment } from './scenarios/sameMoment';
 import { startContext, type Context } from './scenarios/context';
+import { events } from './scenarios/events';
 import { workerKilled } from './scenarios/workerKilled';
 
 /** n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all, as it takes half a minute. */
@@ -31,5 +32,6 @@ it('runs a workflow on a worker', async () => {
   );
 });
 
+describe('events', () => events(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
 describe('a worker that dies', () => workerKilled(() => context));
