@@ -9,6 +9,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const stored = new Stored(definition);
     new Trigger(RED, this, {
+      definition,
       setting: triggerSetting(stored),
       methods: ['POST'],
       kind: 'inbound',

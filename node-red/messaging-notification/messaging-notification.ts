@@ -11,6 +11,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const stored = new Stored(definition);
     new Trigger(RED, this, {
+      definition,
       setting: triggerSetting(stored),
       methods: methods[stored.choice('method', 'any', 'post', 'get')],
       kind: 'status',

@@ -23,7 +23,7 @@ export function notSet(unset: readonly UnsetVariable[], place: string): Messagin
   const list = unset.map(({ variable, path }) => `${variable} (${path})`).join(', ');
   return invalidSettings(
     `The environment ${names} ${list} of the ${place} ${are} not set`,
-    'Set it for Node-RED, the flow or the group, or enter the value itself. Nothing was sent.',
+    'Set it for Node-RED, the flow or the group, or enter the value itself.',
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Node, NodeAPI } from 'node-red';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
@@ -15,9 +15,10 @@ import {
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
 import { callersOf, judgeCall, type Verdict } from './callers';
+import { notSet } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath, routeFor, type Listener, type Received } from './routes';
-import type { Stored } from './settings';
+import { unsetVariables, type Stored } from './settings';
 import { StatusLine } from './statusLine';
 import { waitsOf } from './waits';
 
@@ -34,6 +35,8 @@ export function triggerSetting(stored: Stored) {
 }
 
 export interface TriggerWork {
+  /** What the editor has stored for the node. */
+  definition: NodeDef;
   setting: ReturnType<typeof triggerSetting>;
   methods: readonly string[];
   kind: Exclude<WantedKind, 'any'>;
@@ -105,6 +108,11 @@ export class Trigger implements Listener {
   private callersAllowed(): AllowList | undefined {
     if (this.account === undefined) {
       this.status.show('failed', 'noAccount');
+      return undefined;
+    }
+    const unset = notSet(unsetVariables(this.work.definition), 'node');
+    if (unset !== undefined) {
+      this.fail('notSet', { reason: unset.message });
       return undefined;
     }
     try {

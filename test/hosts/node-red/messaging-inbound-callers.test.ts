@@ -39,6 +39,13 @@ describe('a caller', () => {
     expect(await post(address(), sms())).toMatchObject({ status: 200 });
   });
 
+  it('is refused, whoever it is, where a variable of the node is not set', async () => {
+    await deploy({ keywords: '${NOT_SET_ANYWHERE}', allowAnyCaller: true });
+    expect(await post(address(), sms())).toMatchObject({ status: 403 });
+    expect(await nodeRed.statusLike('inbound', /variable not set|refused 1/)).toMatchObject({ fill: 'red' });
+    expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (keywords) of the node is not set.');
+  });
+
   it('is allowed whoever it is when the node says so, which its status never hides', async () => {
     await deploy({ allowAnyCaller: true }, { allowedCallers: '' });
     expect(await nodeRed.statusLike('inbound', /open to any caller/)).toMatchObject({ fill: 'yellow' });
