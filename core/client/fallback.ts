@@ -65,6 +65,8 @@ export interface FallbackWork {
   send(index: number): Promise<MessageResult>;
   /** Waits for the next report about one of these messages; undefined when `until` has passed (milliseconds since 1970). */
   report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
+  /** Whether an error says that the work ends here for now, before the message was sent: it goes on later. */
+  interrupted?(error: MessagingError): boolean;
   /** Is told of every change, before a message is sent and after. */
   keep?(progress: FallbackProgress): void;
 }
@@ -124,13 +126,14 @@ export function afterAccepted(
 }
 
 export function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
-  const { outcome, requestId, message } = error;
+  const { outcome, requestId, message, details } = error;
+  const reason = [message, ...details.flatMap(({ messages }) => messages)].join(' ');
   return {
     ...progress,
     attempts: withLast(progress.attempts, ({ channel }) => ({
       channel,
       state: outcome,
-      reason: message,
+      reason,
       ...(requestId === undefined ? {} : { requestId }),
     })),
   };
@@ -177,11 +180,16 @@ export async function runFallback(
       change(report === undefined ? { ...progress, until: 0 } : afterReport(progress, report));
       continue;
     }
-    change(beforeSending(rules, progress, step.index));
+    const before = progress;
+    change(beforeSending(rules, before, step.index));
     try {
       change(afterAccepted(rules, progress, await work.send(step.index), Date.now()));
     } catch (error) {
       failure = asMessagingError(error);
+      if (work.interrupted?.(failure) === true) {
+        change(before);
+        throw failure;
+      }
       change(afterFailure(progress, failure));
     }
   }

@@ -18,6 +18,7 @@ export {
   type Outcome,
 } from './errors';
 export * from './fallback';
+export * from './furtherChannels';
 export { groupByNotification } from './groupByNotification';
 export { installed } from './installed';
 export { createLimiter, type Limiter } from './limiter';

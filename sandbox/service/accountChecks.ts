@@ -1,6 +1,7 @@
 import type { Account } from '../state/account';
 import { numbersOf } from '../state/addressBook';
 import { recipientsOf } from '../state/messages';
+import { isRefusedOn } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
 import type { Problem } from './problems';
 import type { Message } from './wire';
@@ -42,8 +43,11 @@ function unknownPeople({ toList }: Message): Problem[] {
 /** Recipients that are there to be refused. */
 function blocked(message: Message): Problem[] {
   return recipientsOf(message).flatMap(({ recipient, to }, index) => {
-    if (faultOfRecipient(to) !== 'invalid') return [];
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
-    return [{ path, message: `'${recipient.address}' is an invalid receiver.` }];
+    if (isRefusedOn(to, message.channel))
+      return [{ path, message: `'${recipient.address}' does not have ${message.channel}.` }];
+    return faultOfRecipient(to) === 'invalid'
+      ? [{ path, message: `'${recipient.address}' is an invalid receiver.` }]
+      : [];
   });
 }

@@ -237,7 +237,7 @@ export class Messages {
       return { state: 'Sent', wait: (message.sendAt ?? 0) - this.clock.now() };
     if (message.state === 'Accepted') return { state: 'Sent', wait: 0 };
     if (isFinal(message.state)) return undefined;
-    const { states, error } = outcomeFor(message.to);
+    const { states, error } = outcomeFor(message.to, message.channel);
     const next = states[states.indexOf(message.state) + 1];
     if (next === undefined || automaticDelivery === 'manual')
       return { state: 'Expired', wait: SEVEN_DAYS, error: EXPIRED };

@@ -1,3 +1,4 @@
+import type { Channel } from '../service/wire';
 import type { State } from './messages';
 
 /** What becomes of a message by itself after it was sent, one state after the other. */
@@ -5,6 +6,8 @@ export interface Outcome {
   does: string;
   states: State[];
   error?: { code: string; message: string };
+  /** The recipient has nothing but SMS: the service refuses other channels at once, or finds out later. */
+  onlySms?: 'refused' | 'failed';
 }
 
 /** Recipients that decide what becomes of their messages. All others are delivered. */
@@ -22,13 +25,39 @@ const OUTCOMES: Record<string, Outcome> = {
     states: ['Delayed', 'Failed'],
     error: { code: 'Undeliverable', message: 'The recipient cannot be reached.' },
   },
+  '+41790000006': {
+    does: 'is refused at once on WhatsApp and RCS, and delivered as an SMS',
+    states: ['Delivered'],
+    onlySms: 'refused',
+  },
+  '+41790000007': {
+    does: 'fails on WhatsApp and RCS, and is delivered as an SMS',
+    states: ['Delivered'],
+    onlySms: 'failed',
+  },
+};
+
+const NOT_ON_CHANNEL: Outcome = {
+  does: 'fails',
+  states: ['Failed'],
+  error: { code: 'NotOnChannel', message: 'The recipient does not have this channel.' },
 };
 
 const DELIVERED: Outcome = { does: 'is delivered', states: ['Delivered'] };
 
 /** What becomes of a message to this number. */
-export function outcomeFor(to: string): Outcome {
-  return Object.hasOwn(OUTCOMES, to) ? (OUTCOMES[to] ?? DELIVERED) : DELIVERED;
+export function outcomeFor(to: string, channel: Channel): Outcome {
+  const outcome = named(to) ?? DELIVERED;
+  return outcome.onlySms === 'failed' && channel !== 'Sms' ? NOT_ON_CHANNEL : outcome;
+}
+
+/** Whether the service knows at once that this number does not have the channel. */
+export function isRefusedOn(to: string, channel: Channel): boolean {
+  return named(to)?.onlySms === 'refused' && channel !== 'Sms';
+}
+
+function named(to: string): Outcome | undefined {
+  return Object.hasOwn(OUTCOMES, to) ? OUTCOMES[to] : undefined;
 }
 
 /** The outcomes for people to choose from. */

@@ -79,10 +79,92 @@ const validateOnly: INodeProperties = {
   description: 'Whether to check everything and return the request that would go out, without sending it',
 };
 
+const furtherChannel: INodeProperties = {
+  displayName: 'Channel',
+  name: 'channel',
+  type: 'options',
+  options: [
+    { name: 'None', value: '' },
+    { name: 'RCS', value: 'Rcs' },
+    { name: 'SMS', value: 'Sms' },
+    { name: 'WhatsApp', value: 'Whatsapp' },
+  ],
+  default: '',
+  description: 'Where the message is sent when it did not get through before',
+};
+const furtherSender: INodeProperties = {
+  displayName: 'Sender',
+  name: 'from',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. MyCompany',
+  description: 'The sender on that channel',
+};
+const furtherText: INodeProperties = {
+  displayName: 'Text',
+  name: 'text',
+  type: 'string',
+  typeOptions: { rows: 2 },
+  default: '',
+  description: 'What is sent there. Left empty, it is the text of the message.',
+};
+
+/** The fields of a further channel, such as `secondChannel` (*Second Channel*). */
+function furtherFields(name: string, label: string, byDefault: string): INodeProperties[] {
+  const fields = [{ ...furtherChannel, default: byDefault }, furtherSender, furtherText];
+  return fields.map((field) => ({
+    ...field,
+    displayName: `${label} ${field.displayName}`,
+    name: `${name}${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}`,
+  }));
+}
+
+/** Further channels, for *Send*: a batch has none. */
+const fallback: INodeProperties = {
+  displayName: 'If It Does Not Get Through',
+  name: 'fallback',
+  type: 'fixedCollection',
+  default: {},
+  description:
+    'Up to two further channels. A refused message goes to the next one at once, never one that may have been sent. A late delivery can still reach the person twice.',
+  options: [
+    {
+      displayName: 'Further Channels',
+      name: 'further',
+      values: [
+        {
+          displayName: 'Counts as Success',
+          name: 'countsAs',
+          type: 'options',
+          options: [
+            { name: 'Accepted', value: 'accepted', description: 'The service has taken the message' },
+            { name: 'Delivered', value: 'delivered', description: 'The delivery is confirmed' },
+          ],
+          default: 'delivered',
+          description: 'After which state no further channel is tried',
+        },
+        {
+          displayName: 'After (Seconds)',
+          name: 'afterSeconds',
+          type: 'number',
+          typeOptions: { minValue: 1, maxValue: 300 },
+          default: 60,
+          displayOptions: { show: { countsAs: ['delivered'] } },
+          description:
+            'How long to wait for the delivery on each channel, up to 5 minutes. For longer, use Send and Wait with the delivery.',
+        },
+        ...furtherFields('second', 'Second', 'Sms'),
+        ...furtherFields('third', 'Third', ''),
+      ],
+    },
+  ],
+};
+
 /** The options that operations share; each takes those it needs, in the order of their names. */
 export const optionFields = {
   atOnce,
   chunkSize,
+  fallback,
   keysKept,
   maxMegabytes,
   pause,

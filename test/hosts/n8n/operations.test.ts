@@ -39,6 +39,49 @@ function mostAtOnce(path: string): number {
 }
 
 describe('Send', () => {
+  it('tries further channels until one delivers, and never after an unknown outcome', async () => {
+    bench.sandbox.change({ automaticDelivery: 0 });
+    const further = { countsAs: 'delivered', afterSeconds: 20, secondChannel: 'Sms', secondFrom: 'Test' };
+    const people = ['+41790000006', '+41790000007', '+41791234567', '+41790000600', '+41790000400'];
+    const execution = await bench.run(
+      {
+        channel: 'Whatsapp',
+        from: '+41795550100',
+        to: '={{ $json.to }}',
+        text: 'Your code',
+        options: { fallback: { further } },
+      },
+      people.map((to) => ({ json: { to } })),
+      goOn,
+    );
+    const [refused, failed, delivered, unknown, nowhere] = outputs(execution);
+    const sms = { channel: 'Sms', state: 'delivered', messageId: expect.any(String) };
+    expect(refused).toMatchObject({
+      channel: 'Sms',
+      attempts: [
+        { channel: 'Whatsapp', state: 'rejected', reason: expect.stringContaining('Whatsapp') },
+        sms,
+      ],
+    });
+    expect(failed).toMatchObject({
+      channel: 'Sms',
+      attempts: [{ channel: 'Whatsapp', state: 'failed', reason: expect.any(String) }, sms],
+    });
+    expect(delivered).toMatchObject({ channel: 'Whatsapp', attempts: [{ state: 'delivered' }] });
+    expect(unknown).toMatchObject({ error: { outcome: 'unknown', attempts: [{ state: 'unknown' }] } });
+    expect(nowhere).toMatchObject({
+      error: { outcome: 'rejected', attempts: [{ state: 'rejected' }, { state: 'rejected' }] },
+    });
+    const sent = bench.sandbox.messages().map(({ to, channel }) => `${to} ${channel}`);
+    expect(sent.sort()).toEqual([
+      '+41790000006 Sms',
+      '+41790000007 Sms',
+      '+41790000007 Whatsapp',
+      '+41790000600 Whatsapp',
+      '+41791234567 Whatsapp',
+    ]);
+  });
+
   it('sends a message for each item and gives the results in their order, linked to their items', async () => {
     const execution = await bench.run(toEach, people(30));
 

@@ -7,6 +7,7 @@ import { readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
+import { readFallback, type Fallback } from './fallback';
 import type { ItemOf } from '../results';
 import { keyOf } from './sentKeys';
 
@@ -23,6 +24,8 @@ export interface Draft {
   validateOnly: boolean;
   /** What stands for it in *Send Only Once Per*, where the node has that. */
   key: string | undefined;
+  /** The further channels that it may go to. */
+  fallback?: Fallback | undefined;
 }
 
 /** The messages of a node, by their positions. */
@@ -89,9 +92,11 @@ async function draft(
 ): Promise<ItemOutcome<Draft>> {
   try {
     const { request, files } = readRequest();
+    const checked = await checkMessage(request);
     const value = {
       ...place,
-      request: await checkMessage(request),
+      request: checked,
+      fallback: await readFallback(parameters, checked),
       files,
       validateOnly: parameters('options.validateOnly') === true,
       key: keyOf(context, parameters),

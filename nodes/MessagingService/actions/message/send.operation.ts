@@ -8,6 +8,7 @@ import { numberOption, optionFields, optionsProperty, timeoutOption } from '../o
 import { stopAtFailure } from '../results';
 import { deliverMessages, knownOutcome, type Delivery } from './deliverMessages';
 import { draftAll, withFiles, type Draft } from './drafts';
+import { fallbackOutput, sendOnChannels } from './fallback';
 import { messageOutput } from './output';
 import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
@@ -19,6 +20,7 @@ export const send: Operation = {
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
+      optionFields.fallback,
       optionFields.atOnce,
       optionFields.keysKept,
       optionFields.maxMegabytes,
@@ -78,8 +80,11 @@ async function sendUnlessSent(sending: Sending, draft: Draft): Promise<IDataObje
 async function sendNow({ context, client, sent }: Sending, draft: Draft): Promise<IDataObject> {
   const { request, mediaIds } = await withFiles(context, client, draft);
   try {
-    const result = await client.send(request, { signal: cancelSignalOf(context) });
-    const output = messageOutput(result, { mediaIds });
+    const signal = cancelSignalOf(context);
+    const output =
+      draft.fallback === undefined
+        ? messageOutput(await client.send(request, { signal }), { mediaIds })
+        : fallbackOutput(await sendOnChannels(client, request, draft.fallback, signal), mediaIds);
     sent.accepted(draft, output);
     return output;
   } catch (error) {
