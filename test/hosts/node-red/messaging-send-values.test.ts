@@ -166,6 +166,26 @@ describe('where values come from', () => {
       { channel: 'Sms', to: '+41795550112', content: { type: 'Text', text: 'Whole' } },
     ],
     [
+      'a request whose field names are spelled otherwise',
+      {},
+      {
+        payload: {
+          CHANNEL: 'Whatsapp',
+          From: '+41795550100',
+          TO: '+41791112233',
+          Content: { TYPE: 'Text', Text: 'Mine' },
+          CustomerId: 'A-1',
+        },
+      },
+      {
+        channel: 'Whatsapp',
+        from: '+41795550100',
+        to: '+41791112233',
+        content: { type: 'Text', text: 'Mine' },
+        customerid: 'A-1',
+      },
+    ],
+    [
       'a part of a request as payload',
       {},
       { payload: { content: { type: 'Text', text: 'Part' } } },
