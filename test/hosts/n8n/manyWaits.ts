@@ -53,14 +53,14 @@ export async function startMarks(): Promise<Marks> {
   };
 }
 
-/** The trigger that hands on taps; the sandbox forwards to it. */
-export async function letTapsIn({ n8n, sandbox }: Ground): Promise<Workflow> {
+/** The trigger that hands on taps; the sandbox forwards to it, by the address of n8n that stays. */
+export async function letTapsIn({ n8n, sandbox }: Ground, address = n8n.url): Promise<Workflow> {
   const workflow = await n8n.createWorkflow({
     nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
   });
   await n8n.activate(workflow);
   const { production } = await n8n.webhookUrls(workflow);
-  sandbox.change({ inboundUrls: { default: production }, retryDelays: [] });
+  sandbox.change({ inboundUrls: { default: production.replace(n8n.url, address) }, retryDelays: [] });
   return workflow;
 }
 

@@ -1,6 +1,7 @@
 import { sameMoment } from './scenarios/sameMoment';
 import { startContext, type Context } from './scenarios/context';
 import { events } from './scenarios/events';
+import { waits } from './scenarios/waits';
 import { workerKilled } from './scenarios/workerKilled';
 
 /** n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all, as it takes half a minute. */
@@ -33,5 +34,6 @@ it('runs a workflow on a worker', async () => {
 });
 
 describe('events', () => events(() => context));
+describe('waits', () => waits(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
 describe('a worker that dies', () => workerKilled(() => context));
