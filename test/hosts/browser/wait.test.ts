@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { z } from 'zod/v4';
-import { type Bench, startBench } from '../n8n/messaging';
+import { ACTION, type Bench, startBench } from '../n8n/messaging';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended } from '../n8n/waiting';
+import { N8nEditor } from './n8nEditor';
 import { takePicture } from './picture';
 
 /** *Send and Wait* of a real n8n, answered on the phone page and on the page behind the link, both in a browser. */
@@ -141,4 +142,29 @@ it('takes what the person writes on the phone page', async () => {
   await phone.getByPlaceholder('Write as this person').fill('On Monday');
   await phone.keyboard.press('Enter');
   expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { text: 'On Monday' } }]);
+});
+
+it('is found in the editor, also as what an AI agent asks by, and says how many pages its SMS takes', async () => {
+  const editor = await N8nEditor.open(browser, bench.n8n);
+  await editor.newWorkflow();
+  await editor.searchNodes('messaging service');
+  const action = 'Send a message and wait for the answer';
+  expect(await editor.actionsOf('Messaging Service')).toContain(action);
+  await editor.addByAction(action);
+  await editor.fill('from', 'MyCompany');
+  await editor.fill('to', '+41791234567');
+  await editor.fill('message', 'Invoice 4711 over CHF 250: may it be paid?');
+  await editor.page.getByText('the SMS takes about 2 pages').waitFor();
+  await editor.fill('message', 'Invoice 4711 over CHF 250: may it be paid? '.repeat(4));
+  await editor.page.getByText('the SMS takes about 3 pages').waitFor();
+  await editor.picture('n8n-send-and-wait');
+
+  const tool = (await bench.n8n.nodeTypes()).find(({ name }) => name === `${ACTION}HitlTool`);
+  expect(tool?.codex?.subcategories).toMatchObject({ Tools: ['Human in the Loop'] });
+  const node = (await bench.n8n.nodeTypes()).find(({ name }) => name === ACTION);
+  expect(node?.codex).toMatchObject({
+    categories: expect.arrayContaining(['HITL']),
+    subcategories: { HITL: ['Human in the Loop'] },
+  });
+  expect(node?.description).toMatch(/SMS, WhatsApp and RCS/);
 });
