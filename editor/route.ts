@@ -1,4 +1,4 @@
-import { publicAddressProblem } from './checks/formats';
+import { publicAddressProblem } from './checks/settings';
 import { asText } from './form/values';
 import { red } from './red';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
 import { countCharacters } from './patterns';
+import type { Finding, SentenceKey } from './sentences';
 
 /** What the editors and the field reference say about a field of the contract. */
 export type FieldText = {
@@ -64,13 +65,6 @@ export function boundsOf(schema: z.ZodType): Bounds {
   return { ...bounds.get(schema) };
 }
 
-/** A broken rule: what is demanded, what stood there instead, and where below the checked value. */
-export interface Finding {
-  rule: string;
-  got?: string;
-  path?: Array<string | number>;
-}
-
 /** A rule looks at a value and answers with what is wrong; an empty list means it holds. */
 export type Rule<T> = (value: T) => Finding[];
 
@@ -84,26 +78,26 @@ export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.out
     for (const finding of rules.flatMap((rule) => rule(value))) {
       context.addIssue({
         code: 'custom',
-        message: finding.rule,
-        path: finding.path ?? [],
-        params: { got: finding.got },
+        message: finding.key,
+        path: [...(finding.path ?? [])],
+        params: { ...finding.values },
       });
     }
   });
   return bounded(refined, boundsOf(schema));
 }
 
-/** A rule that holds or not, with one sentence for both. */
-export function demand<T>(holds: (value: T) => boolean, rule: string): Rule<T> {
-  return (value) => (holds(value) ? [] : [{ rule }]);
+/** A rule that holds or not. */
+export function demand<T>(holds: (value: T) => boolean, key: SentenceKey): Rule<T> {
+  return (value) => (holds(value) ? [] : [{ key }]);
 }
 
 /** A text of at least one and at most `max` characters. */
 export function text(max: number = Number.POSITIVE_INFINITY) {
   const schema = ruled(z.string(), (value) => {
     const length = countCharacters(value);
-    if (length === 0) return [{ rule: 'must not be empty' }];
-    return length > max ? [{ rule: `at most ${max} characters`, got: `${length}` }] : [];
+    if (length === 0) return [{ key: 'empty' }];
+    return length > max ? [{ key: 'tooLong', values: { max, got: length } }] : [];
   });
   return bounded(schema, finite({ maxLength: max }));
 }
@@ -115,8 +109,10 @@ export function list<S extends z.ZodType>(
   max: number = Number.POSITIVE_INFINITY,
 ) {
   const schema = ruled(z.array(entry), (value) => {
-    if (value.length === 0) return [{ rule: `at least one ${noun.one} is required` }];
-    return value.length > max ? [{ rule: `at most ${max} ${noun.many}`, got: `${value.length}` }] : [];
+    if (value.length === 0) return [{ key: 'tooFew', values: { noun: noun.one } }];
+    return value.length > max
+      ? [{ key: 'tooMany', values: { max, noun: noun.many, got: value.length } }]
+      : [];
   });
   return bounded(schema, finite({ maxEntries: max }));
 }
@@ -132,8 +128,8 @@ const INT32_MAX = 2147483647;
 /** A whole number that fits the service's int32. */
 export function int32(min: number = INT32_MIN, max: number = INT32_MAX) {
   const schema = ruled(z.number(), (value) => {
-    if (!Number.isInteger(value)) return [{ rule: 'must be a whole number', got: `${value}` }];
-    return value < min || value > max ? [{ rule: `must be from ${min} to ${max}`, got: `${value}` }] : [];
+    if (!Number.isInteger(value)) return [{ key: 'wholeNumber', values: { got: value } }];
+    return value < min || value > max ? [{ key: 'range', values: { min, max, got: value } }] : [];
   });
   return bounded(schema, { whole: true, min, max });
 }

@@ -12,18 +12,20 @@ import {
   tidyNumber,
 } from './patterns';
 
-/** Why a text is no number in international format, in words that lead to the right one. */
-export function internationalNumberRule(value: string): string {
+/** Why a text is no number in international format, with the right one where it can be told. */
+export const internationalNumberRule: Rule<string> = (value) => {
+  if (isInternationalNumber(value)) return [];
   const bare = tidyNumber(value);
-  if (isInternationalNumber(bare)) return `must hold only digits after the + or 00: write ${bare}`;
+  if (isInternationalNumber(bare)) return [{ key: 'numberDigits', values: { number: bare } }];
   if (/^0[1-9]\d{3,13}$/.test(bare)) {
-    return `must start with the country code: write +41${bare.slice(1)} for Switzerland, for example`;
+    return [{ key: 'numberWithoutCountry', values: { number: `+41${bare.slice(1)}` } }];
   }
-  if (/^[1-9]\d{4,14}$/.test(bare)) {
-    return `must start with + or 00: write +${bare} if ${bare} begins with the country code`;
-  }
-  return 'must be a number in international format, such as +41791234567 or 0041791234567';
-}
+  return /^[1-9]\d{4,14}$/.test(bare)
+    ? [{ key: 'numberWithoutPlus', values: { number: `+${bare}`, bare } }]
+    : [{ key: 'number' }];
+};
+
+export const webAddressRule = demand(isWebAddress, 'webAddress');
 
 /** A text in one of the formats of the specification. */
 function formatted(format: TextFormat, rule: Rule<string>) {
@@ -32,49 +34,31 @@ function formatted(format: TextFormat, rule: Rule<string>) {
 
 /** A number in international format. */
 export function internationalNumber() {
-  return formatted('internationalNumber', (value) =>
-    isInternationalNumber(value) ? [] : [{ rule: internationalNumberRule(value) }],
-  );
+  return formatted('internationalNumber', internationalNumberRule);
 }
 
 /** A public http or https address of a file. */
 export function webAddress() {
-  return formatted(
-    'webAddress',
-    demand(isWebAddress, 'must be an address that starts with https:// or http:// and has no spaces'),
-  );
+  return formatted('webAddress', webAddressRule);
 }
 
 /** ISO 8601 date and time, seconds and offset optional (`sendDate`, specification 2.1). */
 export function dateTime() {
-  return formatted(
-    'dateTime',
-    demand(isDateTime, 'must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00'),
-  );
+  return formatted('dateTime', demand(isDateTime, 'dateTime'));
 }
 
 /** RFC 3339 date-time, seconds and offset required (specification 2.5). */
 export function fullDateTime() {
-  return formatted(
-    'fullDateTime',
-    demand(isFullDateTime, 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z'),
-  );
+  return formatted('fullDateTime', demand(isFullDateTime, 'fullDateTime'));
 }
 
 /** `YYYY-MM-DD` (specification 2.5). */
 export function calendarDate() {
-  return formatted('calendarDate', demand(isCalendarDate, 'must be a date such as 1985-04-30'));
+  return formatted('calendarDate', demand(isCalendarDate, 'calendarDate'));
 }
 
-/** What an amount must be, in the form and in JSON. */
-export const AMOUNT_RULE =
-  'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)';
-
 /** Refuses emojis where the specification says "no emojis" (docs/readings.md). */
-export const noEmojis = demand((value: string) => !hasEmoji(value), 'must not contain emojis');
+export const noEmojis = demand((value: string) => !hasEmoji(value), 'noEmojis');
 
 /** Refuses formatting where the specification says "no markdown" (docs/readings.md). */
-export const noMarkdown = demand(
-  (value: string) => !hasMarkdown(value),
-  'must not contain formatting such as *bold* or _italic_',
-);
+export const noMarkdown = demand((value: string) => !hasMarkdown(value), 'noMarkdown');

@@ -1,6 +1,5 @@
 import { isRecord } from '../reading';
-
-const EXAMPLE = '"content": { "type": "Text", "text": "Hello" }';
+import type { SentenceKey } from './sentences';
 
 /** The names under which people put the text of a message beside its recipient. */
 const textNames = ['text', 'message', 'body'];
@@ -9,21 +8,17 @@ const textNames = ['text', 'message', 'body'];
  * What is wrong with an object that stands where a text is wanted and is meant as a request: it has fields of a request, but no content,
  * or is a whole batch. Undefined for anything else.
  */
-export function requestInPlaceOfText(found: unknown): string | undefined {
+export function requestInPlaceOfText(found: unknown): SentenceKey | undefined {
   if (!isRecord(found)) return undefined;
   const names = Object.keys(found).map((name) => name.toLowerCase());
-  if (names.includes('messages')) return `must be a text, not a batch: ${BATCH_ADVICE}`;
+  if (names.includes('messages')) return 'batchAsText';
   if (names.includes('content') || !['channel', 'to', 'tolist'].some((name) => names.includes(name)))
     return undefined;
-  return textNames.some((name) => names.includes(name))
-    ? `must be a text, not a request that has its text outside content: write ${EXAMPLE}`
-    : `must be a text, not a request without content: add ${EXAMPLE}`;
+  return textNames.some((name) => names.includes(name)) ? 'textBesideContentAsText' : 'requestAsText';
 }
 
-const BATCH_ADVICE = 'send "messages" with the batch node or the batch operation';
-
 /** What is wrong with a field that a request does not have but people give it; undefined for any other name. */
-export function misplacedInRequest(name: string): string | undefined {
-  if (name === 'messages') return `makes this a batch: ${BATCH_ADVICE}`;
-  return textNames.includes(name) ? `belongs into content: write ${EXAMPLE}` : undefined;
+export function misplacedInRequest(name: string): SentenceKey | undefined {
+  if (name === 'messages') return 'batchAsRequest';
+  return textNames.includes(name) ? 'textBesideContent' : undefined;
 }

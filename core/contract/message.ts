@@ -2,13 +2,14 @@ import { z } from 'zod/v4';
 
 import { countPages } from '../sms';
 import { contentSchema, type Content, type ContentType, type TextContent } from './content';
-import { field, list, ruled, type Finding, type Rule } from './field';
+import { demand, field, list, ruled, type Rule } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
 import { limits } from './limits';
 import { channels, type Channel } from './names';
 import { notificationSchema } from './notification';
-import { countCharacters, isInternationalNumber, isSmsSender, tidySmsSender } from './patterns';
+import { countCharacters, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
+import type { Finding } from './sentences';
 
 const everyContentType = contentSchema.options.flatMap((option): ContentType[] => [
   ...option.shape.type.values,
@@ -67,35 +68,43 @@ interface MessageFields {
 const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
   const single = to !== null && to !== undefined;
   const several = toList !== null && toList !== undefined;
-  if (single && several) return [{ rule: 'use either to or toList, not both' }];
-  if (!single && !several) return [{ rule: 'needs a recipient: set to (one) or toList (several)' }];
-  return several && toList.length === 0
-    ? [{ rule: 'at least one recipient is required', path: ['toList'] }]
-    : [];
+  if (single && several) return [{ key: 'bothRecipients' }];
+  if (!single && !several) return [{ key: 'noRecipient' }];
+  return several && toList.length === 0 ? [{ key: 'emptyRecipients', path: ['toList'] }] : [];
 };
 
-const smsSenderRule = (from: string): string | undefined => {
-  if (isSmsSender(from)) return undefined;
-  const digits = tidySmsSender(from);
-  if (/^\d{1,16}$/.test(digits)) return `must hold only digits for an SMS: write ${digits}`;
-  return 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS';
+const smsSenderRule: Rule<string> = (from) => {
+  if (isSmsSender(from)) return [];
+  const number = tidySmsSender(from);
+  return /^\d{1,16}$/.test(number)
+    ? [{ key: 'smsSenderDigits', values: { number } }]
+    : [{ key: 'smsSender' }];
 };
 
-const senderRules: Record<Channel, (from: string) => string | undefined> = {
+const senderRules: Record<Channel, Rule<string>> = {
   Sms: smsSenderRule,
-  Whatsapp: (from) => (isInternationalNumber(from) ? undefined : internationalNumberRule(from)),
-  Rcs: (from) => (from.length > 0 ? undefined : 'must not be empty: enter the sender id of the provider'),
+  Whatsapp: internationalNumberRule,
+  Rcs: demand((from) => from.length > 0, 'rcsSender'),
 };
 
-const senderOfItsChannel: Rule<MessageFields> = ({ channel, from }) => {
-  const rule = senderRules[channel](from);
-  return rule === undefined ? [] : [{ rule, path: ['from'] }];
-};
+/** What is wrong with a sender on its channel, the sender written as it is sent (see tidyRequest). */
+export function senderFindings(channel: Channel, from: string): Finding[] {
+  return senderRules[channel](from);
+}
+
+const senderOfItsChannel: Rule<MessageFields> = ({ channel, from }) =>
+  senderFindings(channel, from).map((finding) => ({ ...finding, path: ['from'] }));
 
 const contentOfItsChannel: Rule<MessageFields> = ({ channel, content }) => {
   const carried = contentTypesOfChannel[channel];
   if (!carried.includes(content.type)) {
-    return [{ rule: `${channel} carries only ${carried.join(', ')}`, path: ['content', 'type'] }];
+    return [
+      {
+        key: 'contentOfChannel',
+        values: { channel, contents: carried.join(', ') },
+        path: ['content', 'type'],
+      },
+    ];
   }
   if (content.type !== 'Text') return [];
   return channel === 'Sms' ? textOfForcedAlphabet(content) : textOfChannel(channel, content.text);
@@ -105,7 +114,13 @@ function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[
   const longest = longestText[channel];
   const length = countCharacters(text);
   return length > longest
-    ? [{ rule: `at most ${longest} characters on ${channel}`, got: `${length}`, path: ['content', 'text'] }]
+    ? [
+        {
+          key: 'tooLongOnChannel',
+          values: { max: longest, channel, got: length },
+          path: ['content', 'text'],
+        },
+      ]
     : [];
 }
 
@@ -116,8 +131,8 @@ function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
     ? []
     : [
         {
-          rule: 'only characters of the GSM alphabet, because forceGsm is on',
-          got: forbidden.map(nameOfCharacter).join(' '),
+          key: 'outsideGsm',
+          values: { got: forbidden.map(nameOfCharacter).join(' ') },
           path: ['content', 'text'],
         },
       ];

@@ -1,42 +1,29 @@
 import { z } from 'zod/v4';
 
-import { field, list, ruled, text, type Rule } from './field';
-import { internationalNumberRule } from './formats';
+import { demand, field, list, ruled, text, type Rule } from './field';
+import { internationalNumberRule, webAddressRule } from './formats';
 import { limits } from './limits';
-import { countCharacters, isEmailAddress, isInternationalNumber, isWebAddress } from './patterns';
+import { countCharacters, isEmailAddress } from './patterns';
 
 export const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
 export const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
 
 type AddressType = (typeof notificationAddressTypes)[number];
 
-const webAddressRule = (address: string) =>
-  isWebAddress(address)
-    ? undefined
-    : 'must be an address that starts with https:// or http:// and has no spaces';
-
-const addressRules: Record<AddressType, (address: string) => string | undefined> = {
-  Sms: (address) => (isInternationalNumber(address) ? undefined : internationalNumberRule(address)),
-  Email: (address) =>
-    isEmailAddress(address) ? undefined : 'must be an e-mail address such as anna@example.com',
+const addressRules: Record<AddressType, Rule<string>> = {
+  Sms: internationalNumberRule,
+  Email: demand(isEmailAddress, 'emailAddress'),
   Url: webAddressRule,
   UrlPost: webAddressRule,
 };
 
-const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) => {
-  const rule = addressRules[type](address);
-  return rule === undefined ? [] : [{ rule, path: ['address'] }];
-};
+const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) =>
+  addressRules[type](address).map((finding) => ({ ...finding, path: ['address'] }));
 
 const combinedLength: Rule<Array<{ address: string }>> = (addresses) => {
   const length = addresses.reduce((sum, { address }) => sum + countCharacters(address), 0);
   return length > limits.notificationAddresses
-    ? [
-        {
-          rule: `at most ${limits.notificationAddresses} characters for all addresses together`,
-          got: `${length}`,
-        },
-      ]
+    ? [{ key: 'addressesTooLong', values: { max: limits.notificationAddresses, got: length } }]
     : [];
 };
 

@@ -59,14 +59,14 @@ const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
 };
 
 /**
- * A tidy number in international format, where it is a national one: it begins with a single 0, which the country code replaces. Anything
- * else stays as it is.
+ * A tidy number in international format, where it is a national one: it begins with a single 0, which the country code (if there is one)
+ * replaces. Anything else stays as it is.
  *
  * @example withCountryCode('0791234567', '+41') // '+41791234567'
  */
-export function withCountryCode(number: string, countryCode: string): string {
+export function withCountryCode(number: string, countryCode = ''): string {
   const { begins, keeps = '' } = trunkPrefixes[countryCode] ?? { begins: /^0/ };
-  const national = /^0[1-9]/.test(number) && begins.test(number);
+  const national = countryCode !== '' && /^0[1-9]/.test(number) && begins.test(number);
   const international = national ? `${countryCode}${number.replace(begins, keeps)}` : number;
   return isInternationalNumber(international) ? international : number;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 
 import { boundsOf } from './field';
-import { AMOUNT_RULE } from './formats';
 import { misplacedInRequest, requestInPlaceOfText } from './meantAsRequest';
 import { discriminator } from './names';
 import { nearest } from './nearest';
+import { isSentenceKey, ruleOf, sentenceOf, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
 
 /** One thing that is wrong with a request, in plain words. */
@@ -23,13 +23,25 @@ export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Prob
 
 /** Judges a value by a schema of the contract. Never throws; every problem found is listed. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): Validation<z.output<S>> {
+  const judged = judge(schema, value);
+  return judged.ok ? judged : { ok: false, problems: judged.findings.map(problemOf) };
+}
+
+/** A finding with the whole way to it. */
+export type Placed = Finding & { path: Path };
+
+/** As `validate`, with what is wrong as findings. */
+export function judge<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): { ok: true; value: z.output<S> } | { ok: false; findings: Placed[] } {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issues = result.error.issues;
   return {
     ok: false,
-    problems: [...issues.filter(isUnknownField), ...issues.filter((issue) => !isUnknownField(issue))].flatMap(
-      (issue) => explain(schema, value, issue),
+    findings: [...issues.filter(isUnknownField), ...issues.filter((issue) => !isUnknownField(issue))].flatMap(
+      (issue) => findingsOf(schema, value, issue),
     ),
   };
 }
@@ -39,93 +51,92 @@ function isUnknownField(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'unrecognized_keys';
 }
 
-function explain(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): Problem[] {
-  const { path } = issue;
+function findingsOf(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue): Placed[] {
+  const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
   const found = valueAt(value, path);
   switch (issue.code) {
-    case 'custom': {
-      const got: unknown = issue.params?.['got'];
-      return [
-        problem(
-          path,
-          issue.message,
-          typeof got === 'string' ? got : isPart(found) ? undefined : preview(found),
-        ),
-      ];
-    }
+    case 'custom':
+      return [ownFinding(issue, path, found)];
     case 'unrecognized_keys':
-      return issue.keys.map((key) =>
-        problem([...path, key], unknownField(key, schemaAt(schema, value, path), found)),
-      );
+      return issue.keys.map((key) => ({
+        ...unknownField(key, schemaAt(schema, value, path), found),
+        path: [...path, key],
+      }));
     case 'invalid_value':
-      return [problem(path, choice(issue.values.map(String), found), preview(found))];
+      return [{ ...choice(issue.values.map(String), found), path }];
     case 'invalid_union': {
       const misspelt = found === undefined ? misspeltDiscriminator(value, path) : undefined;
       return misspelt === undefined
-        ? [problem(path, choice(variantNames(schema, value, path), found), preview(found))]
-        : [problem([...path.slice(0, -1), misspelt], `must be written ${discriminator}`)];
+        ? [{ ...choice(variantNames(schema, value, path), found), path }]
+        : [{ key: 'spelling', values: { name: discriminator }, path: [...path.slice(0, -1), misspelt] }];
     }
-    case 'invalid_type': {
-      const request = issue.expected === 'string' ? requestInPlaceOfText(found) : undefined;
-      if (request !== undefined) return [problem(path, request)];
-      return [
-        found === undefined
-          ? problem(path, 'is required')
-          : problem(path, kindRule(schemaAt(schema, value, path), issue.expected), preview(found)),
-      ];
-    }
+    case 'invalid_type':
+      return [{ ...wrongKind(schemaAt(schema, value, path), issue.expected, found), path }];
     default:
-      return [problem(path, issue.message, preview(found))];
+      return [{ key: 'notKind', values: { kind: issue.message, ...shown(found) }, path }];
   }
 }
 
-function kindRule(schema: unknown, expected: string): string {
-  const isAmount = schema instanceof z.ZodType && boundsOf(schema).format === 'amount';
-  return isAmount ? AMOUNT_RULE : `must be ${kinds[expected] ?? expected}`;
+/** What a rule of the contract found (field.ts, `ruled`). */
+function ownFinding(issue: z.core.$ZodIssueCustom, path: Path, found: unknown): Placed {
+  const { message: key, params = {} } = issue;
+  const values = 'got' in params || isPart(found) ? params : { ...params, ...shown(found) };
+  return { key: isSentenceKey(key) ? key : 'notKind', values, path };
 }
 
-const kinds: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+const kinds: Record<string, SentenceKey> = {
+  string: 'notText',
+  number: 'notNumber',
+  boolean: 'notBoolean',
+  array: 'notList',
+  object: 'notObject',
 };
 
-function choice(allowed: string[], found: unknown): string {
-  const shown = allowed.length > 15 ? `${allowed.slice(0, 15).join(', ')} …` : allowed.join(', ');
-  const demanded = allowed.length === 1 ? `must be ${shown}` : `must be one of ${shown}`;
-  if (found === undefined) return `is required and ${demanded}`;
-  const sameLetters = typeof found === 'string' ? sameButForCase(allowed, found) : undefined;
-  return sameLetters === undefined ? demanded : `must be written ${sameLetters}`;
+function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
+  if (found === undefined) return { key: 'required' };
+  const request = expected === 'string' ? requestInPlaceOfText(found) : undefined;
+  if (request !== undefined) return { key: request };
+  const isAmount = schema instanceof z.ZodType && boundsOf(schema).format === 'amount';
+  const key = isAmount ? 'amount' : (kinds[expected] ?? 'notKind');
+  return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
+}
+
+function choice(allowed: string[], found: unknown): Finding {
+  const choices = allowed.length > 15 ? `${allowed.slice(0, 15).join(', ')} …` : allowed.join(', ');
+  if (found === undefined) {
+    return { key: allowed.length === 1 ? 'requiredOnlyChoice' : 'requiredChoice', values: { choices } };
+  }
+  const name = typeof found === 'string' ? sameButForCase(allowed, found) : undefined;
+  if (name !== undefined) return { key: 'spelling', values: { name, ...shown(found) } };
+  return { key: allowed.length === 1 ? 'onlyChoice' : 'choice', values: { choices, ...shown(found) } };
 }
 
 function sameButForCase(names: string[], wanted: string): string | undefined {
   return names.find((name) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-function variantNames(schema: z.ZodType, value: unknown, path: readonly PropertyKey[]): string[] {
+function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {
   const union = schemaAt(schema, value, path.at(-1) === discriminator ? path.slice(0, -1) : path);
   return union instanceof z.ZodDiscriminatedUnion ? [...variantsOf(union).keys()] : [];
 }
 
-function misspeltDiscriminator(value: unknown, path: readonly PropertyKey[]): string | undefined {
+function misspeltDiscriminator(value: unknown, path: Path): string | undefined {
   return sameButForCase(Object.keys(valueAt(value, path.slice(0, -1)) ?? {}), discriminator);
 }
 
-function unknownField(key: string, schema: unknown, owner: unknown): string {
+function unknownField(key: string, schema: unknown, owner: unknown): Finding {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const sameLetters = sameButForCase(known, key);
-  if (sameLetters !== undefined) {
-    return valueAt(owner, [sameLetters]) === undefined
-      ? `must be written ${sameLetters}`
-      : `is there twice: as ${sameLetters} too`;
+  const name = sameButForCase(known, key);
+  if (name !== undefined) {
+    return { key: valueAt(owner, [name]) === undefined ? 'spelling' : 'twice', values: { name } };
   }
   const misplaced = known.includes('content') ? misplacedInRequest(key.toLowerCase()) : undefined;
-  if (misplaced !== undefined) return misplaced;
+  if (misplaced !== undefined) return { key: misplaced };
   const meant = nearest(known, key);
-  const rule = `is not a field here; the fields are ${known.join(', ')}`;
-  return meant === undefined ? rule : `${rule} (did you mean ${meant}?)`;
+  const fields = known.join(', ');
+  return meant === undefined
+    ? { key: 'unknownField', values: { fields } }
+    : { key: 'unknownFieldMeant', values: { fields, name: meant } };
 }
 
 function isPart(found: unknown): boolean {
@@ -134,29 +145,30 @@ function isPart(found: unknown): boolean {
 
 const PREVIEW_LENGTH = 60;
 
-function preview(found: unknown): string | undefined {
-  if (found === undefined) return undefined;
-  if (isPart(found)) return Array.isArray(found) ? 'a list' : 'an object';
-  const shown = typeof found === 'string' ? JSON.stringify(found) : String(found);
-  const start = [...shown.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
-  return start.length < shown.length ? `${start}…` : shown;
+function shown(found: unknown): { got?: string } {
+  if (found === undefined) return {};
+  if (isPart(found)) return { got: Array.isArray(found) ? 'a list' : 'an object' };
+  const whole = typeof found === 'string' ? JSON.stringify(found) : String(found);
+  const start = [...whole.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
+  return { got: start.length < whole.length ? `${start}…` : whole };
 }
 
-function problem(path: readonly PropertyKey[], rule: string, got?: string): Problem {
-  const where = formatPath(path);
-  const what = got === undefined ? rule : `${rule}, got ${got}`;
+function problemOf(finding: Placed): Problem {
+  const path = formatPath(finding.path);
+  const got = finding.values?.['got'];
+  const sentence = sentenceOf(finding);
   return {
-    path: where,
-    rule,
-    ...(got === undefined ? {} : { got }),
-    message: where === '' ? what : `${where}: ${what}`,
+    path,
+    rule: ruleOf(finding),
+    ...(got === undefined ? {} : { got: String(got) }),
+    message: path === '' ? sentence : `${path}: ${sentence}`,
   };
 }
 
 /** `['content', 'buttons', 2, 'title']` as `content.buttons[2].title`. */
-export function formatPath(path: readonly PropertyKey[]): string {
+export function formatPath(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
+    return text === '' ? key : `${text}.${key}`;
   }, '');
 }

@@ -4,7 +4,11 @@ import { boundsOf, type Bounds, type FieldText } from '../contract/field';
 import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
+/** Where a field keeps its schema. A symbol, as the build writes the forms as JSON for those who need no schema. */
+const SCHEMA = Symbol('schema');
+
 interface Described extends Bounds {
+  [SCHEMA]?: z.ZodType;
   /** Key of the value in the form's values, and its name on the wire unless `wireName` says another. */
   name: string;
   /** The name on the wire, where the form holds something else than what goes there (an amount of money). */
@@ -64,6 +68,11 @@ export interface FormGroup {
 /** One of several objects: the value of its `type` and the fields that go with it. */
 export interface Variant extends Choice, FormGroup {}
 
+/** What judges the value of a field, where the forms are made from the contract as they are needed (in the browser). */
+export function schemaOf(field: FormField): z.ZodType | undefined {
+  return field[SCHEMA];
+}
+
 /** The form of an object of the contract, its fields in order; hidden fields are left out. */
 export function groupOf(schema: z.ZodObject): FormGroup {
   const group: FormGroup = { fields: [], fixed: {} };
@@ -100,8 +109,8 @@ export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<s
 function describe(name: string, wrapped: unknown): FormField[] {
   const { schema, required, text } = unwrap(wrapped);
   if (text?.hidden === true) return [];
-  const demanded = schema instanceof z.ZodType ? boundsOf(schema) : {};
-  return [describeShown(schema, { ...describeText(name, required, text), ...demanded }, text)];
+  const judged = schema instanceof z.ZodType ? { ...boundsOf(schema), [SCHEMA]: schema } : {};
+  return [describeShown(schema, { ...describeText(name, required, text), ...judged }, text)];
 }
 
 function describeShown(schema: unknown, common: Described, text: FieldText | undefined): FormField {

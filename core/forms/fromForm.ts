@@ -21,7 +21,7 @@ function fillIn(
     const { name, wireName = name } = field;
     // Asked first, because most fields are empty and V8 is slow to find nothing.
     if (Object.hasOwn(values, name)) {
-      const value = fieldFromForm(field, values[name]);
+      const value = valueFromForm(field, values[name]);
       if (value !== undefined) filled[wireName] = value;
     } else if (wireName !== name && Object.hasOwn(values, wireName)) {
       // Stored before the form had a field of its own for it.
@@ -31,7 +31,8 @@ function fillIn(
   return filled;
 }
 
-function fieldFromForm(field: FormField, value: unknown): unknown {
+/** The value of one field as it goes on the wire; undefined when it is empty. */
+export function valueFromForm(field: FormField, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined;
   switch (field.kind) {
     case 'text':
@@ -43,7 +44,7 @@ function fieldFromForm(field: FormField, value: unknown): unknown {
     case 'choice':
       return value;
     case 'group':
-      return isRecord(value) ? groupFromForm(field, value) : value;
+      return isRecord(value) ? partFromForm(field, value) : value;
     case 'oneOf':
       return entryFromForm(field, value);
     case 'list':
@@ -71,8 +72,8 @@ function listFromForm(field: ListField, value: unknown): unknown {
   return value.length === 0 ? undefined : value.map((entry) => entryFromForm(field.entry, entry));
 }
 
-/** An optional part in which nothing was filled in is left out altogether. */
-function groupFromForm(
+/** As `fromForm`, for a part that is left out altogether when nothing was filled in. */
+export function partFromForm(
   group: FormGroup,
   value: Record<string, unknown>,
 ): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 export type * from './describe';
 export { forms, type Forms } from './forms';
 export { asSpecified, messagesOfBatch } from './asSpecified';
-export { fromForm } from './fromForm';
+export { fromForm, partFromForm } from './fromForm';
 export { labelOf } from './labels';

@@ -1,16 +1,20 @@
+import { isSentenceKey, sentenceOf } from '../../core/contract/sentences';
+import { placeText } from '../../core/forms/place';
 import { translate } from '../red';
 import { formText } from '../texts';
 import type { PlacedProblem, Problem } from './problem';
 
-/** A problem in the language of the user. */
+/** A problem in the language of the user: the contract's sentence, or a text of the catalog. */
 export function explain(problem: Problem | undefined): string | undefined {
-  return problem && translate(`problems.${problem.key}`, problem.values);
+  if (problem === undefined) return undefined;
+  const { key, values = {} } = problem;
+  return isSentenceKey(key) ? sentenceOf({ key, values }, formText) : translate(`problems.${key}`, values);
 }
 
-/** Problems with the way to them: `Content › Buttons › 2 › Title: at most 20 characters, not 27`. */
+/** Problems with the way to them: `Buttons 2 › Title: at most 20 characters, got 27`. */
 export function explainAll(problems: PlacedProblem[]): string[] {
   return problems.map((problem) => {
-    const where = problem.where.map((part) => formText(part)).join(' › ');
+    const where = placeText(problem.where, formText);
     return where === '' ? (explain(problem) ?? '') : `${where}: ${explain(problem)}`;
   });
 }

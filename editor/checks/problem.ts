@@ -1,10 +1,13 @@
-/** What is wrong with a form: a key of the catalog (`editor.problems`) and the values in its text. */
+import type { SentenceValues } from '../../core/contract/sentences';
+import type { Place } from '../../core/forms/place';
+
+/** What is wrong: a sentence of the contract, or a text of the catalog (`editor.problems`), and the values in it. */
 export interface Problem {
   key: string;
-  values?: Record<string, string | number>;
+  values?: SentenceValues;
 }
 
-/** A problem and the way to it: the labels of the fields and the numbers of the entries (from 1) that lead there. */
+/** A problem and the way to it. */
 export interface PlacedProblem extends Problem {
-  where: string[];
+  where: Place;
 }

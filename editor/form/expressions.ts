@@ -1,6 +1,5 @@
-import type { FormField, FormGroup, Variant } from '../../core/forms';
 import { translate, red } from '../red';
-import { asList, asText, asValues, isLeaf, storedFor, type Leaf } from './values';
+import type { Leaf } from './values';
 
 /** What is typed in needs no evaluation, and every name of a variable is one. */
 const NOT_EVALUATED = ['str', 'num', 'bool', 'env', 'date'];
@@ -22,46 +21,4 @@ export function expressionProblem(leaf: Leaf | undefined): string | undefined {
 /** Without the words that Node-RED puts before what the parser says. */
 function reasonOf(verdict: string | false): string {
   return verdict === false ? '' : verdict.replace(/^[^:]*:\s*/, '');
-}
-
-/** An expression of a form that is none, and the labels on the way to it. */
-export interface PlacedExpression {
-  where: string[];
-  problem: string;
-}
-
-/** Every expression in a group of fields that is none. */
-export function expressionProblems(
-  group: FormGroup,
-  stored: unknown,
-  where: string[] = [],
-): PlacedExpression[] {
-  const values = asValues(stored);
-  return group.fields.flatMap((field) => inField(field, storedFor(field, values), [...where, field.label]));
-}
-
-function inField(field: FormField, stored: unknown, where: string[]): PlacedExpression[] {
-  switch (field.kind) {
-    case 'group':
-      return expressionProblems(field, stored, where);
-    case 'oneOf':
-      return inVariant(field.variants, stored, where);
-    case 'list':
-      return asList(stored).flatMap((entry, index) => {
-        const place = [...where, `${index + 1}`];
-        return field.entry.kind === 'group'
-          ? expressionProblems(field.entry, entry, place)
-          : inVariant(field.entry.variants, entry, place);
-      });
-    default: {
-      const problem = isLeaf(stored) ? expressionProblem(stored) : undefined;
-      return problem === undefined ? [] : [{ where, problem }];
-    }
-  }
-}
-
-function inVariant(variants: Variant[], stored: unknown, where: string[]): PlacedExpression[] {
-  const type = asText(asValues(stored).type);
-  const variant = variants.find(({ value }) => value === type);
-  return variant === undefined ? [] : expressionProblems(variant, stored, where);
 }

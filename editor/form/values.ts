@@ -45,6 +45,13 @@ export function literal(value: unknown): string | undefined {
     : undefined;
 }
 
+/** As `literal`, as the value that a node reads it as. */
+export function literalValue(leaf: Leaf): unknown {
+  const typed = literal(leaf);
+  if (typed === undefined || leaf.t === 'str') return typed;
+  return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);
+}
+
 /** What is stored for a field of a form. An amount that was stored times 1000, under its name on the wire, becomes what is typed now. */
 export function storedFor({ name, wireName }: FormField, values: Values): unknown {
   const older = wireName === undefined ? undefined : values[wireName];

@@ -1,7 +1,7 @@
 import type { Channel } from '../../core/contract';
 import type { FormField, ListField, TextField, Variant } from '../../core/forms';
 import { explain } from '../checks/explain';
-import { senderProblem } from '../checks/formats';
+import { senderProblem } from '../checks/settings';
 import { contentNamed, hasFile, without } from '../checks/message';
 import { forms } from '../../core/forms/forms';
 import { make } from '../dom';
@@ -15,7 +15,7 @@ import { contentEditor } from './content';
 import { countText } from './counter';
 import { fileEditor, type FileSource } from './file';
 import { notificationEditor } from './notification';
-import { lacksSender, messageProblems, numberAsSent } from './problems';
+import { countryOf, lacksSender, messageProblems } from './problems';
 import { recipientEditor } from './recipients';
 import { fold, part } from './sections';
 
@@ -72,8 +72,8 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
   };
 
   const from = senderEditor(message['from'], dialog, () => choice.channel);
-  const recipients = recipientEditor(textField('to'), listField('toList'), message, dialog, (number) =>
-    numberAsSent(choice.account, number),
+  const recipients = recipientEditor(textField('to'), listField('toList'), message, dialog, () =>
+    countryOf(choice.account),
   );
   const content = contentEditor(start.contentType, form['content'], dialog);
   const file = fileEditor(stored, dialog);

@@ -1,21 +1,13 @@
 import type { Channel } from '../../core/contract';
-import { readCountryCode, tidyNumber, withCountryCode } from '../../core/contract/patterns';
+import { readCountryCode } from '../../core/contract/patterns';
 import { forms } from '../../core/forms/forms';
-import { countPages } from '../../core/sms';
+import { placeOf, placeText } from '../../core/forms/place';
+import { draftOf } from '../checks/draft';
 import { explainAll } from '../checks/explain';
-import { channelNamed, checkMessage, contentNamed, type StoredMessage } from '../checks/message';
+import { channelNamed, checkMessage, type StoredMessage } from '../checks/message';
 import type { PlacedProblem } from '../checks/problem';
-import { expressionProblems } from '../form/expressions';
-import {
-  asList,
-  asText,
-  asValues,
-  fromEnvironment,
-  isEmpty,
-  isLeaf,
-  literal,
-  type Values,
-} from '../form/values';
+import { expressionProblem } from '../form/expressions';
+import { asText, asValues, fromEnvironment, isEmpty, type Values } from '../form/values';
 import { red } from '../red';
 import { formText } from '../texts';
 
@@ -26,14 +18,13 @@ export interface NodeMessage extends StoredMessage {
 
 /** Everything that is wrong with the message of a node, in the language of the user: for its red triangle and for "Still to do". */
 export function messageProblems(stored: NodeMessage): string[] {
-  const form = withCountry(stored.account, withUsualText(stored.contentType, asValues(stored.form)));
+  const form = withUsualText(stored.contentType, asValues(stored.form));
   return [
     ...explainAll([
       ...senderMissing(stored.account, stored.channel, form),
-      ...checkMessage(forms, { ...stored, form }),
-      ...outsideGsm(stored, form),
+      ...checkMessage(forms, { ...stored, form }, countryOf(stored.account)),
     ]),
-    ...brokenExpressions(stored, form),
+    ...brokenExpressions({ ...stored, form }),
   ];
 }
 
@@ -44,31 +35,10 @@ export function withUsualText(contentType: unknown, form: Values): Values {
   return { ...form, content: { ...content, text: { t: 'msg', v: 'payload' } } };
 }
 
-/** National numbers among the recipients as they will be sent, where the account has a default country. */
-function withCountry(account: unknown, form: Values): Values {
-  const message = asValues(form['message']);
-  const toList = asList(message['toList']).map((entry) => {
-    const { type, address, ...rest } = asValues(entry);
-    return { ...rest, type, address: type === 'Number' ? numberAsSent(account, address) : address };
-  });
-  return {
-    ...form,
-    message: {
-      ...message,
-      to: numberAsSent(account, message['to']),
-      ...(toList.length > 0 ? { toList } : {}),
-    },
-  };
-}
-
-/** A recipient's number that was typed in, as it will be sent; anything else stays as it is. */
-export function numberAsSent(account: unknown, number: unknown): unknown {
+/** The country code of an account. Which one comes from the environment is not known here: any will do to judge the rest of a number. */
+export function countryOf(account: unknown): string | undefined {
   const country = asText(red.nodes.node(asText(account))?.['defaultCountry']);
-  // Which one comes from the environment is not known here: any will do to judge the rest of the number.
-  const code = fromEnvironment(country) ? '+1' : readCountryCode(country);
-  const typed = literal(number);
-  if (code === undefined || typed === undefined || !isLeaf(number)) return number;
-  return { ...number, v: withCountryCode(tidyNumber(typed), code) };
+  return fromEnvironment(country) ? '+1' : readCountryCode(country);
 }
 
 const senderOf: Record<Channel, string> = {
@@ -94,24 +64,12 @@ function senderMissing(account: unknown, channel: unknown, form: Values): Placed
     : [];
 }
 
-function outsideGsm({ channel, contentType }: StoredMessage, form: Values): PlacedProblem[] {
-  if (channel !== 'Sms' || contentType !== 'Text') return [];
-  const text = literal(asValues(form['content'])['text']) ?? '';
-  const forceGsm = literal(asValues(form['smsOptions'])['forceGsm']) === 'true';
-  const { forbiddenCharacters: found } = countPages(text, { forceGsm });
-  return found.length === 0
-    ? []
-    : [{ key: 'outsideGsm', values: { characters: found.join(' ') }, where: ['Text'] }];
-}
-
-function brokenExpressions({ channel, contentType }: StoredMessage, form: Values): string[] {
-  const named = channelNamed(forms, channel);
-  const content = named && contentNamed(forms, named, contentType);
-  const found = [
-    ...expressionProblems(forms.message, form['message']),
-    ...(content === undefined ? [] : expressionProblems(content, form['content'])),
-    ...(named === 'Sms' ? expressionProblems(forms.smsOptions, form['smsOptions'], ['SMS Options']) : []),
-    ...expressionProblems(forms.notification, form['notification'], ['Notification']),
-  ];
-  return found.map(({ where, problem }) => `${where.map((part) => formText(part)).join(' › ')}: ${problem}`);
+/** Expressions that are evaluated when a message arrives, and are none. */
+function brokenExpressions(stored: StoredMessage): string[] {
+  const { message, content, notification, unknown } = draftOf(forms, stored);
+  const request = { ...message, content, notification };
+  return unknown.flatMap(({ path, leaf }) => {
+    const problem = expressionProblem(leaf);
+    return problem === undefined ? [] : [`${placeText(placeOf(path, request), formText)}: ${problem}`];
+  });
 }

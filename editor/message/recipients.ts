@@ -18,17 +18,17 @@ export interface RecipientEditor {
 /**
  * Whom the message goes to: one number, or a list of numbers, persons and groups.
  *
- * @param asSent gives a number as it will be sent, which is what is judged
+ * @param country gives the country code of the account for national numbers
  */
 export function recipientEditor(
   one: TextField,
   several: ListField,
   stored: Values,
   dialog: Dialog,
-  asSent: (number: unknown) => unknown,
+  country: () => string | undefined,
 ): RecipientEditor {
   const to = leafEditor({ ...one, help: translate('recipient.help') }, stored['to'], dialog, (leaf) =>
-    explain(checkLeaf(one, asSent(leaf))),
+    explain(checkLeaf(one, leaf, country())),
   );
   const list = listEditor(several, stored['toList'], dialog);
   const listRow = make(

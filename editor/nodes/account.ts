@@ -6,7 +6,7 @@ import {
   publicAddressProblem,
   senderProblem,
   servicePathProblem,
-} from '../checks/formats';
+} from '../checks/settings';
 import { find, icon, make } from '../dom';
 import { asText, fromEnvironment, isValues } from '../form/values';
 import { red, translate, type EditorNode } from '../red';

@@ -1,5 +1,5 @@
 import { explain } from '../checks/explain';
-import { checkNumber as checkNumberIn } from '../checks/leaf';
+import { checkNumber as checkNumberIn } from '../checks/settings';
 import type { Problem } from '../checks/problem';
 import { find } from '../dom';
 import { expressionProblem } from '../form/expressions';

@@ -285,4 +285,87 @@ export const german: Record<string, string> = {
   'A number in international format, an e-mail address or a URL, as the type demands. All addresses together may have 200 characters.':
     'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen 200 Zeichen haben.',
   'e.g. https://example.com/status': 'z. B. https://example.com/status',
+
+  // What can be wrong (core/contract/sentences.ts)
+  '{sentence}, got {got}': '{sentence}, nicht {got}',
+  'is required': 'ist erforderlich',
+  'is required and must be one of {choices}': 'ist erforderlich und muss eines von {choices} sein',
+  'is required and must be {choices}': 'ist erforderlich und muss {choices} sein',
+  'must not be empty': 'darf nicht leer sein',
+  'must be one of {choices}': 'muss eines von {choices} sein',
+  'must be {choices}': 'muss {choices} sein',
+  'must be written {name}': 'muss {name} geschrieben werden',
+  'is there twice: as {name} too': 'steht zweimal da: auch als {name}',
+  'is not a field here; the fields are {fields}': 'ist hier kein Feld; die Felder sind {fields}',
+  'is not a field here; the fields are {fields} (did you mean {name}?)':
+    'ist hier kein Feld; die Felder sind {fields} (ist {name} gemeint?)',
+  'must be a text': 'muss ein Text sein',
+  'must be a number': 'muss eine Zahl sein',
+  'must be true or false': 'muss true oder false sein',
+  'must be a list': 'muss eine Liste sein',
+  'must be an object': 'muss ein Objekt sein',
+  'must be {kind}': 'muss {kind} sein',
+  'must be a text, not a batch: send "messages" with the batch node or the batch operation':
+    'muss ein Text sein, kein Stapel: «messages» mit dem Stapel-Node senden',
+  'must be a text, not a request without content: add "content": { "type": "Text", "text": "Hello" }':
+    'muss ein Text sein, keine Anfrage ohne Inhalt: "content": { "type": "Text", "text": "Hallo" } ergänzen',
+  'must be a text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }':
+    'muss ein Text sein, keine Anfrage mit dem Text neben dem Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
+  'makes this a batch: send "messages" with the batch node or the batch operation':
+    'macht daraus einen Stapel: «messages» mit dem Stapel-Node senden',
+  'belongs into content: write "content": { "type": "Text", "text": "Hello" }':
+    'gehört in den Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
+  'at most {max} characters': 'höchstens {max} Zeichen',
+  'at least one {noun} is required': 'mindestens ein Eintrag ist erforderlich',
+  'at most {max} {noun}': 'höchstens {max} Einträge',
+  'must be a whole number': 'muss eine ganze Zahl sein',
+  'must be from {min} to {max}': 'muss zwischen {min} und {max} liegen',
+  'must be from {min} to {max} degrees': 'muss zwischen {min} und {max} Grad liegen',
+  'must be a number in international format, such as +41791234567 or 0041791234567':
+    'muss eine Nummer im internationalen Format sein, wie +41791234567 oder 0041791234567',
+  'must hold only digits after the + or 00: write {number}':
+    'darf nach dem + oder 00 nur Ziffern enthalten: {number} schreiben',
+  'must start with the country code: write {number} for Switzerland, for example':
+    'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz',
+  'must start with + or 00: write {number} if {bare} begins with the country code':
+    'muss mit + oder 00 beginnen: {number} schreiben, wenn {bare} mit der Landesvorwahl beginnt',
+  'must be an address that starts with https:// or http:// and has no spaces':
+    'muss mit https:// oder http:// beginnen und darf keine Leerzeichen enthalten',
+  'must be an e-mail address such as anna@example.com': 'muss eine E-Mail-Adresse wie anna@example.com sein',
+  'must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00':
+    'muss ein Zeitpunkt wie 2026-12-24T18:00:00Z oder 2026-12-24T18:00:00+01:00 sein',
+  'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z':
+    'muss ein Zeitpunkt mit Sekunden und Zeitzone sein, wie 2026-12-24T18:00:00Z',
+  'must be a date such as 1985-04-30': 'muss ein Datum wie 1985-04-30 sein',
+  'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)':
+    'muss ein Betrag wie 100.99 sein, mit höchstens drei Stellen nach dem Komma und höchstens 2147483.647 (in JSON: der Betrag mal 1000, eine ganze Zahl)',
+  'exactly 3 characters, such as CHF or EUR': 'genau 3 Zeichen, wie CHF oder EUR',
+  'must not contain emojis': 'darf keine Emojis enthalten',
+  'must not contain formatting such as *bold* or _italic_':
+    'darf keine Formatierung wie *fett* oder _kursiv_ enthalten',
+  'takes one recipient (to) or several (toList), not both':
+    'entweder ein Empfänger (to) oder mehrere (toList), nicht beides',
+  'needs a recipient: one (to) or several (toList)':
+    'braucht einen Empfänger: einen (to) oder mehrere (toList)',
+  'at least one recipient is required': 'mindestens ein Empfänger ist erforderlich',
+  'must hold only digits for an SMS: write {number}':
+    'darf für eine SMS nur Ziffern enthalten: {number} schreiben',
+  'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS':
+    'muss für eine SMS aus höchstens 16 Ziffern oder höchstens 11 einfachen Buchstaben, Ziffern und Zeichen bestehen',
+  'must not be empty: enter the sender id of the provider':
+    'darf nicht leer sein: die Absenderkennung des Anbieters eingeben',
+  '{channel} carries only {contents}': '{channel} kann nur {contents} übertragen',
+  'at most {max} characters on {channel}': 'höchstens {max} Zeichen auf {channel}',
+  'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on':
+    'nur Zeichen des GSM-Alphabets, weil «Nur GSM-Zeichen» eingeschaltet ist',
+  'takes a media id (mediaId) or a URL (url), not both':
+    'entweder eine Medien-ID (mediaId) oder eine URL (url), nicht beides',
+  'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)':
+    'braucht die Medien-ID einer hochgeladenen Datei (mediaId) oder die URL einer öffentlichen Datei (url)',
+  'must differ from the ids of the other buttons':
+    'muss sich von den IDs der anderen Schaltflächen unterscheiden',
+  'at most {max} rows over all sections': 'höchstens {max} Zeilen in allen Abschnitten zusammen',
+  'is required when there is more than one section':
+    'ist erforderlich, wenn es mehr als einen Abschnitt gibt',
+  'at most {max} characters for all addresses together': 'höchstens {max} Zeichen für alle Adressen zusammen',
 };

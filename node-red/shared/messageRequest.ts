@@ -1,6 +1,6 @@
 import { tidyRequest } from '../../core/client';
 import { channels, type Channel } from '../../core/contract/names';
-import { asSpecified, forms, fromForm, type FormGroup } from '../../core/forms';
+import { asSpecified, forms, fromForm, partFromForm } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { replyTo } from '../../core/receive/replyTo';
 
@@ -42,26 +42,12 @@ export function buildMessageRequest(msg: Fields, form: FormValues, account: Acco
   const below = answers ? layered(fromNode, answerTo(inboundOf(msg))) : fromNode;
   const request = layered(below, fromMessage);
   if (request['channel'] === 'Sms' && request['content'] === content) {
-    const options = group(forms.smsOptions, form.smsOptions);
+    const options = partFromForm(forms.smsOptions, fieldsOf(form.smsOptions));
     if (options !== undefined) request['content'] = { ...content, options };
   }
   const sender = senderOf(request['channel'], account.senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
-  if (request['sendDate'] !== undefined) request['sendDate'] = momentOf(request['sendDate']);
   return tidyRequest(request, account.countryCode);
-}
-
-/** Smaller numbers are no moments: a delay, for example, that would lie in the past and so be sent at once. */
-const FIRST_EPOCH_SECONDS = 1_000_000_000;
-const FIRST_EPOCH_MILLISECONDS = 100_000_000_000;
-
-/** A moment as flows hold it, a Date or the milliseconds or seconds since 1970, as the ISO 8601 text that goes on the wire. */
-function momentOf(value: unknown): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
-  const epoch = typeof value === 'string' && /^\d{10,13}$/.test(value) ? Number(value) : value;
-  if (typeof epoch !== 'number' || !(epoch >= FIRST_EPOCH_SECONDS)) return value;
-  const date = new Date(epoch < FIRST_EPOCH_MILLISECONDS ? epoch * 1000 : epoch);
-  return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
 /** A payload that is a request, whole or in part, rather than a content; its field names in any spelling. */
@@ -81,10 +67,10 @@ function messageProperties(msg: Fields): Fields {
 }
 
 function nodeFields(form: FormValues, content: Fields): Fields {
-  const fields = fromForm(forms.message, isRecord(form.message) ? form.message : {});
+  const fields = fromForm(forms.message, fieldsOf(form.message));
   fields['channel'] = form.channel;
   fields['content'] = content;
-  const notification = group(forms.notification, form.notification);
+  const notification = partFromForm(forms.notification, fieldsOf(form.notification));
   if (notification !== undefined) fields['notification'] = notification;
   return fields;
 }
@@ -92,19 +78,17 @@ function nodeFields(form: FormValues, content: Fields): Fields {
 function contentFields(form: FormValues): Fields {
   const variant = forms.contents.find(({ value }) => value === form.contentType);
   if (variant === undefined) return { type: form.contentType };
-  const values = isRecord(form.content) ? form.content : {};
+  const values = fieldsOf(form.content);
   return fromForm(variant, { ...values, ...textOfEvent(values['text']) });
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
 }
 
 /** An inbound message in place of a text is its text. */
 function textOfEvent(text: unknown): Fields {
   return isRecord(text) && text['event'] === 'inbound' ? { text: text['text'] } : {};
-}
-
-/** A part of the form that is left out when nothing is filled in. */
-function group(shape: FormGroup, values: unknown): Fields | undefined {
-  const filled = fromForm(shape, isRecord(values) ? values : {});
-  return Object.keys(filled).some((name) => !Object.hasOwn(shape.fixed, name)) ? filled : undefined;
 }
 
 /** The upper layer wins, field by field; recipients replace each other as one. */

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from '../../core/client';
-import { baseUrlProblem } from '../../editor/checks/formats';
+import { baseUrlProblem } from '../../editor/checks/settings';
 
 describe('the base URL in the account dialog', () => {
   it.each([

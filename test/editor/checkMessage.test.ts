@@ -115,25 +115,22 @@ describe('an amount of money', () => {
   });
 });
 
+// That nothing else is found and nothing is missed, verdict.property.test.ts shows.
 describe('what is wrong is named with the way to it', () => {
   test.each([
     ['no text', text(''), ['Text › required']],
-    ['no content at all', { channel: 'Sms', contentType: 'Text', form: {} }, ['Text › required']],
     ['no form at all', { channel: 'Sms', contentType: 'Text', form: undefined }, ['Text › required']],
     ['no channel', { ...text('Hello'), channel: '' }, ['Channel › required']],
-    ['a channel that does not exist', { ...text('Hello'), channel: 'Fax' }, ['Channel › required']],
     ['a channel named like a method', { ...text('Hello'), channel: 'toString' }, ['Channel › required']],
     [
       'a content the channel does not carry',
-      { ...text('Hello'), contentType: 'Image' },
-      ['Content › notOnChannel'],
+      { ...whatsapp('Location', { latitude: 1, longitude: 1 }), channel: 'Sms' },
+      ['Content › contentOfChannel'],
     ],
-    ['a number without country code', message({ to: '079 123 45 67' }), ['To › internationalNumber']],
-    ['a word in place of a number', message({ to: 'Anna' }), ['To › internationalNumber']],
     [
-      'one recipient and several',
-      message({ to: '+41791234567', toList: [{ type: 'Group', address: 'Team' }] }),
-      ['Recipients › bothRecipients'],
+      'faults in the addressing and in the content, together',
+      { ...message({ to: '079 123 45 67', from: 'Muster Company' }), contentType: 'Image' },
+      ['To › numberWithoutCountry', 'Content › noSource'],
     ],
     [
       'a wrong number among several',
@@ -143,34 +140,7 @@ describe('what is wrong is named with the way to it', () => {
           { type: 'Number', address: '79' },
         ],
       }),
-      ['Recipients › 2 › Number › internationalNumber'],
-    ],
-    [
-      'a recipient without an address',
-      message({ toList: [{ type: 'Person' }] }),
-      ['Recipients › 1 › Person › required'],
-    ],
-    ['a sender too long for an SMS', message({ from: 'Muster Company' }), ['From › smsSender']],
-    [
-      'a sender for WhatsApp that is no number',
-      message({ from: 'MyCompany' }, 'Whatsapp'),
-      ['From › internationalNumber'],
-    ],
-    ['a date without a time', message({ sendDate: '2026-12-24' }), ['Send At › dateTime']],
-    ['a day that does not exist', message({ sendDate: '2026-02-30T10:00:00Z' }), ['Send At › dateTime']],
-    ['a WhatsApp text that is too long', whatsapp('Text', { text: 'x'.repeat(4097) }), ['Text › tooLong']],
-    [
-      'an RCS text that is too long',
-      { channel: 'Rcs', contentType: 'Text', form: { content: { text: leaf('x'.repeat(1001)) } } },
-      ['Text › tooLong'],
-    ],
-    [
-      'more pages than an SMS can have',
-      {
-        ...text('Hello'),
-        form: { content: { text: leaf('Hi') }, smsOptions: { pageLimit: { t: 'num', v: '11' } } },
-      },
-      ['SMS Options › Page Limit › tooLarge'],
+      ['Recipients › 2 › Number › number'],
     ],
     [
       'half a page',
@@ -180,85 +150,17 @@ describe('what is wrong is named with the way to it', () => {
       },
       ['SMS Options › Page Limit › wholeNumber'],
     ],
-    [
-      'an SMS type that does not exist',
-      { ...text('Hello'), form: { content: { text: leaf('Hi') }, smsOptions: { smsType: leaf('Loud') } } },
-      ['SMS Options › SMS Type › choice'],
-    ],
-    ['an image without a file', whatsapp('Image', { caption: 'Hi' }), ['source']],
-    [
-      'an image with two files',
-      whatsapp('Image', { mediaId: 'a', url: 'https://example.com/a.png' }),
-      ['Media ID › bothSources'],
-    ],
-    ['a file without https', whatsapp('Image', { url: 'ftp://example.com/a.png' }), ['URL › webAddress']],
-    [
-      'a latitude beyond the pole',
-      whatsapp('Location', { latitude: 91, longitude: 0 }),
-      ['Latitude › tooLarge'],
-    ],
-    [
-      'a longitude that is a word',
-      {
-        ...whatsapp('Location', {}),
-        form: { content: { latitude: { t: 'num', v: '1' }, longitude: { t: 'num', v: 'east' } } },
-      },
-      ['Longitude › number'],
-    ],
-    [
-      'a contact without a name',
-      whatsapp('Contacts', { contacts: [{ birthDay: '1985-04-30' }] }),
-      ['Contacts › 1 › Name › Full Name › required'],
-    ],
-    [
-      'a birthday that is none',
-      whatsapp('Contacts', { contacts: [{ name: { formattedName: 'Anna' }, birthDay: '30.4.1985' }] }),
-      ['Contacts › 1 › Birthday › calendarDate'],
-    ],
     ['nothing to tap', whatsapp('Interactive', {}), ['Action › required']],
-    ['no buttons', interactive({ type: 'Button' }), ['Action › Buttons › required']],
-    [
-      'four buttons',
-      interactive({ type: 'Button', buttons: ['a', 'b', 'c', 'd'].map((id) => button(id)) }),
-      ['Action › Buttons › tooMany'],
-    ],
+    ['no buttons', interactive({ type: 'Button' }), ['Buttons › required']],
     [
       'two buttons with the same id',
       interactive({ type: 'Button', buttons: [button('a'), button('a')] }),
-      ['Action › Buttons › 2 › ID › repeatedId'],
+      ['Buttons › 2 › ID › repeatedId'],
     ],
     [
-      'a title that is too long',
-      interactive({ type: 'Button', buttons: [button('a', 'x'.repeat(21))] }),
-      ['Action › Buttons › 1 › Title › tooLong'],
-    ],
-    [
-      'an emoji on a button',
-      interactive({ type: 'Button', buttons: [button('a', 'Yes 😀')] }),
-      ['Action › Buttons › 1 › Title › noEmojis'],
-    ],
-    [
-      'formatting on a button',
-      interactive({ type: 'Button', buttons: [button('a', '*Yes*')] }),
-      ['Action › Buttons › 1 › Title › noMarkdown'],
-    ],
-    [
-      'a section without a title among several',
-      interactive({ type: 'List', button: 'Choose', sections: [...sections(1), { rows: [row('x')] }] }),
-      ['Action › Sections › 2 › Title › sectionTitle'],
-    ],
-    [
-      'eleven rows over all sections',
-      interactive({ type: 'List', button: 'Choose', sections: sections(6, 5) }),
-      ['Action › Sections › tooManyRows'],
-    ],
-    [
-      'a header text with formatting',
-      whatsapp('Interactive', {
-        header: { type: 'Text', text: '_Hi_' },
-        action: { type: 'Button', buttons: [button('a')] },
-      }),
-      ['Header › Header Text › noMarkdown'],
+      'a row in a section',
+      interactive({ type: 'List', button: 'Choose', sections: [...sections(1), { rows: [{ id: 'x' }] }] }),
+      ['Sections › 2 › Rows › 1 › Title › required'],
     ],
     [
       'a header that is chosen but empty',
@@ -266,34 +168,20 @@ describe('what is wrong is named with the way to it', () => {
         header: { type: 'Image' },
         action: { type: 'Button', buttons: [button('a')] },
       }),
-      ['Header › source'],
+      ['Header › noSource'],
     ],
     [
-      'a template without its name',
-      whatsapp('Template', { namespace: 'ns', language: { code: 'de' } }),
-      ['Template Name › required'],
-    ],
-    [
-      'a language that does not exist',
-      whatsapp('Template', { namespace: 'ns', name: 'n', language: { code: 'xx' } }),
-      ['Template Language › Language › choice'],
-    ],
-    [
-      'a component without parameters',
-      whatsapp('Template', {
-        namespace: 'ns',
-        name: 'n',
-        language: { code: 'de' },
-        components: [{ type: 'Body' }],
+      'the text of a body, which has no other field',
+      whatsapp('Interactive', {
+        body: { text: 'x'.repeat(1025) },
+        action: { type: 'Button', buttons: [button('a')] },
       }),
-      ['Components › 1 › Parameters › required'],
+      ['Body Text › tooLong'],
     ],
     [
       'a kind of component that does not exist',
       whatsapp('Template', {
-        namespace: 'ns',
-        name: 'n',
-        language: { code: 'de' },
+        ...{ namespace: 'ns', name: 'n', language: { code: 'de' } },
         components: [{ type: 'Tail' }],
       }),
       ['Components › 1 › choice'],
@@ -301,28 +189,29 @@ describe('what is wrong is named with the way to it', () => {
     [
       'an address that does not suit its type',
       notification(['Email', 'https://example.com']),
-      ['Notification › Addresses › 1 › email'],
-    ],
-    [
-      'an SMS address without country code',
-      notification(['Sms', '0791234567']),
-      ['Notification › Addresses › 1 › internationalNumber'],
-    ],
-    [
-      'a status address that is none',
-      notification(['UrlPost', 'example.com']),
-      ['Notification › Addresses › 1 › webAddress'],
-    ],
-    [
-      'addresses that are too long together',
-      notification(
-        ['UrlPost', `https://example.com/${'x'.repeat(100)}`],
-        ['Url', `https://example.com/${'x'.repeat(100)}`],
-      ),
-      ['Notification › Addresses › addressesTooLong'],
+      ['Notification › Addresses › 1 › Address › emailAddress'],
     ],
   ])('%s', (_name, wrong, expected) => {
     expect(problems(wrong)).toEqual(expected);
+  });
+
+  test('what comes with the message hides no fault beside it', () => {
+    const computed = { t: 'msg', v: 'a' };
+    const form = {
+      message: { to: computed, from: computed },
+      content: {
+        action: {
+          type: 'Button',
+          buttons: [
+            { id: leaf('a'), title: computed },
+            { id: leaf('a'), title: computed },
+          ],
+        },
+      },
+    };
+    expect(problems({ channel: 'Whatsapp', contentType: 'Interactive', form })).toEqual([
+      'Buttons › 2 › ID › repeatedId',
+    ]);
   });
 
   test.each([
@@ -331,6 +220,8 @@ describe('what is wrong is named with the way to it', () => {
     ['a list', [[]]],
     ['deep nonsense', { content: { text: { t: 1, v: {} } }, message: 7, notification: [null] }],
   ])('a flow file that holds %s in place of a form breaks nothing', (_name, form) => {
-    expect(problems({ channel: 'Sms', contentType: 'Text', form })).toContain('Text › required');
+    expect(problems({ channel: 'Sms', contentType: 'Text', form })).toContainEqual(
+      expect.stringMatching(/^Text › (required|notText)$/),
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** A value as the form stores it when it is typed in: every text, number and switch as a leaf, `type` of one of several as text. */
 export function typedIn(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.map(typedIn);
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(

@@ -47,7 +47,7 @@ const replyButtonSchema = z.strictObject({
 const uniqueButtonIds: Rule<Array<{ id: string }>> = (buttons) =>
   buttons.flatMap(({ id }, index) =>
     buttons.findIndex((button) => button.id === id) < index
-      ? [{ rule: 'must differ from the ids of the other buttons', got: `"${id}" again`, path: [index, 'id'] }]
+      ? [{ key: 'repeatedId', values: { got: `"${id}" again` }, path: [index, 'id'] }]
       : [],
   );
 
@@ -96,18 +96,14 @@ type Section = z.infer<typeof listSectionSchema>;
 
 const rowsOverAllSections: Rule<Section[]> = (sections) => {
   const rows = sections.reduce((sum, section) => sum + section.rows.length, 0);
-  return rows > limits.rows
-    ? [{ rule: `at most ${limits.rows} rows over all sections`, got: `${rows}` }]
-    : [];
+  return rows > limits.rows ? [{ key: 'tooManyRows', values: { max: limits.rows, got: rows } }] : [];
 };
 
 const titlesOfSeveralSections: Rule<Section[]> = (sections) =>
   sections.length < 2
     ? []
     : sections.flatMap(({ title }, index) =>
-        title === null || title === undefined
-          ? [{ rule: 'is required when there is more than one section', path: [index, 'title'] }]
-          : [],
+        title === null || title === undefined ? [{ key: 'sectionTitle', path: [index, 'title'] }] : [],
       );
 
 const listActionSchema = z.strictObject({

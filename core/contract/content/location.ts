@@ -5,7 +5,7 @@ import { contentOptions } from './text';
 
 function degrees(limit: number) {
   const schema = ruled(z.number(), (value) =>
-    Math.abs(value) <= limit ? [] : [{ rule: `must be from -${limit} to ${limit} degrees`, got: `${value}` }],
+    Math.abs(value) <= limit ? [] : [{ key: 'degrees', values: { min: -limit, max: limit, got: value } }],
   );
   return bounded(schema, { min: -limit, max: limit });
 }

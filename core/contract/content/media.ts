@@ -29,15 +29,13 @@ const isSet = (value: string | null | undefined): boolean =>
 
 /** A content names its file exactly once (specification 2.4, MediaContent). */
 export const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
-  if (isSet(mediaId) && isSet(url)) return [{ rule: 'set either mediaId or url, not both' }];
+  if (isSet(mediaId) && isSet(url)) return [{ key: 'bothSources' }];
   return atLeastOneSource({ mediaId, url });
 };
 
 /** A header or parameter names its file at least once (specification 2.5). */
 export const atLeastOneSource: Rule<MediaSource> = ({ mediaId, url }) =>
-  isSet(mediaId) || isSet(url)
-    ? []
-    : [{ rule: 'set mediaId (of an uploaded file) or url (of a public file)' }];
+  isSet(mediaId) || isSet(url) ? [] : [{ key: 'noSource' }];
 
 const caption = field(z.string().nullable().optional(), {
   label: 'Caption',

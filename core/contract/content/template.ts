@@ -50,7 +50,7 @@ const currencyParameterSchema = z.strictObject({
     ruled(z.string(), (value) =>
       countCharacters(value) === limits.currencyCode
         ? []
-        : [{ rule: 'exactly 3 characters, such as CHF or EUR', got: `${countCharacters(value)}` }],
+        : [{ key: 'currencyCode', values: { got: countCharacters(value) } }],
     ),
     { label: 'Currency', help: 'The three-letter code of ISO 4217.', placeholder: 'e.g. CHF' },
   ),

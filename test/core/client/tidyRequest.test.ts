@@ -132,7 +132,7 @@ describe('a request is tidied', () => {
       expect.objectContaining({
         code: 'invalid_request',
         outcome: 'not_sent',
-        message: 'to: use either to or toList, not both',
+        message: 'to: takes one recipient (to) or several (toList), not both',
       }),
     );
   });

@@ -72,12 +72,12 @@ describe('a batch (specification 2.2)', () => {
     [
       'a message without recipient',
       { messages: [without(sms(), 'to')] },
-      ['messages[0]: needs a recipient: set to (one) or toList (several)'],
+      ['messages[0]: needs a recipient: one (to) or several (toList)'],
     ],
     [
       'a message with to and toList',
       { messages: [sms({ toList: [{ type: 'Group', address: 'Team' }] })] },
-      ['messages[0]: use either to or toList, not both'],
+      ['messages[0]: takes one recipient (to) or several (toList), not both'],
     ],
     [
       'a message with an empty toList',

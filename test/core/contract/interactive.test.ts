@@ -123,13 +123,17 @@ describe('interactive header (specification 2.5 and 8)', () => {
     });
 
     it.each([
-      ['no file', {}, ': set mediaId (of an uploaded file) or url (of a public file)'],
+      ['no file', {}, ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)'],
       [
         'nulls for both',
         { mediaId: null, url: null },
-        ': set mediaId (of an uploaded file) or url (of a public file)',
+        ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
       ],
-      ['an empty mediaId', { mediaId: '' }, ': set mediaId (of an uploaded file) or url (of a public file)'],
+      [
+        'an empty mediaId',
+        { mediaId: '' },
+        ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+      ],
       ['a url that is no web address', { url: 'file.png' }, `.url: ${webAddress}, got "file.png"`],
       ['an empty url', { mediaId: 'a', url: '' }, `.url: ${webAddress}, got ""`],
     ])('refuses %s', (_name, source, problem) => {

@@ -3,8 +3,8 @@ import { on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
 const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
-const missing = 'content: set mediaId (of an uploaded file) or url (of a public file)';
-const both = 'content: set either mediaId or url, not both';
+const missing = 'content: needs the media id of an uploaded file (mediaId) or the URL of a public file (url)';
+const both = 'content: takes a media id (mediaId) or a URL (url), not both';
 const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
 
 /** The fields that a type has beside those of MediaContent (specification 2.4). */

@@ -101,7 +101,8 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
 
 describe('forceGsm on a text for SMS (specification 2.4)', () => {
   const forced = { type: 'SmsContentOptions', forceGsm: true };
-  const rule = 'content.text: only characters of the GSM alphabet, because forceGsm is on';
+  const rule =
+    'content.text: only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on';
 
   it.each([
     ['letters and digits', 'Hello World 0123456789'],

@@ -47,7 +47,8 @@ describe('the description of a form says what the contract demands', () => {
     expect(pageLimit).toMatchObject({ whole: true, min: 1, max: 10 });
   });
 
-  test('and nothing of it is lost on the way to the browser as JSON', () => {
-    expect(JSON.parse(JSON.stringify(forms))).toEqual(forms);
+  test('and nothing of it is lost when the build writes it as JSON', () => {
+    // What JSON has no word for, such as infinity, becomes null.
+    expect(JSON.stringify(forms)).not.toContain(':null');
   });
 });

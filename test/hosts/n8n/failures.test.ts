@@ -143,7 +143,7 @@ const faults: Fault[] = [
       defineUsing: 'json',
       requestJson: '{ "channel": "Sms", "to": ["+41791234567"], "toList": ["+41795550112"] }',
     },
-    message: 'to: use either to or toList, not both',
+    message: 'to: takes one recipient (to) or several (toList), not both',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },

@@ -1,0 +1,104 @@
+/**
+ * What can be wrong with a request, in English, each sentence once: `{name}` stands for a value. Node-RED's editor translates the sentence
+ * as a whole (editor/translations). Imports nothing, so that the browser can use it.
+ */
+export const sentences = {
+  required: 'is required',
+  requiredChoice: 'is required and must be one of {choices}',
+  requiredOnlyChoice: 'is required and must be {choices}',
+  empty: 'must not be empty',
+  choice: 'must be one of {choices}',
+  onlyChoice: 'must be {choices}',
+  spelling: 'must be written {name}',
+  twice: 'is there twice: as {name} too',
+  unknownField: 'is not a field here; the fields are {fields}',
+  unknownFieldMeant: 'is not a field here; the fields are {fields} (did you mean {name}?)',
+  notText: 'must be a text',
+  notNumber: 'must be a number',
+  notBoolean: 'must be true or false',
+  notList: 'must be a list',
+  notObject: 'must be an object',
+  notKind: 'must be {kind}',
+  batchAsText: 'must be a text, not a batch: send "messages" with the batch node or the batch operation',
+  requestAsText:
+    'must be a text, not a request without content: add "content": { "type": "Text", "text": "Hello" }',
+  textBesideContentAsText:
+    'must be a text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }',
+  batchAsRequest: 'makes this a batch: send "messages" with the batch node or the batch operation',
+  textBesideContent: 'belongs into content: write "content": { "type": "Text", "text": "Hello" }',
+
+  tooLong: 'at most {max} characters',
+  tooFew: 'at least one {noun} is required',
+  tooMany: 'at most {max} {noun}',
+  wholeNumber: 'must be a whole number',
+  range: 'must be from {min} to {max}',
+  degrees: 'must be from {min} to {max} degrees',
+
+  number: 'must be a number in international format, such as +41791234567 or 0041791234567',
+  numberDigits: 'must hold only digits after the + or 00: write {number}',
+  numberWithoutCountry: 'must start with the country code: write {number} for Switzerland, for example',
+  numberWithoutPlus: 'must start with + or 00: write {number} if {bare} begins with the country code',
+  webAddress: 'must be an address that starts with https:// or http:// and has no spaces',
+  emailAddress: 'must be an e-mail address such as anna@example.com',
+  dateTime: 'must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00',
+  fullDateTime: 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z',
+  calendarDate: 'must be a date such as 1985-04-30',
+  amount:
+    'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)',
+  currencyCode: 'exactly 3 characters, such as CHF or EUR',
+  noEmojis: 'must not contain emojis',
+  noMarkdown: 'must not contain formatting such as *bold* or _italic_',
+
+  bothRecipients: 'takes one recipient (to) or several (toList), not both',
+  noRecipient: 'needs a recipient: one (to) or several (toList)',
+  emptyRecipients: 'at least one recipient is required',
+  smsSenderDigits: 'must hold only digits for an SMS: write {number}',
+  smsSender: 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS',
+  rcsSender: 'must not be empty: enter the sender id of the provider',
+  contentOfChannel: '{channel} carries only {contents}',
+  tooLongOnChannel: 'at most {max} characters on {channel}',
+  outsideGsm: 'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on',
+  bothSources: 'takes a media id (mediaId) or a URL (url), not both',
+  noSource: 'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+  repeatedId: 'must differ from the ids of the other buttons',
+  tooManyRows: 'at most {max} rows over all sections',
+  sectionTitle: 'is required when there is more than one section',
+  addressesTooLong: 'at most {max} characters for all addresses together',
+} as const;
+
+/** Whether a key names one of these sentences. */
+export function isSentenceKey(key: string): key is SentenceKey {
+  return Object.hasOwn(sentences, key);
+}
+
+/** How a sentence tells what stood there instead. */
+export const GOT = '{sentence}, got {got}';
+
+export type SentenceKey = keyof typeof sentences;
+
+export type Path = ReadonlyArray<string | number>;
+
+export type SentenceValues = Readonly<Record<string, string | number>>;
+
+/** A broken rule: which, the values for its sentence (`got` is what stood there instead), and where below the value that was judged. */
+export interface Finding {
+  key: SentenceKey;
+  values?: SentenceValues;
+  path?: Path;
+}
+
+/** The sentence of a finding without `got`; `translate` gives it in another language. */
+export function ruleOf({ key, values = {} }: Finding, translate = (english: string) => english): string {
+  return filled(translate(sentences[key]), values);
+}
+
+/** The whole sentence of a finding, with what stood there instead. */
+export function sentenceOf(finding: Finding, translate = (english: string) => english): string {
+  const sentence = ruleOf(finding, translate);
+  const got = finding.values?.['got'];
+  return got === undefined ? sentence : filled(translate(GOT), { sentence, got });
+}
+
+function filled(template: string, values: SentenceValues): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}

@@ -1,0 +1,95 @@
+import { isRecord } from '../reading';
+import type { Path } from '../contract/sentences';
+import type { FormField, FormGroup, ListField, OneOfField } from './describe';
+import { forms } from './forms';
+import { variantNamed } from './variantNamed';
+
+/** The way to a field of a form: labels, and after the label of a list the number of the entry, counted from 1. */
+export type Place = ReadonlyArray<string | number>;
+
+/**
+ * The way to a field in the words of the form, from its path in a request. What the forms do not have keeps its name.
+ *
+ * @example placeOf(['content', 'action', 'buttons', 1, 'title'], request) // ['Buttons', 2, 'Title']
+ */
+export function placeOf(path: Path, request: unknown): Place {
+  const [name, ...rest] = path;
+  const value = valueAt(request, name);
+  if (name === 'content') return rest.length === 0 ? ['Content'] : inContent(rest, value);
+  if (name === 'notification') return ['Notification', ...inGroup(forms.notification, rest, value)];
+  return inGroup(forms.message, path, request);
+}
+
+/** A place as one reads it: `Buttons 2 › Title`. `translate` gives a label in another language. */
+export function placeText(place: Place, translate = (english: string) => english): string {
+  return place.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text} ${part}`;
+    return text === '' ? translate(part) : `${text} › ${translate(part)}`;
+  }, '');
+}
+
+function inContent(path: Path, content: unknown): Place {
+  const [name, ...rest] = path;
+  if (name === 'type') return ['Content'];
+  if (name === 'options') return ['SMS Options', ...inGroup(forms.smsOptions, rest, valueAt(content, name))];
+  const variant = variantNamed(forms.contents, content);
+  return variant === undefined ? plain(path) : inGroup(variant, path, content);
+}
+
+function inGroup({ fields }: FormGroup, path: Path, values: unknown): Place {
+  const [name, ...rest] = path;
+  if (name === undefined) return [];
+  const field = fieldNamed(fields, name);
+  return field === undefined ? plain(path) : inField(field, rest, valueAt(values, name));
+}
+
+function fieldNamed(fields: readonly FormField[], name: string | number | undefined): FormField | undefined {
+  return fields.find((field) => (field.wireName ?? field.name) === name);
+}
+
+function inField(field: FormField, path: Path, value: unknown): Place {
+  switch (field.kind) {
+    case 'group':
+      return [...headingOf(field, field, path), ...inGroup(field, path, value)];
+    case 'oneOf':
+      return [
+        ...headingOf(field, variantNamed(field.variants, value), path),
+        ...inVariant(field, path, value),
+      ];
+    case 'list': {
+      const [index, ...rest] = path;
+      if (typeof index !== 'number') return [field.label, ...plain(path)];
+      return [field.label, index + 1, ...inEntry(field.entry, rest, valueAt(value, index))];
+    }
+    default:
+      return [field.label, ...plain(path)];
+  }
+}
+
+/** A part of one field has no heading of its own, and above a list its heading says nothing more. */
+function headingOf({ label, kind }: FormField, group: FormGroup | undefined, path: Path): Place {
+  const { fields } = group ?? { fields: [] };
+  const isBare = kind === 'group' && fields.length === 1;
+  const isAboveList = fieldNamed(fields, path[0])?.kind === 'list';
+  return path.length > 0 && (isBare || isAboveList) ? [] : [label];
+}
+
+function inEntry(entry: ListField['entry'], path: Path, value: unknown): Place {
+  return entry.kind === 'group' ? inGroup(entry, path, value) : inVariant(entry, path, value);
+}
+
+function inVariant({ variants }: Pick<OneOfField, 'variants'>, path: Path, value: unknown): Place {
+  const variant = variantNamed(variants, value);
+  if (path[0] === 'type') return [];
+  return variant === undefined ? plain(path) : inGroup(variant, path, value);
+}
+
+/** Where there are no labels, names stand as they are and entries are counted all the same. */
+function plain(path: Path): Place {
+  return path.map((key) => (typeof key === 'number' ? key + 1 : key));
+}
+
+function valueAt(value: unknown, key: string | number | undefined): unknown {
+  if (typeof key === 'number') return Array.isArray(value) ? value[key] : undefined;
+  return isRecord(value) && key !== undefined && Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { util } from 'node-red';
+
+import { messageRequestSchema, validate } from '../../core/contract';
+import { forms } from '../../core/forms';
+import { isRecord } from '../../core/reading';
+import { checkMessage } from '../../editor/checks/message';
+import { isEmpty } from '../../editor/form/values';
+import { requestsOf } from '../../node-red/shared/messageForm';
+import { printFigure } from '../figures';
+import { damage, damaged } from '../core/contract/disagreement/damage';
+import { messageRequest } from '../core/contract/disagreement/requests';
+import { volume } from '../volume';
+import { typedIn } from './storedForm';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000 }));
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
+
+/** What the form of a node holds when somebody types a request in, right or wrong. */
+function storedFrom(request: unknown, typesAmounts: boolean) {
+  const { channel, content, notification, ...message } = isRecord(request) ? request : {};
+  const { type: contentType, options, ...fields } = isRecord(content) ? content : {};
+  const form = {
+    message: typedIn(message),
+    content: typedIn(typesAmounts ? withTypedAmounts(fields) : fields),
+    smsOptions: withoutType(options),
+    notification: isRecord(notification)
+      ? { ...Object(typedIn(notification)), addresses: addressesOf(notification['addresses']) }
+      : {},
+  };
+  return { channel, contentType: typeof contentType === 'string' ? contentType : 'Text', form };
+}
+
+function withoutType(options: unknown): unknown {
+  const { type, ...others } = isRecord(options) ? options : {};
+  return type === undefined && Object.keys(others).length === 0 ? {} : typedIn(others);
+}
+
+/** The type of an address is a field of the form like any other. */
+function addressesOf(addresses: unknown): unknown {
+  if (!Array.isArray(addresses)) return undefined;
+  return addresses.map((entry) =>
+    isRecord(entry)
+      ? Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, typedIn(value)]))
+      : {},
+  );
+}
+
+/** Amounts as they are typed now, in place of 1000 times the amount. */
+function withTypedAmounts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTypedAmounts);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name === 'amount' && typeof inner === 'number'
+        ? ['decimalAmount', String(inner / 1000)]
+        : [name, withTypedAmounts(inner)],
+    ),
+  );
+}
+
+const account = {
+  senders: { Sms: 'MyCompany', Whatsapp: '+41791234567', Rcs: 'my-agent' },
+  countryCode: undefined,
+};
+
+/** What the node makes of the form when a message arrives; the message names the recipient where the form does not. */
+async function sentBy({ channel, contentType, form }: ReturnType<typeof storedFrom>): Promise<unknown> {
+  const { to, toList } = isRecord(form.message) ? form.message : {};
+  const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
+  const make = requestsOf({ channel: typeof channel === 'string' ? channel : '', contentType, form });
+  // Everything was typed in: of the platform, only how it reads numbers and switches is needed.
+  return make(Object({ RED: { util }, node: {}, msg }), account);
+}
+
+test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, async () => {
+  const seen = { right: 0, wrong: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      messageRequest,
+      fc.oneof(fc.constant([]), fc.array(damage, { minLength: 1, maxLength: 3 })),
+      fc.boolean(),
+      async (request, wounds, typesAmounts) => {
+        const stored = storedFrom(damaged(request, wounds), typesAmounts);
+        const inEditor = checkMessage(forms, stored);
+        const sent = await sentBy(stored).catch((error: unknown) => String(error));
+        const verdict = validate(messageRequestSchema, sent);
+        seen[verdict.ok ? 'right' : 'wrong'] += 1;
+        if (verdict.ok === (inEditor.length === 0)) return;
+        throw new Error(
+          JSON.stringify({ stored, inEditor, sent, problems: verdict.ok ? [] : verdict.problems }),
+        );
+      },
+    ),
+    { numRuns: RUNS, seed: SEED },
+  );
+  printFigure(`Editor and contract: ${seen.right} right, ${seen.wrong} wrong, FUZZ_SEED=${SEED}`);
+  expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(RUNS / 5);
+});
