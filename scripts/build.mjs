@@ -36,7 +36,7 @@ await build({
       includeDependenciesRecursively: false,
       groups: [
         // Not with the nodes, but where something is sent: the schemas, and all that only they need.
-        { name: 'core/contract', test: /core.contract.(?!names|patterns|limits)/, priority: 3 },
+        { name: 'core/contract', test: /core.contract.(?!names|patterns|limits|sentences)/, priority: 3 },
         { name: 'core/forms', test: /core.forms/, priority: 2 },
         { name: 'core/core', test: /[\\/]core[\\/]/, priority: 1 },
         { name: 'node-red/shared', test: /node-red.shared/, priority: 1 },

@@ -52,9 +52,10 @@ export function checkNumber(
   { min = -Infinity, max = Infinity, whole }: NumberBounds,
   typed: string,
 ): Problem | undefined {
-  const got = typed;
-  const value = typed.trim() === '' ? Number.NaN : Number(typed);
-  if (!Number.isFinite(value)) return { key: 'notNumber', values: { got } };
+  const got = typed.trim();
+  const value = Number(got);
+  if (got === '') return { key: 'required' };
+  if (!Number.isFinite(value)) return { key: 'notNumber', values: { got: JSON.stringify(got) } };
   if (whole === true && !Number.isInteger(value)) return { key: 'wholeNumber', values: { got } };
   return value < min || value > max ? { key: 'range', values: { min, max, got } } : undefined;
 }

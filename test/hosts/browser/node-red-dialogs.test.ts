@@ -252,7 +252,7 @@ describe('the red triangle', () => {
       'Text',
       { to: '079 123 45 67' },
       {},
-      'To: must be a number with its country code, such as +41791234567 or 0041791234567',
+      'To: must start with the country code: write +41791234567 for Switzerland, for example',
     ],
     ['a place without a latitude', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
     [
@@ -263,7 +263,7 @@ describe('the red triangle', () => {
       { action: { type: 'Button', buttons: [{ id: 'a', title: 'x'.repeat(21) }] } },
       'Action › Buttons › 1 › Title: at most 20 characters, not 21',
     ],
-    ['a file that is missing', 'Rcs', 'Sticker', {}, {}, 'needs a media ID or a URL'],
+    ['a file that is missing', 'Rcs', 'Sticker', {}, {}, 'needs the media id of an uploaded file'],
   ])('names %s', async (_name, channel, contentType, message, content, problem) => {
     await place('messaging-send');
     await dialog.locator('#node-input-account').selectOption('account');
@@ -279,10 +279,10 @@ describe('the red triangle', () => {
 
   test.each([
     ['messaging-batch', 'count', '0', 'Send after messages: at least 1, not 0'],
-    ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, not “1.5”'],
-    ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, not “soon”'],
-    ['messaging-status', 'everySeconds', '', 'Every (seconds): must be a number, not “”'],
-    ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, not “few”'],
+    ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, got 1.5'],
+    ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, got "soon"'],
+    ['messaging-status', 'everySeconds', '', 'Every (seconds): is required'],
+    ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, got "few"'],
     ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): at most 1024, not 2000'],
     ['messaging-inbound', 'path', 'webhook', 'Path: must start with / and have no spaces'],
     ['messaging-notification', 'path', '/a b', 'Path: must start with / and have no spaces'],
