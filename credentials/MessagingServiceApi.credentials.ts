@@ -41,6 +41,7 @@ export class MessagingServiceApi implements ICredentialType {
       description:
         'Your account, or an API sub-user made in the portal under Interfaces → Overview, where the REST interface must be enabled',
     },
+    spacesNotice('username', 'The user name'),
     {
       displayName: 'Password',
       name: 'password',
@@ -49,6 +50,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       required: true,
     },
+    spacesNotice('password', 'The password'),
     {
       displayName: 'Version',
       name: 'version',
@@ -169,6 +171,17 @@ function endingSoon(request: IHttpRequestOptions): IHttpRequestOptions {
   const headers = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
   const abortSignal = AbortSignal.timeout(TEST_TIMEOUT_MS + 1000);
   return { ...request, headers: Object.fromEntries(headers), timeout: TEST_TIMEOUT_MS, abortSignal };
+}
+
+/** Both are used as they are typed, but a space that was copied along would be hard to see. */
+function spacesNotice(field: string, subject: string): INodeProperties {
+  return {
+    displayName: `${subject} begins or ends with a space. It is used as it stands.`,
+    name: `${field}Spaces`,
+    type: 'notice',
+    default: '',
+    displayOptions: { show: { [field]: [{ _cnd: { regex: '^\\s|\\s$' } }] } },
+  };
 }
 
 /** Where a request goes. n8n's own HTTP Request node still uses the older helper, which says `uri` for `url`. */

@@ -23,6 +23,11 @@ interface Marks {
   source: string;
 }
 
+/** What is needed of n8n: the node and its items, and the memory of the execution for it. */
+type Run = Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getInputData'> & {
+  getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
+};
+
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items: what an earlier try sent is
  * answered from here. Kept by the run of the node, so that a loop does not read its earlier round, and by the item: a message is a new
@@ -33,7 +38,7 @@ export class SentMessages {
   private readonly run: string;
   private readonly parameters: string;
 
-  constructor(private readonly context: IExecuteFunctions) {
+  constructor(private readonly context: Run) {
     this.parameters = hashOf(context.getNode().parameters);
     this.store = context.getContext('node');
     this.run = String(context.getWorkflowDataProxy(0).$runIndex);

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkMessage, MessagingError } from '../../core/client';
+import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
+import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
+
+/** A try of a node: what is kept in `memory` outlives it, as n8n keeps it for the execution. */
+function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, text = '={{ $json.text }}' } = {}) {
+  const node = {
+    id: 'a',
+    name: 'Send',
+    type: 'messagingService',
+    typeVersion: 1,
+    position: [0, 0] as [number, number],
+    parameters: { text },
+  };
+  return new SentMessages({
+    getNode: () => node,
+    getContext: () => memory,
+    getInputData: () => items.map((json) => ({ json })),
+    getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+  });
+}
+
+async function draft(position: number, text: string): Promise<Draft> {
+  const content = { type: 'Text', text };
+  const request = await checkMessage({ channel: 'Sms', from: 'Test', to: '+41791234567', content });
+  return { position, itemIndex: position, request, files: [], validateOnly: false, key: undefined };
+}
+
+const output = { messageId: 'a' };
+const unknown = new MessagingError({
+  message: 'No answer',
+  outcome: 'unknown',
+  code: 'timeout',
+  requestId: 'r',
+});
+const refused = new MessagingError({ message: 'Refused', outcome: 'rejected', code: 'refused' });
+
+describe('what an earlier try has sent', () => {
+  it('is known by its request, or by what it was made from', async () => {
+    const memory = {};
+    tryOf(memory).accepted(await draft(0, 'at 12:00'), output);
+
+    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual({ kind: 'done', value: output });
+    // An expression such as $now gives another text in each try.
+    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual({ kind: 'done', value: output });
+    expect(tryOf(memory, { text: 'other' }).recall(await draft(0, 'at 12:00'))).toMatchObject({
+      kind: 'done',
+    });
+  });
+
+  it('is no other message, item or round of a loop', async () => {
+    const memory = {};
+    tryOf(memory).accepted(await draft(0, 'Hello'), output);
+
+    expect(tryOf(memory, { text: 'Good bye' }).recall(await draft(0, 'Good bye'))).toBeUndefined();
+    expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
+    expect(tryOf(memory, { runIndex: 1 }).recall(await draft(0, 'Hello'))).toBeUndefined();
+  });
+
+  it('stays open where nobody knows whether it was sent, and is tried again where it surely was not', async () => {
+    const memory = {};
+    const first = tryOf(memory);
+    first.failed(await draft(0, 'Hello'), unknown);
+    first.failed(await draft(1, 'Hello'), refused);
+
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toMatchObject({
+      kind: 'failed',
+      error: { message: 'No answer', outcome: 'unknown', requestId: 'r' },
+    });
+    expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
+  });
+
+  it('survives being stored, and is forgotten when the node is done', async () => {
+    const memory: IDataObject = {};
+    const first = tryOf(memory);
+    first.accepted(await draft(0, 'Hello'), output);
+    const stored: IDataObject = JSON.parse(JSON.stringify(memory));
+
+    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ kind: 'done' });
+    first.forget();
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
+  });
+});
