@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { isRecord } from '../reading';
 import { fieldTexts, type FieldText } from './field';
 import { discriminator } from './names';
 
@@ -37,10 +38,6 @@ export function variantsOf(union: z.ZodDiscriminatedUnion): Map<string, z.ZodObj
       for (const value of literal.values) variants.set(String(value), option);
   }
   return variants;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value a path leads to, or undefined. */

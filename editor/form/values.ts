@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/reading';
 import { amountText } from '../../core/contract/patterns';
 import type { FormField } from '../../core/forms';
 
@@ -9,13 +10,11 @@ export interface Leaf {
 
 export type Values = Record<string, unknown>;
 
-export function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord as isValues };
 
 /** A flow can be imported from anywhere: what is no object counts as empty. */
 export function asValues(value: unknown): Values {
-  return isValues(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 export function asList(value: unknown): unknown[] {
@@ -27,7 +26,7 @@ export function asText(value: unknown): string {
 }
 
 export function isLeaf(value: unknown): value is Leaf {
-  return isValues(value) && typeof value.t === 'string' && typeof value.v === 'string';
+  return isRecord(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
 /** An environment variable in place of the whole value, as Node-RED replaces it when the flow starts; it is judged then. */
@@ -65,7 +64,7 @@ export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (isLeaf(value)) return value.v === '';
   if (Array.isArray(value)) return value.length === 0;
-  return isValues(value) && Object.values(value).every(isEmpty);
+  return isRecord(value) && Object.values(value).every(isEmpty);
 }
 
 /** Without the fields in which nothing was filled in; undefined when nothing is left. */

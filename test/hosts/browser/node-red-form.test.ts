@@ -336,7 +336,7 @@ describe('what is counted while typing', () => {
     await fold.getByText('204 of 200 characters for all addresses together', { exact: true }).waitFor();
     await dialog
       .locator('.messaging-todo')
-      .getByText('at most 200 characters for all addresses together, not 204')
+      .getByText('at most 200 characters for all addresses together, got 204')
       .waitFor();
   });
 });
