@@ -4,12 +4,14 @@ import { forms } from '../../core/forms/forms';
 import { find } from '../dom';
 import { asText } from '../form/values';
 import { channelLabel, contentLabel } from '../names';
+import { openFallback, type FallbackEditor } from '../message/fallback';
 import { messageForm, type Abilities, type Choice, type MessageForm } from '../message/messageForm';
 import { messageProblems } from '../message/problems';
 import type { EditorNode } from '../red';
 import { checkProperty, secondOutputBySwitch, type ValidatorOptions, type Verdict } from './common';
 
 const opened = new WeakMap<EditorNode, MessageForm>();
+const fallbacks = new WeakMap<EditorNode, FallbackEditor>();
 
 /** What is wrong with the form of a node, for its red triangle. */
 export function checkForm(node: EditorNode, form: unknown): Verdict {
@@ -32,12 +34,15 @@ export function label(node: EditorNode): string {
 
 export function open(node: EditorNode): void {
   opened.set(node, openMessage(node, { uploads: true }));
+  fallbacks.set(node, openFallback(node['fallback']));
   secondOutputBySwitch('failureOutput');
 }
 
 export function save(node: EditorNode): void {
   const form = opened.get(node);
   if (form !== undefined) Object.assign(node, form.read());
+  const fallback = fallbacks.get(node);
+  if (fallback !== undefined) node['fallback'] = fallback.read();
 }
 
 /** Puts the form of a message into its place, and keeps it to what is chosen above it: account, channel and content. */

@@ -68,6 +68,7 @@ export class Waits {
   private readonly byPerson = new Map<string, Set<Entry>>();
   private readonly byMessage = new Map<string, Entry>();
   private readonly owners = new Map<string, WaitOwner>();
+  private readonly listeners = new Set<(report: Report) => void>();
   private readonly reports = new Map<string, Report>();
   /** Messages that answered nothing: one of them that comes again answers nothing either. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
@@ -202,10 +203,28 @@ export class Waits {
   report(report: Report): void {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
+    for (const listener of this.listeners) listener(report);
     const entry = this.byMessage.get(messageId);
     if (entry === undefined) this.rememberReport(messageId, report);
     else if (entry.wait.endsWith === 'report' || report.status === 'failed')
       this.conclude(entry, { how: 'reported', report });
+  }
+
+  /** Waits for the final report about one of these messages; undefined when the time is up (milliseconds since 1970). */
+  async reportOn(messageIds: readonly string[], until: number): Promise<Report | undefined> {
+    const early = messageIds.map((id) => this.reports.get(id)).find((report) => report !== undefined);
+    if (early !== undefined) return early;
+    const over = new AbortController();
+    let found: Report | undefined;
+    const listener = (report: Report) => {
+      if (!messageIds.includes(report.messageId ?? '')) return;
+      found = report;
+      over.abort();
+    };
+    this.listeners.add(listener);
+    while (found === undefined && Date.now() < until) await sleep(until - Date.now(), over.signal);
+    this.listeners.delete(listener);
+    return found;
   }
 
   private rememberReport(messageId: string, report: Report): void {

@@ -258,4 +258,26 @@ describe('run as imported, with user name and password entered', () => {
     await tapOn(sandbox, asked, 'Another day');
     expect(await shown('Answer')).toMatchObject({ payload: 'no', order: 'A-4711' });
   });
+
+  it('12: who has no WhatsApp gets the message as an SMS', async () => {
+    sandbox.change({ automaticDelivery: 10 });
+    const { press, shown } = await run('12');
+    await press('Send');
+    expect(await shown('Got through')).toMatchObject({
+      payload: {
+        channel: 'Sms',
+        attempts: [{ channel: 'Whatsapp', state: 'rejected' }, { state: 'delivered' }],
+      },
+    });
+    sandbox.change({ automaticDelivery: 'manual' });
+  });
+
+  it('13: who has no WhatsApp is asked by SMS, and answers with a word', async () => {
+    const { press, shown } = await run('13');
+    const seen = sandbox.messages().length;
+    await press('Ask');
+    expect(await sentAfter(seen)).toMatchObject({ channel: 'Sms', to: '+41790000006' });
+    await sandbox.receive({ from: '+41790000006', text: 'Yes, thank you' });
+    expect(await shown('Answer')).toMatchObject({ payload: 'YES', to: '+41790000006' });
+  });
 });

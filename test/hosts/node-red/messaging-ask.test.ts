@@ -1,5 +1,5 @@
 import { buttons, filesSettings, flowOf, forwardTo, startAsking, tapOn, type Asking } from './asking';
-import { leaf, form } from './flows';
+import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { inboundNode, NOTIFICATION_PATH } from './webhooks';
@@ -296,5 +296,85 @@ describe('questions outlive', () => {
       forwardTo(at.sandbox, at.nodeRed);
       await nodeRed.stop();
     }
+  });
+});
+
+describe('a message with further channels', () => {
+  const further = (channels: object[], more: object = {}) => ({
+    fallback: { channels, countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
+    channel: 'Whatsapp',
+    form: form({ message: { to: leaf('msg', 'to') } }),
+    failureOutput: true,
+  });
+  const sms = { channel: 'Sms', from: leaf('str', ''), text: leaf('str', '') };
+  const flow = (settings: object, account: object = {}) => [
+    tab,
+    accountNode(at.sandbox.url, account),
+    sendNode(settings),
+    ...['out', 'failed'].map(sink),
+    ...watchers('send'),
+  ];
+  const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
+
+  it('goes to the next one when it is refused or fails, by its report or by asking', async () => {
+    at.sandbox.change({ automaticDelivery: 10 });
+    for (const account of [{ publicAddress: at.nodeRed.url }, {}]) {
+      at.nodeRed.forget();
+      await at.nodeRed.deploy(flow(further([sms]), account));
+      const refused = await pass(at.nodeRed, 'send', { to: '+41790000006', payload: 'Code 1' });
+      expect(await refused.arrivesAt('out')).toMatchObject({
+        payload: {
+          outcome: 'accepted',
+          channel: 'Sms',
+          attempts: [
+            { channel: 'Whatsapp', state: 'rejected', reason: expect.stringContaining('does not have') },
+            { channel: 'Sms', state: 'delivered' },
+          ],
+        },
+      });
+      const failed = await pass(at.nodeRed, 'send', { to: '+41790000007', payload: 'Code 2' });
+      expect(await failed.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', attempts: [{ state: 'failed' }, { state: 'delivered' }] },
+      });
+    }
+    at.sandbox.change({ automaticDelivery: 'manual' });
+  });
+
+  it('is never sent again after an unknown outcome', async () => {
+    await at.nodeRed.deploy(flow(further([sms, { ...sms, channel: 'Rcs' }])));
+    const unknown = await pass(at.nodeRed, 'send', { to: '+41790000600', payload: 'Code' });
+    expect(await unknown.arrivesAt('failed')).toMatchObject({
+      error: { outcome: 'unknown', attempts: [{ channel: 'Whatsapp', state: 'unknown' }] },
+    });
+    expect(sentTo('+41790000600').filter(({ channel }) => channel !== 'Whatsapp')).toEqual([]);
+  });
+
+  it('goes on after a deploy, and when its time is up; a late delivery is told', async () => {
+    const to = person();
+    const settings = further([sms], { after: '2' });
+    await at.nodeRed.deploy(flow(settings, { publicAddress: at.nodeRed.url }));
+    at.nodeRed.inject('send', { _msgid: to, to, payload: 'Code' });
+    const first = await at.sandbox.until(() => sentTo(to)[0]);
+    await at.nodeRed.statusLike('send', /waiting 1/);
+    await at.nodeRed.deploy(flow(settings, { publicAddress: at.nodeRed.url }));
+    const second = await at.sandbox.until(() => sentTo(to)[1]);
+    expect(second).toMatchObject({ channel: 'Sms', content: { text: 'Code' } });
+    at.sandbox.setState(first.messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('out')).toMatchObject({
+      payload: { channel: 'Whatsapp', attempts: [{ state: 'delivered', late: true }, { state: 'accepted' }] },
+    });
+    expect(sentTo(to)).toHaveLength(2);
+  });
+
+  it('is judged on all its channels before the first one gets it', async () => {
+    const to = person();
+    await at.nodeRed.deploy(flow(further([{ ...sms, from: leaf('str', 'A sender that is too long') }])));
+    const wrong = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({ error: { code: 'invalid_request' } });
+    const several = await pass(at.nodeRed, 'send', { toList: [to, person()], payload: 'Code' });
+    expect(await several.arrivesAt('failed')).toMatchObject({
+      error: { message: expect.stringContaining('one recipient') },
+    });
+    expect(sentTo(to)).toEqual([]);
   });
 });
