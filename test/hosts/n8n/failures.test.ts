@@ -358,6 +358,14 @@ describe.each([
     expect(outputs(execution).map((output) => 'error' in output)).toEqual([true, false, false]);
   });
 
+  it('does not multiply the tries of the node: 4 at first, and one in each further run', async () => {
+    // Answered 429 every time: not taken, to be sent again after a second.
+    await bench.run(sending, people('+41790000429'), { ...retry, ...goOn });
+
+    expect(bench.sandbox.calls()).toHaveLength(4 + retry.maxTries - 1);
+    expect(texts()).toEqual([]);
+  });
+
   it('sends nothing again whose expressions give something else in each try', async () => {
     const items = people('+41790000400', '+41791000001', '+41791000002');
     const text = '=Hello {{ $itemIndex }} of {{ $now.toMillis() }} and {{ Math.random() }}';
