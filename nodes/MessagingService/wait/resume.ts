@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
@@ -22,6 +22,15 @@ const verdicts: readonly Resumption[] = ['recorded', 'answered', 'over', 'wrong'
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
 const TIMEOUT_MS = 10_000;
 
+/** What is needed of the functions that n8n gives to a webhook. */
+export interface Functions {
+  getRequestObject(): {
+    socket: { localAddress?: string | undefined; localPort?: number | undefined };
+    originalUrl: string;
+  };
+  helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
+}
+
 /** Where an answer goes. */
 export interface Address {
   /** A signed URL below the waiting URL of this n8n. */
@@ -35,7 +44,7 @@ export interface Address {
  * Answers to one execution go one after the other.
  */
 export async function resume(
-  context: IWebhookFunctions,
+  context: Functions,
   address: Address,
   given: Omit<GivenAnswer, 'id'>,
 ): Promise<Resumption> {
@@ -65,7 +74,7 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 
 /** First by the port that this process listens at, which works behind every proxy; else by the address that all the world uses. */
 async function callItself(
-  context: IWebhookFunctions,
+  context: Functions,
   address: Address,
   answer: GivenAnswer & { id: string },
 ): Promise<Resumption> {
@@ -80,7 +89,7 @@ async function callItself(
 }
 
 /** The same URL at the port by which the present call came in, without what a proxy has taken from the path. */
-function localAddressOf(context: IWebhookFunctions, { url, calledAt }: Address): URL | undefined {
+function localAddressOf(context: Functions, { url, calledAt }: Address): URL | undefined {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return undefined;
@@ -98,7 +107,7 @@ function pathOf(url: string | undefined): string {
 
 /** Undefined when there was no answer that this n8n gives: then it was not the right address. */
 async function call(
-  context: IWebhookFunctions,
+  context: Functions,
   url: URL,
   host: string,
   answer: GivenAnswer,

@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import axios from 'axios';
+import { listen } from '../../network/listening';
+import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
+import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
+import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
+
+/** The parts of *Send and Wait* that need no n8n: over HTTP on loopback where they call, else by themselves. */
+
+const signature = 'a'.repeat(64);
+const reference = `12/0b7c1f0e-54b6-4f0d-9d43-0b1f6d2c7a01?item=0.0&choice=1&signature=${signature}`;
+const base = 'https://n8n.example.com/webhook-waiting';
+
+describe('a reference', () => {
+  it('leads below the waiting URL of this n8n', () => {
+    expect(addressOf(reference, base)?.href).toBe(`${base}/${reference}`);
+    expect(addressOf(reference, `${base.replace('.com', '.com/n8n')}`)?.pathname).toMatch(
+      /^\/n8n\/webhook-waiting\/12\//,
+    );
+  });
+
+  it.each([
+    ['another host', `https://evil.example/${reference}`],
+    ['a host by two slashes', `//evil.example/${reference}`],
+    ['a folder further up', reference.replace('12/', '../rest/')],
+    ['a node that is a folder', reference.replace(/\/[^?]*/, '/..')],
+    ['a node that is this folder', reference.replace(/\/[^?]*/, '/.')],
+    ['an encoded folder', reference.replace('/', '/%2e%2e/')],
+    ['one folder more', reference.replace('/', '/a/')],
+    ['a fragment', `${reference}#x`],
+    ['a backslash', reference.replace('/', '\\')],
+    ['no signature', reference.replace(/&signature.*/, '')],
+    ['a short signature', reference.slice(0, -1)],
+    ['something after the signature', `${reference}&choice=0`],
+    ['no question', reference.replace('item=0.0&', '')],
+    ['an id of the user’s own', 'confirm'],
+    ['nothing', ''],
+    ['a line break', `${reference}\n`],
+    ['256 characters of anything', `12/${'%'.repeat(253)}`],
+  ])('leads nowhere with %s', (_, id) => {
+    expect(addressOf(id, base)).toBeUndefined();
+  });
+
+  it('is read without delay, however long and odd it is', () => {
+    const started = Date.now();
+    for (const odd of [
+      'item=0.0&'.repeat(20_000),
+      '.'.repeat(200_000),
+      `1/a?${'&item=1.1&'.repeat(20_000)}`,
+    ]) {
+      expect(isReference(odd)).toBe(false);
+    }
+    expect(Date.now() - started).toBeLessThan(1000);
+  });
+
+  it('names run, item and choice only where they are numbers', () => {
+    expect(readQuery({ item: '3.17', choice: '2' })).toEqual({ run: 3, item: 17, choice: 2 });
+    expect(readQuery({ item: '3.17', choice: 'x' })).toEqual({ run: 3, item: 17 });
+    for (const item of ['', '3', '3.', '-1.0', '1e3.0', ['3.17'], undefined]) {
+      expect(readQuery({ item })).toBeUndefined();
+    }
+  });
+});
+
+it.each([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['de-AT', 'de'],
+  ['en;q=0.3, fr-CH;q=0.8', 'fr'],
+  ['it;q=0, de;q=0.1', 'de'],
+])('the page speaks the best language of %j: %s', (header, language) => {
+  expect(languageOf(header)).toBe(language);
+});
+
+it('the page is in English for a header of any length', () => {
+  const started = Date.now();
+  expect(languageOf('xx;q=0.9,'.repeat(50_000))).toBe('en');
+  expect(Date.now() - started).toBeLessThan(1000);
+});
+
+describe('an answer is handed on', () => {
+  const servers: Server[] = [];
+  let calls: Array<{ port: number; url: string; host: string | undefined }> = [];
+  afterEach(async () => {
+    calls = [];
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  type Reply = (call: IncomingMessage, response: ServerResponse, count: number) => void;
+  async function serve(reply: Reply): Promise<number> {
+    let count = 0;
+    const server = createServer((call, response) => {
+      calls.push({ port, url: call.url ?? '', host: call.headers.host });
+      call.resume().on('end', () => reply(call, response, (count += 1)));
+    });
+    servers.push(server);
+    const port = await listen(server);
+    return port;
+  }
+  const verdict =
+    (word: string): Reply =>
+    (_, response) =>
+      response.end(JSON.stringify({ messagingServiceVerdict: word }));
+  const status =
+    (code: number, text = ''): Reply =>
+    (_, response) =>
+      response.writeHead(code).end(text);
+
+  /** What a webhook of n8n has for it: the request that came in, and a helper for requests. */
+  function functions(localPort: number, originalUrl: string): Functions {
+    return {
+      getRequestObject: () => ({ socket: { localAddress: '127.0.0.1', localPort }, originalUrl }),
+      helpers: {
+        httpRequest: async ({ url, body, headers }) => {
+          const { status: statusCode, data } = await axios.post(url, body, {
+            headers: { 'content-type': 'application/json', host: String(headers?.host) },
+            validateStatus: () => true,
+            responseType: 'text',
+            transformResponse: (text: unknown) => text,
+          });
+          return { statusCode, body: data };
+        },
+      },
+    };
+  }
+  const at = (port: number, prefix = '') => ({
+    url: new URL(`http://127.0.0.1:${port}${prefix}/webhook-waiting/${reference}`),
+    calledAt: `http://127.0.0.1:${port}${prefix}/webhook/abc`,
+  });
+  const hand = (localPort: number, publicPort: number, prefix = '') =>
+    resume(functions(localPort, '/webhook/abc?x=1'), at(publicPort, prefix), { choice: 1 });
+
+  it('by the port that the call came in by, with the public host, without what the proxy takes off', async () => {
+    const [local, elsewhere] = [await serve(verdict('recorded')), await serve(verdict('over'))];
+    expect(await hand(local, elsewhere, '/n8n')).toBe('recorded');
+    expect(calls).toEqual([
+      { port: local, url: `/webhook-waiting/${reference}`, host: `127.0.0.1:${elsewhere}` },
+    ]);
+  });
+
+  it('by the public address where that port is not this n8n, or does not answer', async () => {
+    const elsewhere = await serve(verdict('recorded'));
+    expect(await hand(await serve(status(404)), elsewhere)).toBe('recorded');
+    const closed = await serve(status(404));
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    expect(await hand(closed, elsewhere)).toBe('recorded');
+  });
+
+  it('again while the execution is at work', async () => {
+    const local = await serve((call, response, count) =>
+      (count < 4 ? status(409, 'The execution "12" is running already.') : verdict('recorded'))(
+        call,
+        response,
+        count,
+      ),
+    );
+    expect(await hand(local, local)).toBe('recorded');
+    expect(calls).toHaveLength(4);
+  });
+
+  it.each([
+    ['over', status(409, 'The execution "12" has finished already.')],
+    ['over', status(200, '<html>No action required</html>')],
+    ['over', status(404)],
+    ['refused', status(401, '{"error":"Invalid token"}')],
+    ['answered', verdict('answered')],
+    ['wrong', verdict('wrong')],
+  ])('only once where the result is %s', async (expected, reply) => {
+    const local = await serve(reply);
+    expect(await hand(local, local)).toBe(expected);
+    expect(calls.length).toBeLessThanOrEqual(2);
+  });
+});
