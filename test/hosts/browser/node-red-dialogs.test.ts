@@ -252,7 +252,7 @@ describe('the red triangle', () => {
       'Text',
       { to: '079 123 45 67' },
       {},
-      'To: must start with the country code: write +41791234567 for Switzerland, for example',
+      'To: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
     ],
     ['a place without a latitude', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
     [
@@ -261,9 +261,16 @@ describe('the red triangle', () => {
       'Interactive',
       {},
       { action: { type: 'Button', buttons: [{ id: 'a', title: 'x'.repeat(21) }] } },
-      'Action › Buttons › 1 › Title: at most 20 characters, not 21',
+      'Buttons 1 › Title: at most 20 characters, got 21',
     ],
-    ['a file that is missing', 'Rcs', 'Sticker', {}, {}, 'needs the media id of an uploaded file'],
+    [
+      'a file that is missing',
+      'Rcs',
+      'Sticker',
+      {},
+      {},
+      'Content: needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+    ],
   ])('names %s', async (_name, channel, contentType, message, content, problem) => {
     await place('messaging-send');
     await dialog.locator('#node-input-account').selectOption('account');
@@ -278,12 +285,12 @@ describe('the red triangle', () => {
   });
 
   test.each([
-    ['messaging-batch', 'count', '0', 'Send after messages: at least 1, not 0'],
+    ['messaging-batch', 'count', '0', 'Send after messages: must be from 1 to 10000, got 0'],
     ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, got 1.5'],
     ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, got "soon"'],
     ['messaging-status', 'everySeconds', '', 'Every (seconds): is required'],
     ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, got "few"'],
-    ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): at most 1024, not 2000'],
+    ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): must be from 0.001 to 1024, got 2000'],
     ['messaging-inbound', 'path', 'webhook', 'Path: must start with / and have no spaces'],
     ['messaging-notification', 'path', '/a b', 'Path: must start with / and have no spaces'],
   ])('of %s checks %s', async (type, property, value, problem) => {

@@ -243,7 +243,9 @@ describe('with an account', () => {
     await withAccount('messaging-send');
     await fillFields(content(), { text: '“Hi”' });
     await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="forceGsm"]'), true);
-    await expectProblem('Text: “GSM Characters Only” is on, but the text holds “ ”');
+    await expectProblem(
+      'Text: only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on, got “ ”',
+    );
   });
 
   test('a language of a template is taken by its code or its name, and by nothing else', async () => {
@@ -257,10 +259,13 @@ describe('with an account', () => {
       await editor.page.keyboard.press('Tab');
     };
     await type('Klingon');
-    await code.locator('.messaging-problem', { hasText: 'is not one of the choices' }).waitFor();
+    await code.locator('.messaging-problem', { hasText: 'must be one of' }).waitFor();
     await takePicture(editor.page, 'node-red-language');
     await type('german');
-    await code.locator('.messaging-problem').filter({ hasNotText: 'choices' }).waitFor({ state: 'attached' });
+    await code
+      .locator('.messaging-problem')
+      .filter({ hasNotText: 'must be one of' })
+      .waitFor({ state: 'attached' });
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     expect(await editor.exportedNode(id)).toMatchObject({
@@ -406,7 +411,7 @@ describe('with an account', () => {
     ['batchPath', 'message list', 'Batch path: must have no spaces and end before ? and #'],
     ['balancePath', '/api/../x', 'Balance path: names no endpoint'],
     ['defaultCountry', 'Switzerland', 'Default country: must be the calling code of a country, such as +41'],
-    ['timeoutSeconds', '0', 'Time-out (s): at least 1, not 0'],
+    ['timeoutSeconds', '0', 'Time-out (s): must be from 1 to 600, got 0'],
   ])('in the account %s %s is marked', async (name, value, problem) => {
     await withAccount('messaging-balance');
     await setAccount('Advanced', name, value);
