@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+import { startSandbox, type Sandbox, type SandboxMessage } from '../../../sandbox';
+import { printFigure } from '../../figures';
+import { buttons, filesSettings, flowOf, forwardTo, tapOn } from './asking';
+import { NodeRed } from './nodeRedServer';
+
+/** By default few; ASK_QUESTIONS=1000 asks as many as docs/reliability.md says. */
+const QUESTIONS = Number(process.env['ASK_QUESTIONS'] ?? 60);
+const SEED = 20261122;
+const LIMIT_MS = 60_000 + QUESTIONS * 400;
+const flow = (sandbox: Sandbox) =>
+  flowOf(sandbox.url, { ...buttons, waitFor: 'choice' }, { maxInFlight: 50 });
+
+it(
+  `each of ${QUESTIONS} questions gets its own answer once, through 3 deploys and a restart`,
+  async () => {
+    const sandbox = await startSandbox({
+      port: 0,
+      automaticDelivery: 'manual',
+      inboundUrls: { default: '' },
+    });
+    let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings: filesSettings });
+    try {
+      forwardTo(sandbox, nodeRed);
+      await nodeRed.deploy(flow(sandbox));
+      const people = Array.from({ length: QUESTIONS }, (_, index) => `+4179${String(2_000_000 + index)}`);
+      nodeRed.inject(
+        'ask',
+        ...people.map((to) => ({ _msgid: to, to, payload: 'Will you come?', order: to })),
+      );
+      await sandbox.until(() => sandbox.messages().length === QUESTIONS, LIMIT_MS);
+      await nodeRed.statusLike('ask', new RegExp(`^${QUESTIONS} waiting`));
+
+      const asked = shuffled(sandbox.messages());
+      const answers: Array<Record<string, unknown>> = [];
+      const quarter = Math.ceil(QUESTIONS / 5);
+      for (let part = 0; part < 5; part += 1) {
+        await Promise.all(
+          asked.slice(part * quarter, (part + 1) * quarter).map((each) => answer(sandbox, each)),
+        );
+        const due = Math.min(QUESTIONS, (part + 1) * quarter) - answers.length;
+        await nodeRed.until(() => nodeRed.at('answer').length >= due, 'the answers', LIMIT_MS);
+        if (part < 3) {
+          await nodeRed.deploy(flow(sandbox));
+        } else if (part === 3) {
+          answers.push(...nodeRed.at('answer'));
+          await nodeRed.stop({ keep: true });
+          nodeRed = await NodeRed.start({
+            adminRoot: '/admin',
+            settings: filesSettings,
+            userFolder: nodeRed.userFolder,
+          });
+          forwardTo(sandbox, nodeRed);
+        }
+      }
+      answers.push(...nodeRed.at('answer'));
+      const wrong = answers.filter(({ order, to, payload, answer: event }) => {
+        const expected = Number(String(to)) % 2 === 0 ? 'yes' : 'no';
+        return order !== to || payload !== expected || Object(event).from !== to;
+      });
+      printFigure(
+        `ask of Node-RED: ${QUESTIONS} questions, 3 deploys, 1 restart, every tenth answer twice: ` +
+          `${answers.length} answers, ${new Set(answers.map(({ order }) => order)).size} persons, ${wrong.length} mixed up`,
+      );
+      expect(wrong).toEqual([]);
+      expect(answers.map(({ order }) => String(order)).sort()).toEqual([...people].sort());
+    } finally {
+      await nodeRed.stop();
+      await sandbox.close();
+    }
+  },
+  LIMIT_MS * 2,
+);
+
+/** Taps by the last digit of the number; every tenth answer comes twice. */
+async function answer(sandbox: Sandbox, question: SandboxMessage): Promise<void> {
+  const number = Number(question.to);
+  const { push } = await tapOn(sandbox, question, number % 2 === 0 ? 'I will come' : 'Not this time');
+  if (number % 10 !== 0 || push === undefined) return;
+  const headers = { 'content-type': 'application/json' };
+  const again = await fetch(push.address, { method: 'POST', headers, body: JSON.stringify(push.payload) });
+  expect(again.status).toBe(200);
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const [order = []] = fc.sample(fc.shuffledSubarray([...list], { minLength: list.length }), {
+    seed: SEED,
+    numRuns: 1,
+  });
+  return order;
+}
