@@ -241,3 +241,18 @@ it('a request that the service never answers does not keep a deploy from ending,
   expect(error).toMatchObject({ outcome: 'unknown' });
   expect(error?.message).toContain('may have been sent');
 }, 60_000);
+
+// The last one, as nothing runs afterwards.
+it('what is accepted while Node-RED stops stands in its log', async () => {
+  const { opened, open } = gate();
+  service.answer = () => opened.then(() => ({ body: { messageId: 'accepted-late' } }));
+  await nodeRed.deploy(flow());
+  nodeRed.inject('send', { payload: 'Hello', _msgid: 'late' });
+  await service.came(1);
+  const stopped = nodeRed.stop();
+  await nodeRed.until(() => /Stopping flows/.test(nodeRed.logText), 'Node-RED to stop');
+  open();
+  const told = /1 messages were accepted while their flow was stopped: accepted-late/;
+  await nodeRed.until(() => told.test(nodeRed.logText), 'what was accepted in the log');
+  await stopped;
+}, 60_000);
