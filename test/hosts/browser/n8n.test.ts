@@ -86,6 +86,8 @@ describe('the editor', () => {
       'Get the balance of the account',
       'Upload a media file',
       'Send an SMS, WhatsApp or RCS message',
+      'Send a message and wait for the answer',
+      'Reply to an SMS, WhatsApp or RCS message',
       'Send SMS, WhatsApp or RCS messages in batches',
       'Get the status of a message',
       'Get the status of a batch',
