@@ -8,9 +8,19 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { checkBaseUrl, defaultPaths, defaultVersion } from '../core/client/account';
+import {
+  checkBaseUrl,
+  countryCodeHelp,
+  defaultPaths,
+  defaultVersion,
+  endpointUrl,
+  pathOf,
+  versionHeaders,
+  type AccountSettings,
+} from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
 import { readText } from '../core/reading';
+import { accountOf } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -75,6 +85,14 @@ export class MessagingServiceApi implements ICredentialType {
       displayOptions: { show: { version: [2] } },
     },
     {
+      displayName: 'Default Country Code',
+      name: 'defaultCountry',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. +41',
+      description: countryCodeHelp,
+    },
+    {
       displayName: 'Other Paths',
       name: 'otherPaths',
       type: 'boolean',
@@ -117,8 +135,12 @@ export class MessagingServiceApi implements ICredentialType {
    */
   authenticate: IAuthenticate = async (credentials, request) => {
     const origin = originOf(credentials.baseUrl);
+    const isTest = TEST_MARK in (request.headers ?? {});
     const address = addressOf(request);
-    if (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin) {
+    if (
+      !isTest &&
+      (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin)
+    ) {
       throw new Error(
         `These credentials are only for requests to ${origin}. Use an address of the service that is entered as the base URL of the credential.`,
       );
@@ -130,17 +152,17 @@ export class MessagingServiceApi implements ICredentialType {
       followRedirect: false,
       followAllRedirects: false,
     };
-    return TEST_MARK in (request.headers ?? {}) ? endingSoon(authenticated) : authenticated;
+    return isTest ? testRequest(authenticated, accountOf(credentials)) : authenticated;
   };
 
   /** Asks for the balance: the service answers only when it accepts user name and password. */
   test: ICredentialTestRequest = {
     request: {
-      baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-      url: `={{ "/api/" + ($credentials.version === 2 && $credentials.versionIn !== "header" ? "v2/" : "") + ($credentials.otherPaths && $credentials.balancePath ? $credentials.balancePath.trim().replace(/^\\/+/, "") : "${defaultPaths.balance}") }}`,
+      // Its address and version are those of the client (testRequest).
+      baseURL: '={{ $credentials.baseUrl }}',
+      url: '/api/system/balance',
       headers: {
         Accept: 'application/json',
-        'X-API-Version': '={{ $credentials.version }}',
         [TEST_MARK]: 'yes',
       },
       disableFollowRedirect: true,
@@ -166,11 +188,17 @@ export class MessagingServiceApi implements ICredentialType {
 const TEST_MARK = 'x-credential-test';
 const TEST_TIMEOUT_MS = 15_000;
 
-/** The request of the test, with its time-out; the signal also ends what hangs before there is a connection. */
-function endingSoon(request: IHttpRequestOptions): IHttpRequestOptions {
-  const headers = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
-  const abortSignal = AbortSignal.timeout(TEST_TIMEOUT_MS + 1000);
-  return { ...request, headers: Object.fromEntries(headers), timeout: TEST_TIMEOUT_MS, abortSignal };
+/** The request of the test as the client would make it, with its time-out; the signal also ends what hangs before there is a connection. */
+function testRequest(request: IHttpRequestOptions, account: AccountSettings): IHttpRequestOptions {
+  const others = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
+  return {
+    ...request,
+    baseURL: undefined,
+    url: plainly(() => endpointUrl(account, pathOf(account, 'balance'))),
+    headers: { ...Object.fromEntries(others), ...versionHeaders(account) },
+    timeout: TEST_TIMEOUT_MS,
+    abortSignal: AbortSignal.timeout(TEST_TIMEOUT_MS + 1000),
+  };
 }
 
 /** Both are used as they are typed, but a space that was copied along would be hard to see. */
@@ -189,10 +217,14 @@ function addressOf(request: IHttpRequestOptions): string {
   return readText(request, 'url', 'uri') ?? '';
 }
 
-/** Its errors have no code: the newest n8n would show that in the place of the message when it tests the credential. */
 function originOf(baseUrl: unknown): string {
+  return plainly(() => new URL(checkBaseUrl(String(baseUrl))).origin);
+}
+
+/** Its errors have no code: the newest n8n would show that in the place of the message when it tests the credential. */
+function plainly(read: () => string): string {
   try {
-    return new URL(checkBaseUrl(String(baseUrl))).origin;
+    return read();
   } catch (error) {
     const { message, advice } = asMessagingError(error);
     throw new Error(`${message}. ${advice}`);

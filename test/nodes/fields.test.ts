@@ -3,7 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
-const context = { timezone: 'Europe/Zurich', mediaIdOf: (field: string) => `id of ${field}` };
+const context = {
+  defaultCountry: '',
+  timezone: 'Europe/Zurich',
+  mediaIdOf: (field: string) => `id of ${field}`,
+};
 const read = (parameters: Record<string, unknown>) => readMessage((name) => parameters[name], context);
 const entries = (...entry: object[]) => ({ entry });
 const sms = { channel: 'Sms', from: 'Test', to: '+41 79 123 45 67', text: 'Hello' };
@@ -96,15 +100,34 @@ describe('the parameters of the form are read', () => {
     expect(() => read(parameters)).toThrow(message);
   });
 
+  it('a national number as one of the default country, in the form and in JSON', () => {
+    const inSwitzerland = { ...context, defaultCountry: '+41' };
+    const form: Record<string, unknown> = {
+      channel: 'Sms',
+      from: 'Test',
+      to: '079 123 45 67',
+      text: 'Hello',
+    };
+    const requestJson = JSON.stringify({ channel: 'Sms', to: '079 123 45 67' });
+    const json: Record<string, unknown> = { defineUsing: 'json', requestJson };
+    for (const given of [form, json]) {
+      expect(readMessage((name) => given[name], inSwitzerland)).toMatchObject({ to: '+41791234567' });
+      expect(readMessage((name) => given[name], context)).toMatchObject({ to: '0791234567' });
+    }
+    expect(() => readMessage((name) => form[name], { ...context, defaultCountry: 'Schweiz' })).toThrow(
+      'The default country "Schweiz" is not a country code',
+    );
+  });
+
   it('a list of messages, each with the notification of the list', () => {
     const list = { Messages: [{ channel: 'Sms' }, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
     const parameters: Record<string, unknown> = { defineUsing: 'json', requestJson: JSON.stringify(list) };
 
-    expect(readMessageList((name) => parameters[name])).toMatchObject([
+    expect(readMessageList((name) => parameters[name], '')).toMatchObject([
       { channel: 'Sms', notification: { forEvent: 'All' } },
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);
-    expect(readMessageList(() => '')).toBeUndefined();
+    expect(readMessageList(() => '', '')).toBeUndefined();
   });
 });
 

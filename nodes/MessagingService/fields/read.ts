@@ -12,6 +12,8 @@ import { momentText } from './moment';
 
 /** What reading a form needs besides the parameters. */
 export interface ReadContext {
+  /** The country code of national numbers, as it was entered in the credential; empty where there is none. */
+  defaultCountry: string;
   /** Time zone of dates that a person entered without one. */
   timezone: string;
   /** The id that stands for the file in a binary field. */

@@ -1,4 +1,4 @@
-import { invalidRequest, tidyRequest } from '../../../core/client';
+import { checkCountryCode, invalidRequest, tidyRequest } from '../../../core/client';
 import { asSpecified, forms, fromForm, messagesOfBatch } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
@@ -6,31 +6,34 @@ import { choiceNamed, read, type Parameters, type ReadContext } from './read';
 
 /**
  * The request that an item's parameters describe, as it would go to the service. It is not judged here: that is the contract's part.
- * @throws MessagingError when the JSON is none, or recipients would be lost.
+ * @throws MessagingError when the JSON is none, recipients would be lost, or the default country is none.
  */
 export function readMessage(parameters: Parameters, context: ReadContext): unknown {
+  const countryCode = checkCountryCode(context.defaultCountry);
   if (parameters(defineUsing.parameter) === defineUsing.json) {
     const request = readJson(parameters(REQUEST_JSON));
-    return isRecord(request) ? tidyRequest(asSpecified(request)) : request;
+    return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
   }
   const recipient = parameters(sendTo.parameter) === sendTo.several ? layout.several : layout.one;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
   const { notification } = read(layout.notification, parameters, context);
-  return tidyRequest({
+  const request = {
     ...fromForm(forms.message, values),
     content: readContent(values.channel, parameters, context),
     ...(isRecord(notification) ? { notification: fromForm(forms.notification, notification) } : {}),
-  });
+  };
+  return tidyRequest(request, countryCode);
 }
 
 /**
  * The requests of an item whose JSON is a list of messages, as `readMessage` gives one; undefined for an item that describes one message.
  * @throws MessagingError when the JSON is none, or holds fields that a list of messages does not have
  */
-export function readMessageList(parameters: Parameters): unknown[] | undefined {
+export function readMessageList(parameters: Parameters, defaultCountry: string): unknown[] | undefined {
   if (parameters(defineUsing.parameter) !== defineUsing.json) return undefined;
   const messages = messagesOfBatch(readJson(parameters(REQUEST_JSON)));
-  return messages?.map((message) => (isRecord(message) ? tidyRequest(message) : message));
+  const countryCode = checkCountryCode(defaultCountry);
+  return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
 }
 
 function readJson(value: unknown): unknown {

@@ -3,15 +3,14 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOpt
 import {
   Client,
   defaultRetry,
-  defaultVersion,
   LARGEST_ANSWER_BYTES,
   TransportFailure,
   withoutSecrets,
-  type AccountSettings,
   type Transport,
   type TransportResponse,
 } from '../../../core/client';
-import { asText, isRecord, readField, readList, readText } from '../../../core/reading';
+import { asText, isRecord, readList, readText } from '../../../core/reading';
+import { accountOf } from '../../account';
 import { cancelSignalOf } from '../items';
 
 const CREDENTIAL = 'messagingServiceApi';
@@ -41,18 +40,6 @@ function isTriedAgain(context: IExecuteFunctions): boolean {
   const again = store[RUN_KEY] === run;
   store[RUN_KEY] = run;
   return again;
-}
-
-/** The account without user name and password: those are only handed on to n8n's request helper. */
-function accountOf(credential: unknown): AccountSettings {
-  const otherPaths = readField(credential, 'otherPaths') === true;
-  return {
-    baseUrl: readText(credential, 'baseUrl') ?? '',
-    version: readText(credential, 'version') === '1' ? 1 : defaultVersion.version,
-    versionIn: readText(credential, 'versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
-    batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
-    balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
-  };
 }
 
 function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {

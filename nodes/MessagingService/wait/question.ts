@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkMessage, invalidRequest, pagesOf, tidyRequest } from '../../../core/client';
+import { checkCountryCode, checkMessage, invalidRequest, pagesOf, tidyRequest } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
@@ -8,6 +8,7 @@ import { asText, isRecord } from '../../../core/reading';
 import type { Part } from '../fields/layout';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
+import type { ReadSettings } from '../fields/readSettings';
 import { APPROVE, DISAPPROVE } from './answers';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
@@ -34,13 +35,15 @@ export function responseTypeOf(parameters: Parameters): ResponseType {
  */
 export async function draftQuestion(
   context: IExecuteFunctions,
+  settings: ReadSettings,
   parameters: Parameters,
   run: number,
   item: number,
 ): Promise<DraftedQuestion> {
-  const reading = { timezone: context.getTimezone(), mediaIdOf: String };
+  const reading = { ...settings, mediaIdOf: String };
   const head = tidyRequest(
     fromForm(forms.message, read([...layout.sender, ...layout.one], parameters, reading)),
+    checkCountryCode(settings.defaultCountry),
   );
   const responseType = responseTypeOf(parameters);
   const text = asText(parameters('message'))?.trim() ?? '';

@@ -34,6 +34,12 @@ describe('the test of a credential', () => {
     ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
     ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a web address/],
     [
+      'asks at the balance path in any spelling',
+      { otherPaths: true, balancePath: '/api/v2/system/balance' },
+      'OK',
+      'Connection successful!',
+    ],
+    [
       'asks at the balance path of the account',
       { otherPaths: true, balancePath: 'elsewhere/balance' },
       'Error',

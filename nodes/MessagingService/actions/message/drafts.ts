@@ -5,6 +5,7 @@ import type { MessageRequest } from '../../../../core/contract';
 import { asInputError } from '../../errors';
 import { readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
+import { readSettings, type ReadSettings } from '../../fields/readSettings';
 import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type Fallback } from './fallback';
@@ -40,10 +41,11 @@ export interface Drafts {
  */
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
   const parameters = parametersOf(context);
+  const settings = await readSettings(context);
   const items: number[] = [];
   const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
-    const ofItem = requestsOf(context, itemIndex, parameters(itemIndex), takesLists);
+    const ofItem = requestsOf(context, settings, itemIndex, parameters(itemIndex), takesLists);
     for (const request of ofItem) {
       drafts.push(draft(context, { position: drafts.length, itemIndex }, parameters(itemIndex), request));
       items.push(itemIndex);
@@ -57,12 +59,13 @@ type ReadRequest = () => { request: unknown; files: string[] };
 
 function requestsOf(
   context: IExecuteFunctions,
+  settings: ReadSettings,
   itemIndex: number,
   parameters: Parameters,
   takesLists: boolean,
 ): ReadRequest[] {
   try {
-    const list = takesLists ? readMessageList(parameters) : undefined;
+    const list = takesLists ? readMessageList(parameters, settings.defaultCountry) : undefined;
     if (list !== undefined) return list.map((request) => () => ({ request, files: [] }));
   } catch (error) {
     return [
@@ -74,10 +77,13 @@ function requestsOf(
   return [
     () => {
       const files = new Set<string>();
-      const request = readRequest(context, parameters, (binaryField) => {
-        context.helpers.assertBinaryData(itemIndex, binaryField);
-        files.add(binaryField);
-        return `(file in "${binaryField}", uploaded before sending)`;
+      const request = readMessage(parameters, {
+        ...settings,
+        mediaIdOf: (binaryField) => {
+          context.helpers.assertBinaryData(itemIndex, binaryField);
+          files.add(binaryField);
+          return `(file in "${binaryField}", uploaded before sending)`;
+        },
       });
       return { request, files: [...files] };
     },
@@ -107,14 +113,6 @@ async function draft(
   }
 }
 
-function readRequest(
-  context: IExecuteFunctions,
-  parameters: Parameters,
-  mediaIdOf: (binaryField: string) => string,
-): unknown {
-  return readMessage(parameters, { timezone: context.getTimezone(), mediaIdOf });
-}
-
 /** A request that is ready to go, and the ids that its files got. */
 export interface ReadyMessage {
   request: MessageRequest;
@@ -139,9 +137,9 @@ export async function withFiles(
       throw notUploaded(file, asInputError(error));
     }
   }
-  const parameters = parameterOf(context, itemIndex);
+  const reading = { ...(await readSettings(context)), mediaIdOf: (file: string) => ids.get(file) ?? '' };
   return {
-    request: await checkMessage(readRequest(context, parameters, (file) => ids.get(file) ?? '')),
+    request: await checkMessage(readMessage(parameterOf(context, itemIndex), reading)),
     mediaIds: [...ids.values()],
   };
 }

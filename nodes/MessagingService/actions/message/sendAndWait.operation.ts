@@ -7,6 +7,7 @@ import { parametersOf, type ItemOutcome } from '../../items';
 import { branchesOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
+import { readSettings } from '../../fields/readSettings';
 import { draftQuestion, responseTypeOf, type DraftedQuestion } from '../../wait/question';
 import { expect } from '../../wait/registry';
 import { reportersOf } from '../../wait/reporter';
@@ -111,9 +112,10 @@ async function draftAll(
   run: number,
 ): Promise<Array<ItemOutcome<DraftedQuestion>>> {
   const parameters = parametersOf(context);
+  const settings = await readSettings(context);
   const drafts = context.getInputData().map(async (_, item): Promise<ItemOutcome<DraftedQuestion>> => {
     try {
-      return { kind: 'done', value: await draftQuestion(context, parameters(item), run, item) };
+      return { kind: 'done', value: await draftQuestion(context, settings, parameters(item), run, item) };
     } catch (error) {
       return { kind: 'failed', error: asInputError(error) };
     }

@@ -1,0 +1,21 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { defaultVersion, type AccountSettings } from '../core/client/account';
+import { readField, readText } from '../core/reading';
+
+/** The account of a credential, without user name and password: those are only handed on to n8n's request helper. */
+export function accountOf(credential: ICredentialDataDecryptedObject): AccountSettings {
+  const otherPaths = readField(credential, 'otherPaths') === true;
+  return {
+    baseUrl: readText(credential, 'baseUrl') ?? '',
+    version: readText(credential, 'version') === '1' ? 1 : defaultVersion.version,
+    versionIn: readText(credential, 'versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
+    batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
+    balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
+  };
+}
+
+/** What a credential says of the country of national numbers, as it was entered. */
+export function defaultCountryOf(credential: ICredentialDataDecryptedObject): string {
+  return readText(credential, 'defaultCountry') ?? '';
+}
