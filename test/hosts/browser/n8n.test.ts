@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { readExample, setUp } from '../n8n/exampleFiles';
-import { type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
+import { ACTION, type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
+import type { NewNode } from '../n8n/workflow';
 import { until } from '../n8n/until';
 import { N8nEditor } from './n8nEditor';
 
@@ -113,6 +116,16 @@ describe('the editor', () => {
     await expectFields([...always, ...selector, ...fields, 'notification']);
   });
 
+  it('shows and sends no number that nobody has entered', async () => {
+    await editor.choose('channel', 'WhatsApp');
+    await editor.choose('contentType', 'Location');
+
+    for (const name of ['latitude', 'longitude']) {
+      expect(await editor.parameter(name).locator('input').first().inputValue()).toBe('');
+    }
+    await editor.choose('channel', 'SMS');
+  });
+
   it('tests a credential: red with a wrong password, green with the right one', async () => {
     await editor.newCredential();
     const account = { baseUrl: bench.sandbox.url, username: 'demo' };
@@ -120,7 +133,13 @@ describe('the editor', () => {
     expect(await editor.saveCredential({ ...account, password: 'wrong' })).toContain(
       'connect with these settings',
     );
+    const notice = editor.page.getByText('The password begins or ends with a space');
+    expect(await editor.saveCredential({ password: `${PASSWORD} ` })).toContain(
+      'connect with these settings',
+    );
+    await notice.waitFor();
     expect(await editor.saveCredential({ password: PASSWORD })).toBe('Connection tested successfully');
+    await notice.waitFor({ state: 'hidden' });
     await editor.picture('n8n-credential');
     await editor.closeCredential();
   });
@@ -158,6 +177,41 @@ describe('the editor', () => {
     for (const name of names) await editor.node(name).waitFor();
     await editor.picture('n8n-workflow');
     await editor.page.getByText('Whoever writes gets the menu').first().waitFor();
+  });
+
+  it('publishes an example that was imported twice', async () => {
+    const { nodes, ...example } = readExample('keyword-answers');
+    const { id, name } = bench.credential;
+    const credentials = { messagingServiceApi: { id, name } };
+    const withAccount = nodes.map((node) => (node.type === ACTION ? { ...node, credentials } : node));
+
+    for (const importName of ['First import', 'Second import']) {
+      await editor.importFile({ ...example, name: importName, nodes: withAccount });
+      await bench.n8n.activate(await bench.n8n.workflow(await editor.save()));
+    }
+  });
+
+  // Where this fails, n8n has learnt it: descriptions of the output could come with the package then.
+  it('asks for the preview of an output where n8n serves none for a scoped package', async () => {
+    const folder = path.join(
+      bench.n8n.userFolder,
+      '.n8n/nodes/node_modules/@messaging-service/n8n-nodes-messaging-service/dist/nodes/MessagingService/__schema__/v1.0.0/message',
+    );
+    await mkdir(folder, { recursive: true });
+    const schema = { type: 'object', properties: { messageId: { type: 'string' } }, version: 1 };
+    await writeFile(path.join(folder, 'send.json'), JSON.stringify(schema));
+    const after: NewNode = { name: 'After', type: 'n8n-nodes-base.set' };
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, bench.node({}), after],
+    });
+
+    const asked = editor.page.waitForResponse((answer) =>
+      answer.url().includes('/schemas/@messaging-service'),
+    );
+    await editor.openNode(workflow.id, 'After');
+
+    // Its own page, as for every address that it does not know.
+    expect((await asked).headers()['content-type']).toContain('text/html');
   });
 
   it('shows the URL of the trigger, its filters, and a warning when anybody may call', async () => {

@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { z } from 'zod/v4';
 import type { N8nServer } from '../n8n/n8nServer';
 import { takePicture } from './picture';
 import { N8nSelect } from './n8nSelect';
@@ -74,6 +75,16 @@ export class N8nEditor {
     });
     await this.named('canvas-node').first().waitFor();
     await this.named('zoom-to-fit').click();
+  }
+
+  /** Saves the open workflow and gives its id. */
+  async save(): Promise<string> {
+    const saved = this.page.waitForResponse(
+      (answer) => answer.url().includes('/rest/workflows') && answer.request().method() !== 'GET',
+    );
+    await this.page.keyboard.press('Control+s');
+    const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(await (await saved).json());
+    return data.id;
   }
 
   /** A node on the canvas. */

@@ -146,6 +146,11 @@ export class N8nServer {
     return storedWorkflow.parse(await this.call('POST', '/rest/workflows', exported));
   }
 
+  /** A workflow as it is stored now. */
+  async workflow(id: string): Promise<Workflow> {
+    return storedWorkflow.parse(await this.call('GET', `/rest/workflows/${id}`));
+  }
+
   /** Activates a workflow; comes back when its triggers listen, and fails when one of them could not be started. */
   async activate({ id, versionId }: Workflow): Promise<void> {
     await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
