@@ -212,7 +212,7 @@ describe('with an account', () => {
       body: { text: 'Choose' },
       action: { type: 'Button', buttons: [{ id: 'a', title: new Computed('msg', 'a b') }] },
     });
-    await expectProblem(/^Action › Buttons › 1 › Title: “msg\.a b” is neither/);
+    await expectProblem(/^Buttons 1 › Title: “msg\.a b” is neither/);
   });
 
   test.each([

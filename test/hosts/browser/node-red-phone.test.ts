@@ -113,8 +113,8 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
       for (const text of expected) await bubble.getByText(text, { exact: false }).first().waitFor();
     };
   /** What was tapped comes out of the flow's inbound node. */
-  const answered = async (reply: object) =>
-    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', from: PERSON, reply });
+  const answered = async (choice: object) =>
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', from: PERSON, choice });
   const smsOptions = (options: object) => ({ type: 'SmsContentOptions', ...options });
   const cases: Case[] = [
     ['Text by SMS', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: 'Grüezi 😀' } }), '', texts('Grüezi 😀')],
@@ -172,7 +172,8 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
 
     await conversation(request.channel).click();
     const bubble = phone.locator('.message.theirs .bubble');
-    await bubble.scrollIntoViewIfNeeded();
+    // Waits for it and scrolls to it, also when the page puts a new one in its place.
+    await bubble.hover();
     await look(bubble);
     await takePicture(phone, `phone-${name}`);
   });
