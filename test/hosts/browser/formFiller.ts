@@ -1,3 +1,4 @@
+import { until } from '../n8n/until';
 import type { Locator } from 'playwright-core';
 
 import type { Sendable } from './sendable';
@@ -103,8 +104,14 @@ function currentType(field: Locator): Promise<string> {
 /** Menus of typedInputs lie at the end of the page, one of them is open. */
 async function choose(field: Locator, value: string): Promise<void> {
   const menu = field.page().locator('.red-ui-typedInput-options:visible');
-  await menu.locator(`a[value="${value}"]`).click();
-  await menu.waitFor({ state: 'hidden' });
+  // On a busy machine the menu can open again right under the click.
+  await until(`the menu to close after ${value}`, async () => {
+    if (await menu.isVisible()) await menu.locator(`a[value="${value}"]`).click();
+    return await menu.waitFor({ state: 'hidden', timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Opens a part of the dialog that is folded away, if it is. */

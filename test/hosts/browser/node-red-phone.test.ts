@@ -114,7 +114,11 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
     };
   /** What was tapped comes out of the flow's inbound node. */
   const answered = async (choice: object) =>
-    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ event: 'inbound', from: PERSON, choice });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({
+      event: 'inbound',
+      from: PERSON,
+      choice,
+    });
   const smsOptions = (options: object) => ({ type: 'SmsContentOptions', ...options });
   const cases: Case[] = [
     ['Text by SMS', () => ({ channel: 'Sms', from: 'MyCompany', to: PERSON, content: { type: 'Text', text: 'Grüezi 😀' } }), '', texts('Grüezi 😀')],
