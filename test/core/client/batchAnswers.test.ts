@@ -140,6 +140,39 @@ describe('the answer to a batch (service facts: one result per message, in the o
   });
 });
 
+describe('an answer with nothing but the id of the batch', () => {
+  it('says that every recipient of every message was accepted', async () => {
+    const body = { messageListId: 'list-1' };
+    const toList = ['+41793333333', '+41794444444'].map((address) => ({ type: 'Number', address }));
+    const { entries } = await send(body, [messages[0], { ...sms, to: undefined, toList }]);
+    const accepted = (address: string) => ({
+      address,
+      accepted: true,
+      messageId: undefined,
+      error: undefined,
+    });
+    const common = { messageId: undefined, messageIds: [], requestId: 'request-1', raw: body };
+    expect(entries).toEqual([
+      {
+        ok: true,
+        result: {
+          ...common,
+          recipients: [accepted('+41791111111')],
+          pages: expect.objectContaining({ pages: 1 }),
+        },
+      },
+      {
+        ok: true,
+        result: {
+          ...common,
+          recipients: toList.map(({ address }) => accepted(address)),
+          pages: expect.objectContaining({ pages: 1 }),
+        },
+      },
+    ]);
+  });
+});
+
 describe('a batch of which one message failed', () => {
   const fault = {
     errorCode: 'InvalidContent',

@@ -172,7 +172,52 @@ describe('the answer to a send with one recipient', () => {
   });
 });
 
+describe('an answer that does not say what became of the message', () => {
+  it.each([
+    ['{}', ''],
+    ['{"message":"Scheduled maintenance"}', ': Scheduled maintenance'],
+  ])('%s is told with what it says, and what to do', async (body, said) => {
+    server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
+    expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+      message: `The answer of the service does not say that it accepted this message${said}`,
+      advice: 'Look the message up in the portal. The answer is in raw.',
+      outcome: 'unknown',
+      code: 'unreadable_answer',
+      status: 200,
+      requestId: 'request-1',
+      raw: JSON.parse(body),
+    });
+  });
+});
+
 describe('the answer to a send with several recipients', () => {
+  it('says why each was not accepted, also where the service gives no reason', async () => {
+    const messageIdList = [
+      { to: numbers[0], messageId: 'a' },
+      { to: numbers[1], error: true },
+    ];
+    server.answer({ body: JSON.stringify({ messageIdList }) });
+    const { recipients } = await clientOf(server).send(several);
+    expect(recipients).toEqual([
+      { address: numbers[0], accepted: true, messageId: 'a', error: undefined },
+      {
+        address: numbers[1],
+        accepted: false,
+        messageId: undefined,
+        error: { code: undefined, message: 'refused' },
+      },
+    ]);
+  });
+
+  it('is a refusal of the whole where nothing else is said', async () => {
+    server.answer({ body: '{"success":false,"errorCode":"NoCredit","errorMessage":"No points left"}' });
+    expect(await failureOf(clientOf(server).send(several))).toMatchObject({
+      outcome: 'rejected',
+      code: 'NoCredit',
+      message: expect.stringContaining('No points left'),
+    });
+  });
+
   it.each([
     ['texts', '{"messageIdList":["a","b"]}'],
     ['numbers', '{"messageIdList":[1,2]}'],
