@@ -105,6 +105,7 @@ describe('an entry that is wrong', () => {
       expect(error).toMatchObject({
         entry: '10.0.0.5/8',
         example: '10.0.0.0/8 for a range, 10.0.0.5 for this address only',
+        meant: { range: '10.0.0.0/8', address: '10.0.0.5' },
       });
       expect(error).toHaveProperty('reason', expect.stringContaining('whole range or one address'));
       expect(error).toHaveProperty(
