@@ -362,7 +362,9 @@ describe.each([
     // Answered 429 every time: not taken, to be sent again after a second.
     await bench.run(sending, people('+41790000429'), { ...retry, ...goOn });
 
-    expect(bench.sandbox.calls()).toHaveLength(4 + retry.maxTries - 1);
+    // A call of an earlier test can end only now.
+    const calls = bench.sandbox.calls().filter(({ requestBody }) => requestBody?.includes('+41790000429'));
+    expect(calls).toHaveLength(4 + retry.maxTries - 1);
     expect(texts()).toEqual([]);
   });
 
