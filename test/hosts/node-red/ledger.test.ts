@@ -66,6 +66,7 @@ it(
     expect(disagreements(planned, outcomes(), sandbox)).toEqual([]);
     expect(faults.strangerRequests).toBe(0);
     const accepted = outcomes().flatMap(({ customerid, told }) => (told === 'accepted' ? [customerid] : []));
+    await nodeRed.until(() => nodeRed.at('out').length >= accepted.length, 'what comes out of the nodes');
     expect(nodeRed.at('out').map(({ _msgid }) => _msgid)).toEqual(accepted);
   },
   LIMIT_MS,
