@@ -148,14 +148,14 @@ async function claimKeys(
   }
 }
 
-/** What was not begun has not left. */
+/** What was not begun has not left. A key that cannot be taken back keeps its message back, and costs no other item its outcome. */
 async function settleKey(
   once: SendOnce,
   key: string,
   outcome: ItemOutcome<IDataObject> = { kind: 'skipped' },
 ): Promise<ItemOutcome<IDataObject>> {
   if (outcome.kind === 'failed') return { kind: 'failed', error: await once.failed(key, outcome.error) };
-  if (outcome.kind === 'skipped') await once.released(key);
+  if (outcome.kind === 'skipped') await once.released(key).catch(() => undefined);
   else await once.sent(key, messageIdOf(outcome.value));
   return outcome;
 }
