@@ -3,8 +3,8 @@ const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
 
 /**
- * Reads JSON as `JSON.parse` does, but keeps whole numbers beyond 2^53 as text: as numbers they would lose digits, so that two ids become
- * one. Numbers with a fraction or an exponent stay numbers. Takes time in proportion to the length of the text.
+ * Reads JSON as `JSON.parse` does, but keeps whole numbers beyond 2^53 as text: as numbers they would lose digits, and two ids could become
+ * one. Numbers with a fraction or an exponent stay numbers. Takes linear time.
  *
  * @example parseJson('{"messageId":9007199254740993}') // { messageId: '9007199254740993' }
  * @throws SyntaxError as `JSON.parse`
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(withBigIntegersQuoted(text)) : value;
 }
 
-/** The same JSON with each whole number that loses digits as a text. The JSON must be valid. */
+/** The same JSON with each whole number that would lose digits as text. The JSON must be valid. */
 function withBigIntegersQuoted(text: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -41,7 +41,7 @@ function endOfString(text: string, start: number): number {
   return at + 1;
 }
 
-/** A number holds digits, signs, a point and an E; what follows it in JSON is none of them. */
+/** A number consists of digits, signs, a point and an E; whatever follows it in JSON is none of these. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   while (isDigit(text.charCodeAt(at)) || '+-.eE'.includes(text.charAt(at) || ' ')) at += 1;

@@ -3,14 +3,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object of fields and no more: not a Buffer, a Date or the like. */
+/** Whether a value is a plain object, not a Buffer, a Date or the like. */
 export function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /**
- * The first field of `value` that has one of `names`, whatever its upper and lower case: the service reads and writes field
- * names case-insensitively (specification 1). Fields that are null count as absent.
+ * The first field of `value` that has one of `names`, in any case: the service reads and writes field names case-insensitively
+ * (specification 1). Fields that are null count as absent.
  */
 export function readField(value: unknown, ...names: string[]): unknown {
   if (!isRecord(value)) return undefined;
@@ -24,9 +24,14 @@ export function readField(value: unknown, ...names: string[]): unknown {
   return undefined;
 }
 
-/** The lengths are compared first, because nearly all names that differ differ in them. */
+/** Compares the lengths first, because most names that differ have different lengths. */
 function sameButForCase(key: string, name: string): boolean {
   return key === name || (key.length === name.length && key.toLowerCase() === name.toLowerCase());
+}
+
+/** A property of any object by its exact name, even if it is inherited or not enumerable, such as the `cause` of an error. */
+export function readProperty(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** As `readField`, as text: numbers become text, anything else counts as absent. */
@@ -40,7 +45,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** As `readField`, as a list; undefined when it is none. */
+/** As `readField`, as a list; undefined if the value is not a list. */
 export function readList(value: unknown, ...names: string[]): unknown[] | undefined {
   const found = readField(value, ...names);
   return Array.isArray(found) ? found : undefined;

@@ -14,6 +14,7 @@ import {
   defaultPaths,
   defaultVersion,
   endpointUrl,
+  messageIdFieldHelp,
   pathOf,
   versionHeaders,
   type AccountSettings,
@@ -93,11 +94,12 @@ export class MessagingServiceApi implements ICredentialType {
       description: countryCodeHelp,
     },
     {
-      displayName: 'Other Paths',
+      displayName: 'Other Paths and Names',
       name: 'otherPaths',
       type: 'boolean',
       default: false,
-      description: 'Whether your account uses other paths than usual for batches or the balance',
+      description:
+        'Whether your account uses other paths than usual for batches or the balance, or another name for the ID of a message',
     },
     {
       displayName: 'Batch Path',
@@ -119,6 +121,15 @@ export class MessagingServiceApi implements ICredentialType {
       displayOptions: { show: { otherPaths: [true] } },
     },
     {
+      displayName: 'Message ID Field',
+      name: 'messageIdField',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. smsId',
+      description: messageIdFieldHelp,
+      displayOptions: { show: { otherPaths: [true] } },
+    },
+    {
       displayName: 'Trigger Secret',
       name: 'triggerSecret',
       type: 'string',
@@ -130,8 +141,8 @@ export class MessagingServiceApi implements ICredentialType {
   ];
 
   /**
-   * Basic authentication, for requests to the service's own address and over an encrypted connection only. A redirect is not followed:
-   * n8n would take user name and password along to wherever it leads.
+   * Basic authentication, only for requests to the service's own address and over an encrypted connection. Redirects are not followed: n8n
+   * would send user name and password to wherever they lead.
    */
   authenticate: IAuthenticate = async (credentials, request) => {
     const origin = originOf(credentials.baseUrl);
@@ -155,10 +166,10 @@ export class MessagingServiceApi implements ICredentialType {
     return isTest ? testRequest(authenticated, accountOf(credentials)) : authenticated;
   };
 
-  /** Asks for the balance: the service answers only when it accepts user name and password. */
+  /** Asks for the balance: the service answers only if it accepts user name and password. */
   test: ICredentialTestRequest = {
     request: {
-      // Its address and version are those of the client (testRequest).
+      // `testRequest` replaces the address and adds the version, as the client would.
       baseURL: '={{ $credentials.baseUrl }}',
       url: '/api/system/balance',
       headers: {
@@ -184,11 +195,14 @@ export class MessagingServiceApi implements ICredentialType {
   };
 }
 
-/** Stands in the headers of the test until it is sent: n8n sets its own time-out of 300 seconds for the test, whatever the test says. */
+/** Marks the request of the test in its headers until it is sent: n8n always sets its own time-out of 300 seconds for the test. */
 const TEST_MARK = 'x-credential-test';
 const TEST_TIMEOUT_MS = 15_000;
 
-/** The request of the test as the client would make it, with its time-out; the signal also ends what hangs before there is a connection. */
+/**
+ * The request of the test as the client would make it, with the client's time-out; the signal also ends a request that hangs before it is
+ * connected.
+ */
 function testRequest(request: IHttpRequestOptions, account: AccountSettings): IHttpRequestOptions {
   const others = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
   return {
@@ -201,7 +215,7 @@ function testRequest(request: IHttpRequestOptions, account: AccountSettings): IH
   };
 }
 
-/** Both are used as they are typed, but a space that was copied along would be hard to see. */
+/** Both values are used as entered, but a space that was copied along is hard to see. */
 function spacesNotice(field: string, subject: string): INodeProperties {
   return {
     displayName: `${subject} begins or ends with a space. It is used as it stands.`,
@@ -212,7 +226,7 @@ function spacesNotice(field: string, subject: string): INodeProperties {
   };
 }
 
-/** Where a request goes. n8n's own HTTP Request node still uses the older helper, which says `uri` for `url`. */
+/** The address of a request. n8n's own HTTP Request node still uses the older helper, which says `uri` instead of `url`. */
 function addressOf(request: IHttpRequestOptions): string {
   return readText(request, 'url', 'uri') ?? '';
 }
@@ -221,7 +235,7 @@ function originOf(baseUrl: unknown): string {
   return plainly(() => new URL(checkBaseUrl(String(baseUrl))).origin);
 }
 
-/** Its errors have no code: the newest n8n would show that in the place of the message when it tests the credential. */
+/** Throws errors without a code: the newest n8n would show the code instead of the message when it tests the credential. */
 function plainly(read: () => string): string {
   try {
     return read();

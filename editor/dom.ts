@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | boolean | undefined>;
 
-/** Makes an element; attributes that are false or undefined are left out, those that are true stand without a value. */
+/** Makes an element. Attributes that are false or undefined are left out; those that are true have no value. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -14,20 +14,20 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An icon of the editor's font; never read out, the text beside it says the same. */
+/** An icon of the editor's font. Screen readers skip it, because the text beside it says the same. */
 export function icon(name: string): HTMLElement {
   return make('i', { class: `fa ${name}`, 'aria-hidden': 'true' });
 }
 
 let lastId = 0;
 
-/** An id no other element of the page has. */
+/** An id that no other element of the page has. */
 export function uniqueId(): string {
   lastId += 1;
   return `messaging-field-${lastId}`;
 }
 
-/** The element a template of this package holds; that it does is a matter of the template, not of the user. */
+/** An element of one of this package's templates. If it is missing, the template is wrong, not the user. */
 export function find<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   selector: string,

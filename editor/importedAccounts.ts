@@ -1,17 +1,17 @@
 import { isValues, asText } from './form/values';
 import { red, translate, type EditorNode } from './red';
 
-/** Where the sandbox is when nobody moved it: the address in the accounts that our examples bring. */
+/** The sandbox's default address, which the accounts in our examples have. */
 const SANDBOX = 'http://127.0.0.1:8026';
 
 /**
- * An account that is imported comes without user name and password. That of an example gives way to the one account that is there
- * already; of any other it is said what is missing, as Node-RED marks nothing.
+ * Handles imported accounts, which come without user name and password. If one of an example is imported and there is already exactly one
+ * account, that account replaces it. For any other, a notification says what is missing, because Node-RED does not mark it.
  */
 export function watchImportedAccounts(): void {
   red.events.on('nodes:add', (node) => {
     if (node.type !== 'messaging-account') return;
-    // When all of the import is there. What the editor loads at its start is no change, and an account that nobody uses yet is one that
+    // Runs when the whole import is there. What the editor loads at its start does not count as a change, and an account that no node uses
     // was made in its dialog.
     window.queueMicrotask(() => {
       if (red.nodes.dirty() && usersOf(node).length > 0) void settle(node);
@@ -32,14 +32,14 @@ async function settle(account: EditorNode): Promise<void> {
 
 const WARNING = { type: 'warning', timeout: 15_000 } as const;
 
-/** Deleted and brought back, an account that was deployed still has its credentials, and only the server knows. */
+/** A deployed account that was deleted and restored still has its credentials, but only the server knows. */
 async function hasCredentials({ id, credentials }: EditorNode): Promise<boolean> {
   if (isValues(credentials)) return true;
   const stored: unknown = await $.getJSON(`${red.settings.apiRootUrl}credentials/messaging-account/${id}`);
   return isValues(stored) && stored['has_password'] === true;
 }
 
-/** The sandbox's account if there is one, else the only account. */
+/** The sandbox's account if there is one, otherwise the only account. */
 function accountInstead(account: EditorNode): EditorNode | undefined {
   const others: EditorNode[] = [];
   red.nodes.eachConfig((node) => {
@@ -63,7 +63,7 @@ function replace(account: EditorNode, other: EditorNode): void {
   red.view.redraw(true);
 }
 
-/** The nodes that use an account, in the list that the editor keeps of them. */
+/** The nodes that use an account, from the editor's own list. */
 function usersOf({ users }: EditorNode): EditorNode[] {
   return Array.isArray(users) ? users : [];
 }

@@ -2,51 +2,56 @@ import { make } from './dom';
 import { watchImportedAccounts } from './importedAccounts';
 import * as account from './nodes/account';
 import * as ask from './nodes/ask';
-import * as balance from './nodes/balance';
 import * as batch from './nodes/batch';
-import {
-  catalogText,
-  checkNumber,
-  checkOptionalNumber,
-  checkOptionalProperty,
-  checkProperty,
-  checkRoutePath,
-  checkWholeNumber,
-  outputLabel,
-  resize,
-} from './nodes/common';
-import * as media from './nodes/media';
 import * as send from './nodes/send';
 import * as status from './nodes/status';
 import * as triggers from './nodes/triggers';
 import { addKeywords } from './palette';
-import { translate } from './red';
+import { openDialog, outputLabel, resize, saveDialog, type Properties } from './dialog';
+import { catalogText, translate, type EditorNode } from './red';
+import { migrateOlderNodes, rules } from './settings';
 
-// The scripts in the nodes' HTML files are no modules, as Node-RED and its tools expect them: they reach the editor's code here.
+/** What a dialog needs besides the rows of its description. */
+interface Special {
+  label(node: EditorNode): string;
+  open?(node: EditorNode, properties: Properties): void;
+  save?(node: EditorNode): void;
+}
+
+const specials: Readonly<Record<string, Special>> = {
+  'messaging-account': account,
+  'messaging-ask': ask,
+  'messaging-balance': { label: () => translate('nodeLabel.balance') },
+  'messaging-batch': batch,
+  'messaging-inbound': triggers,
+  'messaging-media': { label: () => translate('nodeLabel.media') },
+  'messaging-notification': triggers,
+  'messaging-send': send,
+  'messaging-status': status,
+};
+
+function label(node: EditorNode): string {
+  return specials[node.type]?.label(node) ?? node.type;
+}
+
+function open(node: EditorNode): void {
+  const properties = openDialog(node);
+  specials[node.type]?.open?.(node, properties);
+}
+
+function save(node: EditorNode): void {
+  saveDialog(node);
+  specials[node.type]?.save?.(node);
+}
+
+// The scripts in the nodes' HTML files are not modules, because Node-RED and its tools expect plain scripts. They reach the editor's code
+// through this.
 Object.assign(window, {
-  MessagingEditor: {
-    account,
-    ask,
-    balance,
-    batch,
-    media,
-    send,
-    status,
-    triggers,
-    catalogText,
-    checkNumber,
-    checkOptionalNumber,
-    checkOptionalProperty,
-    checkProperty,
-    checkRoutePath,
-    checkWholeNumber,
-    outputLabel,
-    resize,
-    sharedText: translate,
-  },
+  MessagingEditor: { catalogText, label, open, outputLabel, resize, rules, save },
 });
 
 addKeywords();
+migrateOlderNodes();
 watchImportedAccounts();
 
 document.head.append(

@@ -1,11 +1,11 @@
 import { red, translate } from './red';
 
 /**
- * Makes the palette's filter and the quick-add dialog find our nodes under the names of the channels. Both look at nothing but type and
- * label, and in the palette there is no room for more than a short one: there the words are only added to what the filter reads.
+ * Makes the palette's filter and the quick-add dialog find our nodes by the names of the channels. Both search only type and label, and the
+ * palette has room for a short label only: there, the words are added just to what the filter reads.
  */
 export function addKeywords(): void {
-  // After Node-RED's own listener, which puts the node into the palette.
+  // Runs after Node-RED's own listener, which adds the node to the palette.
   red.events.on('registry:node-type-added', (type) => {
     if (type.startsWith('messaging-')) addTo(type);
   });
@@ -16,7 +16,7 @@ function addTo(type: string): void {
   const entry = document.querySelector(`.red-ui-palette-node[data-palette-type="${type}"]`);
   const label = entry?.getAttribute('data-palette-label');
   if (definition === undefined || entry === null || typeof label !== 'string') return;
-  // Both list first what holds the word furthest to the left: that is the node that sends.
+  // Both put the node first that has the word furthest to the left: that should be the node that sends.
   const key = type === 'messaging-send' ? 'palette.send' : 'palette.other';
   const found = translate(key, { label });
   entry.setAttribute('data-palette-label', found);

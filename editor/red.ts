@@ -1,8 +1,12 @@
 /** The parts of Node-RED's editor that the forms use. */
 interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
-  i18n: { lang(): string };
-  settings: { apiRootUrl: string; httpNodeRoot?: string | false };
+  settings: {
+    apiRootUrl: string;
+    httpNodeRoot?: string | false;
+    /** The context stores in settings.js. */
+    context?: { default: string; stores: string[] };
+  };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
@@ -16,7 +20,7 @@ interface NodeRedEditor {
     getType(type: string): NodeDefinition | undefined;
     remove(id: string): unknown;
     filterNodes(filter: { type: string }): EditorNode[];
-    /** Nothing, or null, where there is none. */
+    /** Undefined or null if there is none. */
     node(id: string): EditorNode | null | undefined;
   };
   editor: {
@@ -26,7 +30,7 @@ interface NodeRedEditor {
   utils: { validateTypedProperty(value: string, type: string): boolean | string };
 }
 
-/** A node of the workspace as the editor keeps it: whatever was saved, so nothing in it is certain. */
+/** A node of the workspace as the editor keeps it. It has whatever was saved, so no property is certain. */
 export interface EditorNode {
   id: string;
   type: string;
@@ -43,9 +47,14 @@ declare const RED: NodeRedEditor;
 
 export const red: NodeRedEditor = RED;
 
+/** A text of a node's own catalog; `messaging-send.label.name` is in the catalog of messaging-send. */
+export function catalogText(key: string): string {
+  return red._(`@messaging-service/n8n-nodes-messaging-service/${key.split('.')[0] ?? ''}:${key}`);
+}
+
 const CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
 
-/** A text of the shared catalog (`editor` in locales/<language>/messaging-account.json), in the language of the editor. */
+/** A text of the shared catalog (`editor` in locales/<language>/messaging-account.json) in the editor's language. */
 export function translate(key: string, values?: Record<string, string | number>): string {
   return red._(`${CATALOG}${key}`, values);
 }

@@ -2,14 +2,14 @@ import { publicAddressProblem } from './checks/settings';
 import { asText } from './form/values';
 import { red } from './red';
 
-/** The address under which a path of this Node-RED is reached: by the account's public address, else as seen from this browser. */
+/** The URL of a path of this Node-RED: below the account's public address, otherwise as seen from this browser. */
 export function routeUrl(path: string, accountId: unknown): string {
   const root = typeof red.settings.httpNodeRoot === 'string' ? red.settings.httpNodeRoot : '/';
   const joined = `/${root}/${path}`.replace(/\/{2,}/g, '/');
   return `${publicAddress(accountId) ?? window.location.origin}${joined}`;
 }
 
-/** Undefined where the account names none, or takes it from the environment, which the editor does not know. */
+/** Undefined if the account names none, or takes it from the environment, which the editor does not know. */
 function publicAddress(accountId: unknown): string | undefined {
   const address = asText(red.nodes.node(asText(accountId))?.['publicAddress']).trim();
   return publicAddressProblem(address) === undefined ? address.replace(/\/+$/, '') : undefined;

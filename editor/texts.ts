@@ -1,23 +1,27 @@
-import { german } from './translations/de';
-import { red } from './red';
+import { translate } from './red';
+import { translations } from './translations';
+import { languages } from './translations/languages';
 
-/** The texts of the contract in other languages, by the English text: what is missing stays English. */
-const translations: Record<string, Record<string, string>> = { de: german };
-
-/** A label, help or placeholder of the contract in the language of the editor. */
+/** A label, help or placeholder of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {
-  return english === undefined ? '' : (translations[language()]?.[english] ?? english);
+  if (english === undefined) return '';
+  const language = languages.find((each) => each === languageOfCatalog());
+  return (language && translations[english]?.[language]) ?? english;
 }
 
-function language(): string {
-  return red.i18n.lang().split('-')[0] ?? 'en';
+/**
+ * The language of the dialogs. Node-RED itself falls back to English if it has no translation, such as Italian, although its nodes may have
+ * one.
+ */
+function languageOfCatalog(): string {
+  return translate('language');
 }
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
 
-/** What a choice is called: languages by their names in the language of the user, everything else as the contract names it. */
+/** The name of a choice: languages in the user's language, everything else as the contract names it. */
 export function choiceLabel(value: string, english: string): string {
   if (!LANGUAGE_CODE.test(value)) return formText(english);
-  const name = new Intl.DisplayNames([red.i18n.lang()], { type: 'language' }).of(value.replace('_', '-'));
+  const name = new Intl.DisplayNames([languageOfCatalog()], { type: 'language' }).of(value.replace('_', '-'));
   return `${name ?? english} (${value})`;
 }

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { defaultVersion, type AccountSettings } from '../core/client/account';
 import { readField, readText } from '../core/reading';
 
-/** The account of a credential, without user name and password: those are only handed on to n8n's request helper. */
+/** The account of a credential, without user name and password, which only n8n's request helper gets. */
 export function accountOf(credential: ICredentialDataDecryptedObject): AccountSettings {
   const otherPaths = readField(credential, 'otherPaths') === true;
   return {
@@ -12,10 +12,11 @@ export function accountOf(credential: ICredentialDataDecryptedObject): AccountSe
     versionIn: readText(credential, 'versionIn') === 'header' ? 'header' : defaultVersion.versionIn,
     batchPath: otherPaths ? readText(credential, 'batchPath') : undefined,
     balancePath: otherPaths ? readText(credential, 'balancePath') : undefined,
+    messageIdField: otherPaths ? readText(credential, 'messageIdField')?.trim() || undefined : undefined,
   };
 }
 
-/** What a credential says of the country of national numbers, as it was entered. */
+/** The country for national numbers, as entered in the credential. */
 export function defaultCountryOf(credential: ICredentialDataDecryptedObject): string {
   return readText(credential, 'defaultCountry') ?? '';
 }

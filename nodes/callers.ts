@@ -13,24 +13,24 @@ import {
   type AllowList,
 } from '../core/receive';
 
-/** Why a call is not taken. */
+/** Why a call is refused. */
 export interface Refusal {
   reason: string;
   hint?: string;
   status?: 400 | 403 | 503;
 }
 
-/** What the address of a caller is held against. */
+/** The settings that decide whether an address may call. */
 export interface CallerSettings {
-  /** Undefined when anybody may call. */
+  /** Undefined if anybody may call. */
   allowList: AllowList | undefined;
-  /** Where it is set, as in '"More Allowed Callers" of this trigger'. */
+  /** Where the list is set, such as '"More Allowed Callers" of this trigger'. */
   settingName: string;
 }
 
 /**
- * The addresses of the service, and those that a person added.
- * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed.
+ * The addresses of the service, and those that a person has added.
+ * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed
  */
 export function allowListWith(
   context: Pick<FunctionsBase, 'getNode'>,
@@ -48,7 +48,7 @@ export function allowListWith(
 const PROXY_ADVICE =
   'Set the environment variable N8N_PROXY_HOPS of n8n to the exact number of proxies in front of it, most often 1.';
 
-/** Why the caller of a webhook may not call; undefined when it may (specification 6.1). */
+/** Why the caller of a webhook is refused; undefined if it may call (specification 6.1). */
 export function refusalOfAddress(
   context: IWebhookFunctions,
   { allowList, settingName }: CallerSettings,
@@ -70,7 +70,7 @@ export function refusalOfAddress(
 
 const hintGiven = new Set<string>();
 
-/** What is wrong with the proxies even though the caller is allowed: said in n8n's log, once for each node. */
+/** Logs, once for each node, what is wrong with the proxy settings although the caller is allowed. */
 function hintOnce(context: IWebhookFunctions, hint: string): void {
   const node = nodeKey(context);
   if (hintGiven.has(node)) return;
@@ -78,12 +78,12 @@ function hintOnce(context: IWebhookFunctions, hint: string): void {
   context.logger.warn(`${context.getNode().name}: ${hint}`);
 }
 
-/** Tells one node from all others of this n8n. */
+/** Identifies a node within this n8n. */
 export function nodeKey(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string {
   return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
-/** Answers by itself: an error would be stored as a failed execution, and n8n's own answer would be 200. */
+/** Writes the response itself: an error would be stored as a failed execution, and n8n's own response would be 200. */
 export function refuse(
   context: IWebhookFunctions,
   { reason, hint, status = 403 }: Refusal,

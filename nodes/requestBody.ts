@@ -8,12 +8,12 @@ interface Sent {
   headers: { 'content-type'?: string };
 }
 
-/** Types of which n8n makes an object: forms and XML. */
+/** Types that n8n parses into an object: forms and XML. */
 const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|[\w.+/-]*xml)\b/i;
 
 /**
- * The body of a call to a webhook. JSON and text are read from the bytes: n8n would round big numbers, replace what is no UTF-8, and leave
- * text as it is. Forms, XML, and text in another character set are taken as n8n has read them.
+ * The body of a call to a webhook. JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and
+ * leave text unparsed. Forms, XML, and text in another character set are taken as n8n has read them.
  */
 export function bodyOf(context: IWebhookFunctions): ReadBody {
   const { body, rawBody, headers }: Sent = context.getRequestObject();

@@ -1,2 +1,5 @@
-/** Where the pages and the description lie. The only place that may name its own folder, as `npm run sandbox` moves the code into one file. */
+/**
+ * Where the pages and the description are. No other file may use `__dirname`, because `npm run sandbox` bundles the code into one file
+ * elsewhere.
+ */
 export const folder = __dirname;

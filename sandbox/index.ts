@@ -24,26 +24,26 @@ export interface Sandbox extends Controls {
   port: number;
   /** Base address of the service, such as `http://127.0.0.1:8026`. */
   url: string;
-  /** Ends the sandbox, open connections included. */
+  /** Stops the sandbox and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the stand-in of the service: the service itself below `/api`, the test API below `/sandbox`, the phone page at `/phone`.
- * Fails with the error of Node.js when the port is taken (`EADDRINUSE`).
+ * Starts the stand-in for the service: the service itself below `/api`, the test API below `/sandbox`, the phone page at `/phone`. Fails
+ * with the error of Node.js if the port is taken (`EADDRINUSE`).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = DEFAULT_PORT } = options;
   const account = new Account(options);
   const dataFile = options.data === undefined ? undefined : await DataFile.open(options.data, account);
   const controls = controlsOf(account);
-  // As long as common web servers keep an idle connection; the five seconds of Node.js end it while a busy client uses it again.
+  // As long as common web servers keep an idle connection; with Node.js' five seconds, it would close while a busy client reuses it.
   const server = createServer({ keepAliveTimeout: 75_000 }, application(account, controls, host));
   const address = await listen(server, port, host).catch((error: unknown) => {
     dataFile?.close();
     throw error;
   });
-  // The validators are compiled at their first use, which is to be over before the first request comes.
+  // The validators are compiled at their first use, which should be over before the first request comes.
   setImmediate(() => judgeRequest('message', {}));
   return {
     ...controls,

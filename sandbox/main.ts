@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from './index';
 import { DEFAULT_PORT } from './options';
 
-/** `npm run sandbox`: the sandbox by itself, until Ctrl-C. `--data FILE` keeps its state in a file. */
+/** `npm run sandbox`: runs only the sandbox, until Ctrl-C. `--data FILE` keeps its state in a file. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string' } } });
   const sandbox = await startSandbox({ port: portFrom(process.env.SANDBOX_PORT), data: values.data });

@@ -7,29 +7,29 @@ export interface OwnNumber {
   channel: Channel;
 }
 
-/** What can be changed while the sandbox runs, on the phone page or by `PUT /sandbox/settings`. */
+/** The settings that can be changed while the sandbox runs, on the phone page or with `PUT /sandbox/settings`. */
 export interface Settings {
-  /** After how many milliseconds a sent message is delivered by itself; `manual` leaves it to a person or a test. */
+  /** After how many milliseconds a sent message is delivered automatically; `manual` leaves it to a person or a test. */
   automaticDelivery: number | 'manual';
   /** Points left on the account. */
   points: number;
-  /** The most pages an SMS may have by the settings of the account, 1 to 10. */
+  /** The account's limit of pages per SMS, 1 to 10. */
   pageLimit: number;
-  /** Where inbound messages are forwarded to, by own number; `default` for all others. An empty text forwards nothing. */
+  /** Where inbound messages are forwarded to, by own number; `default` for all others. An empty text turns forwarding off. */
   inboundUrls: Record<string, string>;
   /** The numbers of the account. */
   numbers: OwnNumber[];
-  /** Waits in milliseconds before a webhook that was not answered with 200 is tried again. */
+  /** Waits in milliseconds before a webhook that was not answered with 200 is repeated. */
   retryDelays: number[];
-  /** Faults that happen to the next calls of the service: the first of the list until it has happened `times` times, then the next. */
+  /** Faults for the next calls of the service: the first of the list until it has happened `times` times, then the next. */
   faults: PlannedFault[];
-  /** What goes wrong with all webhooks. */
+  /** The fault of all webhooks. */
   webhookFault: WebhookFault | null;
   /** How many milliseconds the fault `slow` takes. */
   slowAnswer: number;
 }
 
-/** How a sandbox is started. Everything has a default. */
+/** How a sandbox starts. Everything has a default. */
 export interface SandboxOptions extends Partial<Settings> {
   /** Port to listen on; 0 takes any free one. Default 8026. */
   port?: number;
@@ -41,7 +41,7 @@ export interface SandboxOptions extends Partial<Settings> {
   clock?: () => number;
   /** File that keeps the account from one start to the next. Default: nothing is kept. */
   data?: string;
-  /** How many messages are kept before the oldest is dropped. Default 100,000. */
+  /** How many messages are kept; beyond that, the oldest is dropped. Default 100,000. */
   messageLimit?: number;
 }
 

@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import { folder } from './folder';
 import { descriptionText } from './service/description';
 
-/** Only the sandbox's own scripts run in its pages; pictures and films may come from anywhere, as messages name them by URL. */
+/** Only the sandbox's own scripts run in its pages; images and videos may come from anywhere, because messages name them by URL. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -6,8 +6,8 @@ import { startSandbox, type Sandbox } from './index';
 import { DEFAULT_PORT } from './options';
 
 /**
- * `npm start`: the sandbox and a real Node-RED with this package in its palette and the first example deployed, until Ctrl-C.
- * Everything it writes is under `.work/start` of the checkout; what a person changes in the flow is kept there.
+ * `npm start`: runs the sandbox and a real Node-RED with this package in its palette and the first example deployed, until Ctrl-C. All
+ * files that it writes are below `.work/start` of the checkout, including changes to the flow.
  */
 
 const root = join(__dirname, '..');
@@ -17,7 +17,7 @@ const PACKAGE_NAME = '@messaging-service/n8n-nodes-messaging-service';
 const DEFAULT_NODE_RED_PORT = 1880;
 const START_TIME_LIMIT_MS = 60_000;
 
-/** A fault that the person who started this can mend; shown as one line. */
+/** A fault that the user can correct; shown as one line. */
 class StartFault extends Error {}
 
 async function main(): Promise<void> {
@@ -111,7 +111,7 @@ function startNodeRed(port: number): ChildProcess {
   return spawn(process.execPath, [program, ...parameters], { stdio: 'inherit', cwd: workFolder });
 }
 
-/** Ctrl-C reaches both processes; whichever ends takes the other along. */
+/** Ctrl-C reaches both processes; when one of them ends, it stops the other. */
 function stopTogether(sandbox: Sandbox, nodeRed: ChildProcess): void {
   const stop = () => nodeRed.kill('SIGTERM');
   process.once('SIGINT', stop);

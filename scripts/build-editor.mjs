@@ -11,7 +11,7 @@ export async function buildEditor() {
   await build({
     input: path.join('editor', 'index.ts'),
     platform: 'browser',
-    // zod would compile its schemas by `new Function`, which n8n's scanner forbids; without it, zod does as well.
+    // zod would compile its schemas with `new Function`, which n8n's scanner forbids. If `Function` is undefined, zod works without it.
     transform: { target: 'es2020', define: { Function: 'undefined' } },
     output: { dir: OUTPUT, format: 'esm', minify: true },
   });

@@ -1,8 +1,9 @@
-// Builds the package. What n8n and Node-RED load is put into few files: a platform loads every node when it starts, and file by file
-// that takes more than twice the time (docs/performance.md). Nothing is minified: n8n's scanner lints what is published.
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+// Builds the package. The code that n8n and Node-RED load is bundled into few files: a platform loads every node when it starts, and
+// separate files take more than twice the time (docs/performance.md).
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
+import { tsImport } from 'tsx/esm/api';
 
 import { buildEditor } from './build-editor.mjs';
 import { madeForms } from './forms.mjs';
@@ -21,34 +22,40 @@ await build({
   input: Object.fromEntries(loaded.map((name) => [name, `${name}.ts`])),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  // No path: what others published stays where npm puts it.
+  // Everything that is not a path: packages of others stay where npm puts them.
   external: /^[^./]/,
   plugins: [madeForms],
   output: {
     dir: 'dist',
     format: 'cjs',
-    // The sources are modules, and modules are strict.
+    // The sources are modules, which are strict.
     banner: "'use strict';",
-    // They stand in the source; here they would be an eighth of the package.
+    // Docstrings stay in the source; in the build, they would be an eighth of the package.
     comments: { jsdoc: false },
+    // With four languages the package would otherwise exceed 250 kB.
+    minify: true,
     exports: 'auto',
     dynamicImportInCjs: false,
     chunkFileNames: '[name].js',
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        // Not with the nodes, but where something is sent: the schemas, and all that only they need.
-        { name: 'core/contract', test: /core.contract.(?!names|patterns|limits|sentences)/, priority: 3 },
+        // Loaded only when something is sent: the schemas, and everything that only they need.
+        {
+          name: 'core/contract',
+          test: /core.contract.(?!names|patterns|limits|problem|sentences)/,
+          priority: 3,
+        },
         { name: 'core/forms', test: /core.forms/, priority: 2 },
         { name: 'core/core', test: /[\\/]core[\\/]/, priority: 1 },
-        { name: 'node-red/shared', test: /node-red.shared/, priority: 1 },
+        { name: 'node-red/shared', test: /node-red.(?:shared|[\w-]+.settings)/, priority: 1 },
         { name: 'nodes/shared', test: /nodes.data/, priority: 1 },
       ],
     },
   },
 });
 
-// Forms, help, locales and icons stand beside the code that belongs to them.
+// Help, locales and icons belong beside their code.
 for (const folder of ['icons', 'nodes', 'credentials', 'node-red']) {
   if (existsSync(folder)) {
     cpSync(folder, path.join('dist', folder), {
@@ -56,6 +63,22 @@ for (const folder of ['icons', 'nodes', 'credentials', 'node-red']) {
       filter: (source) => !source.endsWith('.ts'),
     });
   }
+}
+
+const { descriptions } = await tsImport('../node-red/descriptions.ts', import.meta.url);
+const { nodeRedHtml } = await tsImport('./nodeRedHtml.ts', import.meta.url);
+for (const description of descriptions) {
+  const { type } = description;
+  const catalog = readFileSync(path.join('node-red', type, 'locales', 'en-US', `${type}.json`), 'utf8');
+  const file = path.join('dist', 'node-red', type, `${type}.html`);
+  writeFileSync(file, nodeRedHtml(description, JSON.parse(catalog)));
+}
+
+// Indentation alone takes 2 kB of the package.
+for (const name of readdirSync(path.join('dist', 'node-red'), { recursive: true })) {
+  const file = path.join('dist', 'node-red', name);
+  if (name.endsWith('.json')) writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  if (name.endsWith('.html')) writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +/gm, ''));
 }
 
 await buildEditor();

@@ -1,5 +1,5 @@
-// Writes docs/fields.md, the reference of every field the editors offer, from the contract.
-// With --check it writes nothing and fails when the file is not what the contract says.
+// Writes docs/fields.md, the reference of all fields in the editors, from the contract. With --check, it writes nothing and fails if the
+// file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,17 +1,18 @@
-// The forms, made from the contract once and for all: whoever shows or fills one in needs neither zod nor the contract's schemas.
+// Makes the forms from the contract when the package is built, so that code that shows or fills in a form needs neither zod nor the
+// contract's schemas.
 import path from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
 const source = path.join(import.meta.dirname, '..', 'core', 'forms', 'forms.ts');
 const made = await tsImport(source, import.meta.url);
 
-/** What core/forms/forms.ts makes. */
+/** The result of core/forms/forms.ts. */
 export const { forms } = made;
 
-// Read as JSON, which takes a fraction of the time that so large an object takes as JavaScript.
+// Parsing JSON takes a fraction of the time of loading such a large object as JavaScript.
 const code = `export const forms = JSON.parse(${JSON.stringify(JSON.stringify(forms))});`;
 
-/** For a bundler: what the file makes in place of the file. */
+/** A plugin for the bundler that replaces the file by its result. */
 export const madeForms = {
   name: 'made-forms',
   load: { filter: { id: /core.forms.forms\.ts$/ }, handler: () => code },

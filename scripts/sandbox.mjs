@@ -1,11 +1,11 @@
-// `npm run sandbox`. The sandbox is put into one file first when its source has changed: loaded file by file, it would start in
-// several times the time.
+// `npm run sandbox`. Bundles the sandbox into one file first if its source has changed, because loading separate files would take several
+// times as long.
 import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.join(import.meta.dirname, '..');
-// Where tools keep what they can make again; in .work it would be linted.
+// The usual place for caches of tools; in .work it would be linted.
 const bundle = path.join(root, 'node_modules', '.cache', 'sandbox', 'main.cjs');
 
 if (!isCurrent()) await makeBundle();

@@ -1,4 +1,4 @@
-// Never published, so the rules that protect n8n's cloud (imports, timers, process) and n8n's error display do not apply here.
+// Not published, so the rules that protect n8n's cloud (imports, timers, process) and n8n's error display do not apply here.
 import { configWithoutCloudSupport } from '@n8n/node-cli/eslint';
 
 export default [

@@ -1,4 +1,4 @@
-/** Writes a figure of a test into the log of its run; .ci/run shows the lines that begin like this. */
+/** Writes a figure of a test to the log of its run; .ci/run shows the lines that begin like this. */
 export function printFigure(line: string): void {
   process.stdout.write(`Figure: ${line}\n`);
 }

@@ -1,36 +1,44 @@
-// Says in one line which programs of the system are missing: `node test/needs.mjs nginx chromium`. `npm test` needs none of them.
+// Says in one line which system programs are missing: `node test/needs.mjs nginx chromium`. `npm test` needs none of them. With --where as
+// the first argument, it also prints the folder of each one, as JSON.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const inPath = (program) =>
-  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'].some((folder) =>
+  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'].find((folder) =>
     existsSync(path.join(folder, program)),
   );
 
-/** How each is found, by the name of its package in Debian. */
-const isThere = {
-  chromium: () => existsSync('/usr/bin/chromium'),
-  nginx: () => inPath('nginx'),
-  'redis-server': () => inPath('redis-server'),
-  postgresql: () =>
-    existsSync('/usr/lib/postgresql') &&
-    readdirSync('/usr/lib/postgresql').some((version) =>
-      existsSync(`/usr/lib/postgresql/${version}/bin/postgres`),
-    ),
-};
+/** Debian keeps the programs of each PostgreSQL version in a separate folder, which is not on the PATH. */
+function postgresFolder() {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  return versions
+    .map((version) => path.join(root, version, 'bin'))
+    .find((bin) => existsSync(path.join(bin, 'postgres')));
+}
 
-/** Those of the packages that are not installed. */
+/** The folder of the programs in a Debian package; undefined if it is not installed. */
+function folderOf(name) {
+  if (name === 'postgresql') return postgresFolder();
+  if (name === 'chromium') return existsSync('/usr/bin/chromium') ? '/usr/bin' : undefined;
+  return inPath(name);
+}
+
+/** The packages that are not installed. */
 export function missing(packages) {
-  return packages.filter((name) => !(isThere[name]?.() ?? inPath(name)));
+  return packages.filter((name) => folderOf(name) === undefined);
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const needed = missing(process.argv.slice(2));
-  if (needed.length > 0) {
-    const names = needed.join(' ');
+  const wantsFolders = process.argv[2] === '--where';
+  const names = process.argv.slice(wantsFolders ? 3 : 2);
+  const needed = missing(names).join(' ');
+  if (needed !== '') {
     console.error(
-      `These tests need what is not on this machine: ${names}. On Debian: apt-get install ${names}`,
+      `These tests need what is not on this machine: ${needed}. On Debian: apt-get install ${needed}`,
     );
     process.exitCode = 1;
+  } else if (wantsFolders) {
+    console.log(JSON.stringify(Object.fromEntries(names.map((name) => [name, folderOf(name)]))));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How often something is tried: a part in `npm test`, which is to be quick, and all of it with `TEST_VOLUME=full`, as .ci/run has it.
+ * How often something is tried: a part of it in `npm test`, which must be quick, and all of it with `TEST_VOLUME=full`, as in .ci/run.
  *
  * @example volume({ full: 10_000, quick: 1000 })
  */

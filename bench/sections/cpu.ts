@@ -56,8 +56,8 @@ async function run() {
   const works: Array<[string, () => unknown]> = [
     [POST, post],
     [PREPARE, prepare],
-    [WITHOUT_NETWORK, () => offline.send(request)],
-    [WHOLE, () => online.send(request)],
+    [WITHOUT_NETWORK, async () => offline.send(await checkMessage(request))],
+    [WHOLE, async () => online.send(await checkMessage(request))],
   ];
   const contenders = works.map(([name, work]) => ({ name, measure: () => cpuPerMessage(work) }));
   await inTurn(contenders, 2);

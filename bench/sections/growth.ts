@@ -33,7 +33,7 @@ const streamed =
   async (count) => {
     let left = count;
     const worker = async () => {
-      while (left-- > 0) await client.send(message());
+      while (left-- > 0) await client.send(await checkMessage(message()));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   };
@@ -52,7 +52,11 @@ const queued =
   (client: Client): Work =>
   async (count) => {
     const limiter = createLimiter(AT_ONCE);
-    await Promise.all(Array.from({ length: count }, () => limiter.run(() => client.send(message()))));
+    await Promise.all(
+      Array.from({ length: count }, () =>
+        limiter.run(async () => client.send(await checkMessage(message()))),
+      ),
+    );
   };
 
 /** CPU time for each message in microseconds; small sizes are repeated, as one alone would be too short to measure. */

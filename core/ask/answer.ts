@@ -19,20 +19,20 @@ export interface Question {
 /** `any`: whatever the person writes or taps. `choice`: a button or row of the question, or one of the words. */
 export type Expectation = { kind: 'any' } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
-/** What an inbound message is to the questions that wait. `misfit`: it answers none, but the person was asked this one. */
+/** How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. */
 export type Match<Asked> =
   { kind: 'answer'; question: Asked; value: string } | { kind: 'misfit'; question: Asked } | { kind: 'none' };
 
 type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice'>;
 
-/** By what the questions to one person are found; the same however the number is written. */
+/** The key of all questions to one person; the same however the number is written. */
 export function personKey(address: string): string {
   return comparableAddress(address);
 }
 
 /**
- * Finds the question that an inbound message answers: a tap belongs to the question whose reference it brings, everything else to the
- * one that waits longest for this person, number and channel and takes such an answer.
+ * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
+ * the oldest question to this person, on this number and channel, that accepts such an answer.
  */
 export function matchAnswer<Asked extends Question>(
   event: Incoming,
@@ -55,7 +55,7 @@ export function matchAnswer<Asked extends Question>(
   return oldest === undefined ? { kind: 'none' } : { kind: 'misfit', question: oldest };
 }
 
-/** Whether a message came from the person of a question, by its channel, to its sender. */
+/** Whether a message came from the person who was asked, on the same channel, to the sender of the question. */
 function isBetween({ channel, from, to }: Incoming, question: Question): boolean {
   return (
     from !== undefined &&
@@ -65,7 +65,7 @@ function isBetween({ channel, from, to }: Incoming, question: Question): boolean
   );
 }
 
-/** A sender that is a name cannot be compared with a number: nobody can answer a name, the answer comes to a number of the account. */
+/** A sender that is a name cannot be compared with a number: nobody can reply to a name, so the answer comes to a number of the account. */
 function mayBeSame(receiver: string, sender: string): boolean {
   const [one, other] = [personKey(receiver), personKey(sender)];
   return one === other || isNumber(one) !== isNumber(other);
@@ -75,7 +75,7 @@ function isNumber(address: string): boolean {
   return /^\d+$/.test(address);
 }
 
-/** What an answer without a reference says to a question; undefined when it does not fit. */
+/** The value of an answer without a reference; undefined when it does not fit the question. */
 function valueFor(event: Incoming, expects: Expectation): string | undefined {
   const written = event.text ?? event.choice?.title ?? event.media?.caption ?? '';
   if (expects.kind === 'any') return event.choice?.id ?? written;

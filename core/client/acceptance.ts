@@ -3,48 +3,55 @@ import { comparableAddress } from '../receive/phoneNumber';
 import { FIELD_NAMES, plainName, statusOfWord } from '../receive/vocabulary';
 import { readFault, type ServiceFault } from './answers';
 
-/** What an answer says of one recipient, or of one message of a batch. */
+/** What an answer says about one recipient, or about one message of a batch. */
 export interface Acceptance {
-  /** `accepted` only on positive evidence, `refused` only where the service says so, else `open`. */
+  /** `accepted` only on positive evidence, `refused` only where the service says so, otherwise `open`. */
   verdict: 'accepted' | 'refused' | 'open';
-  /** Of an accepted message; undefined when a clear sign stands in its place. */
+  /** The id of an accepted message; undefined when the answer only says clearly that it was accepted. */
   messageId: string | undefined;
-  /** What is said about a fault, whatever the verdict. */
+  /** What the answer says about a fault, whatever the verdict. */
   error: ServiceFault | undefined;
-  /** Whom the answer speaks of. */
+  /** Whom the answer is about. */
   names: Names;
 }
 
-/** What tells to whom or what an entry of an answer belongs. */
+/** The names in an entry of an answer, by which it is matched to a recipient or a message. */
 export interface Names {
-  /** The first recipient named, as it is written. */
+  /** The first recipient named, as written. */
   address: string | undefined;
-  /** Every recipient named, in the form in which numbers are compared. */
+  /** Every recipient named, in the form used to compare numbers. */
   recipients: string[];
   reference: string | undefined;
-  /** Whether the reference stands under the name that it has in a request. */
+  /** Whether the reference has the same field name as in a request. */
   isCustomerid: boolean;
 }
 
-/** Where something stands: an entry of a list of results is an answer of the service, a whole body may be anything. */
+/** Where a value stands. An entry of a list of results comes from the service; a whole body may come from anything in between. */
 type Place = 'whole' | 'entry';
 
 const ID_NAMES = ['messageId', 'message_id', 'msgId', 'messageUuid'];
-/** A gateway gives its faults such an id, too. */
+/** A gateway gives such an id to its errors, too. */
 const ID_NAMES_OF_ANYTHING = ['uuid', 'id'];
 
-/** The id of a message under any usual name, whatever else is said of it. */
-export function readMessageId(entry: unknown): string | undefined {
-  return asId(entry) ?? firstId(entry, [...ID_NAMES, ...ID_NAMES_OF_ANYTHING]);
+/**
+ * The id of a message, under the field name set in the account (`idField`) or any usual one. It does not prove that the message was
+ * accepted.
+ */
+export function readMessageId(entry: unknown, idField?: string): string | undefined {
+  return asId(entry) ?? firstId(entry, [...idNames(idField), ...ID_NAMES_OF_ANYTHING]);
 }
 
-/** Reads what is said of one message or recipient (service facts). */
-export function readAcceptance(entry: unknown, place: Place): Acceptance {
+function idNames(idField: string | undefined): string[] {
+  return idField === undefined ? ID_NAMES : [idField, ...ID_NAMES];
+}
+
+/** Reads what an entry says about one message or recipient (service facts). `idField` as for `readMessageId`. */
+export function readAcceptance(entry: unknown, place: Place, idField?: string): Acceptance {
   const error = faultIn(entry);
   const negative = error !== undefined || signOf(entry) === 'no';
-  const messageId = negative ? undefined : acceptedId(entry, place);
+  const messageId = negative ? undefined : acceptedId(entry, place, idField);
   const accepted = messageId !== undefined || (place === 'entry' && !negative && signOf(entry) === 'yes');
-  const refused = negative && readMessageId(entry) === undefined && isRefusal(entry, place);
+  const refused = negative && readMessageId(entry, idField) === undefined && isRefusal(entry, place);
   return {
     verdict: accepted ? 'accepted' : refused ? 'refused' : 'open',
     messageId,
@@ -54,30 +61,31 @@ export function readAcceptance(entry: unknown, place: Place): Acceptance {
 }
 
 /**
- * What an answer to one message says: of the whole of it, or of each recipient in the `messageIdList` of a send to several (specification
- * 4). A list beside a fault leaves open what holds.
+ * What an answer to one message says: about the whole message, or about each recipient in the `messageIdList` of a send to several
+ * (specification 4). If a fault stands beside the list, the verdict is open.
  */
 export function readAcceptances(
   body: unknown,
   place: Place,
+  idField?: string,
 ): { whole: Acceptance; entries: Acceptance[] | undefined } {
-  const answer = unwrapped(body);
-  const whole = readAcceptance(answer, place);
+  const answer = unwrapped(body, idField);
+  const whole = readAcceptance(answer, place, idField);
   const named = readList(answer, ...LISTS_OF_IDS);
   const entries = Array.isArray(answer) ? answer.map(unlessBare) : named;
   if (entries === undefined || (entries.length === 0 && whole.messageId !== undefined)) {
     return { whole, entries: undefined };
   }
   if (whole.error !== undefined) return { whole: { ...whole, verdict: 'open' }, entries: undefined };
-  return { whole, entries: entries.map((entry) => readAcceptance(entry, 'entry')) };
+  return { whole, entries: entries.map((entry) => readAcceptance(entry, 'entry', idField)) };
 }
 
 /** The results of a batch, and the id of the batch (service facts). */
 export function readBatchAnswer(body: unknown): {
   batchId: string | undefined;
-  /** Undefined when the answer holds no list. */
+  /** Undefined when the answer contains no list. */
   entries: unknown[] | undefined;
-  /** What is said of the batch as a whole. */
+  /** What the answer says about the batch as a whole. */
   whole: Acceptance;
 } {
   const answer = unwrapped(body);
@@ -93,13 +101,13 @@ export function readBatchAnswer(body: unknown): {
 const LISTS_OF_RESULTS = ['messages', 'results', 'messageList'];
 const LISTS_OF_IDS = ['messageIdList', 'messageIds'];
 
-/** The entries of an answer about a batch as they are; undefined when it holds no list. */
+/** The entries of an answer about a batch, unchanged; undefined when it contains no list. */
 export function readBatchEntries(body: unknown): unknown[] | undefined {
   const answer = unwrapped(body);
   return Array.isArray(answer) ? answer : readList(answer, ...LISTS_OF_RESULTS, ...LISTS_OF_IDS);
 }
 
-/** Whether an answer with nothing but the id of the batch says that all of it was accepted. */
+/** Whether an answer that contains only the id of the batch means that all of it was accepted. */
 export function acceptsBatch(body: unknown): boolean {
   const answer = unwrapped(body);
   const named = asBareId(answer) ?? firstId(answer, ['messageListId', 'listId', 'batchId']);
@@ -108,16 +116,16 @@ export function acceptsBatch(body: unknown): boolean {
 
 const WRAPPERS = ['data', 'result', 'response', 'payload'];
 
-/** What an answer holds that is wrapped into another. */
-function unwrapped(body: unknown): unknown {
+/** The content of an answer that is wrapped in an envelope. */
+function unwrapped(body: unknown, idField?: string): unknown {
   const inner = readField(body, ...WRAPPERS);
-  const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body) === undefined;
+  const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body, idField) === undefined;
   return isWrapped && faultIn(body) === undefined && signOf(body) !== 'no' ? inner : body;
 }
 
-function acceptedId(entry: unknown, place: Place): string | undefined {
+function acceptedId(entry: unknown, place: Place, idField: string | undefined): string | undefined {
   const bare = place === 'entry' ? asId(entry) : asBareId(entry);
-  const own = bare ?? firstId(entry, ID_NAMES);
+  const own = bare ?? firstId(entry, idNames(idField));
   return own ?? (speaksOfAFault(entry) ? undefined : firstId(entry, ID_NAMES_OF_ANYTHING));
 }
 
@@ -125,7 +133,7 @@ const NO_ID =
   /^(?:[-0.]+|-\d+|null|nil|none|undefined|n\/a|true|false|ok|error|failed|failure|rejected|invalid)$/i;
 const LONGEST_ID = 200;
 
-/** A text or number that can be an id: `-1`, `0`, `none` and sentences are none. */
+/** A text or number that can be an id. `-1`, `0`, `none` and sentences cannot. */
 function asId(value: unknown): string | undefined {
   const text = asText(value)
     ?.slice(0, LONGEST_ID + 1)
@@ -140,18 +148,18 @@ function firstId(entry: unknown, names: readonly string[]): string | undefined {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An id that nothing names as one must look like one. */
+/** A value without an id's field name counts as an id only if it looks like one. */
 function asBareId(value: unknown): string | undefined {
   const id = asId(value);
   return id !== undefined && UUID.test(id) ? id : undefined;
 }
 
-/** A bare text in a list that is not one of ids counts only if it looks like an id. */
+/** A bare text in a list that is not a list of ids counts only if it looks like an id. */
 function unlessBare(entry: unknown): unknown {
   return isRecord(entry) || asBareId(entry) !== undefined ? entry : undefined;
 }
 
-/** What says in clear words that something was taken or refused; undefined for anything else. */
+/** Whether an entry clearly says that the message was accepted or refused; undefined if it says neither. */
 function signOf(entry: unknown): 'yes' | 'no' | undefined {
   const flag = readField(entry, 'success', 'successful', 'accepted', 'ok');
   const status = readText(entry, 'status', 'state', 'messageStatus');
@@ -180,7 +188,7 @@ const SAYINGS = [
   'state',
 ];
 
-/** Whether something is said beside an id that is no plain yes: then it may be the id of a fault. */
+/** Whether anything but a plain yes stands beside an id: then the id may be that of an error. */
 function speaksOfAFault(entry: unknown): boolean {
   return SAYINGS.map((name) => readField(entry, name)).some((said) => said !== undefined && !isYes(said));
 }
@@ -192,7 +200,7 @@ function isYes(said: unknown): boolean {
 
 const FAULT_NAMES = ['errorCode', 'errorMessage', 'errors', 'errorDetails'];
 
-/** What an entry says about a fault; undefined when it names none, or one that is empty. */
+/** What an entry says about a fault; undefined when it names none, or an empty one. */
 function faultIn(entry: unknown): ServiceFault | undefined {
   const named = [readField(entry, 'error'), ...FAULT_NAMES.map((name) => readField(entry, name))];
   if (signOf(entry) !== 'no' && !named.some(saysSomething)) return undefined;
@@ -206,8 +214,8 @@ function saysSomething(value: unknown): boolean {
 }
 
 /**
- * Whether what says no is the service's refusal. In a list of results any `error` is one. A whole answer may come from a gateway that
- * has handed the message on: there it must be an error body of the service.
+ * Whether a "no" is the service's own refusal. In a list of results any `error` is. A whole answer may come from a gateway that has already
+ * passed the message on, so it must be an error body of the service.
  */
 function isRefusal(entry: unknown, place: Place): boolean {
   const bodies = [entry, readField(entry, 'error')];
@@ -226,7 +234,7 @@ const ADDRESS_NAMES = [
 ];
 const LISTS_OF_RECIPIENTS = [...LISTS_OF_IDS, 'recipients', 'toList'];
 
-/** Whom and what an entry names, also within its own list of recipients. */
+/** The recipients and the reference that an entry names, also in its own list of recipients. */
 export function readNames(entry: unknown): Names {
   const nested = LISTS_OF_RECIPIENTS.flatMap((name) => readList(entry, name) ?? []);
   const addresses = [...addressesOf(entry), ...nested.flatMap(addressesOf)];

@@ -1,9 +1,8 @@
-import type { Problem } from '../contract';
 import { readCountryCode } from '../contract/patterns';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
-import { invalidRequest, invalidSettings } from './errors';
+import { invalidField, invalidSettings } from './errors';
 
-/** Where the service is and how it is spoken to. Credentials are not part of it: the platform's transport adds them. */
+/** Where the service is and how to call it. Credentials are not part of it: the platform's transport adds them. */
 export interface AccountSettings {
   /** `https://host[/path]`; plain http only for loopback. */
   readonly baseUrl: string;
@@ -11,21 +10,27 @@ export interface AccountSettings {
   readonly version: 1 | 2;
   /** Whether the version goes into the path (`/api/v2/message`) or into the header `X-API-Version`. */
   readonly versionIn: 'path' | 'header';
-  /** Path of the batch endpoint, in any spelling that `readPath` knows; left out or empty, the default. */
+  /** Path of the batch endpoint, in any spelling that `readPath` accepts; the default if left out or empty. */
   readonly batchPath?: string | undefined;
   /** Path of the balance endpoint, likewise. */
   readonly balancePath?: string | undefined;
+  /** The field of an answer that contains the id of a message, in any case; if left out, the usual names count. */
+  readonly messageIdField?: string | undefined;
 }
 
-/** What is spoken to an account that says nothing else: the newest version, told in the path (docs/readings.md). */
+/** The version for accounts that set none: the newest one, in the path (docs/readings.md). */
 export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-/** What the fields for these paths say on both platforms. */
+/** The help of the fields for these paths, on both platforms. */
 export const pathHelp =
   'Only if the service told you another path. With or without /api and the version: messagelist and /api/v2/messagelist are the same.';
+
+/** The help of the field for it, on both platforms. */
+export const messageIdFieldHelp =
+  'Only if the answers of the service give the ID of a message under a name of their own. What stands there counts as accepted.';
 
 const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   noAddress: {
@@ -52,8 +57,8 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
 
 /**
  * The base address without a trailing slash.
- * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that
- * carry a user name, a query, a fragment or the `/api` that every endpoint begins with.
+ * @throws MessagingError `invalid_settings` for anything but https (plain http only to loopback) and for addresses that contain a user
+ * name, a query, a fragment or the `/api` that every endpoint begins with.
  */
 export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
@@ -63,12 +68,12 @@ export function checkBaseUrl(baseUrl: string): string {
   throw invalidSettings(`${subject} ${problem}`, advice);
 }
 
-/** The address as an error may show it: without what stands before an @ or after a ?, which may be a secret. */
+/** The address as an error may show it: without what stands before an @ or after a ?, which may be secret. */
 function shown(baseUrl: string): string {
   return baseUrl.replace(/^(https?:\/\/)?.*@/is, '$1').replace(/[?#].*$/s, '');
 }
 
-/** What was found good once is not looked at again with every message. */
+/** Addresses that were checked once, so that they are not checked again with every message. */
 const goodBases = new WeakMap<AccountSettings, string>();
 
 function baseOf(account: AccountSettings): string {
@@ -78,8 +83,8 @@ function baseOf(account: AccountSettings): string {
 }
 
 /**
- * The country code of the account for recipients that are national numbers; undefined where the setting is empty.
- * @throws MessagingError `invalid_settings` for what is none
+ * The account's country code for recipients with national numbers; undefined if the setting is empty.
+ * @throws MessagingError `invalid_settings` for an invalid country code
  */
 export function checkCountryCode(written: string): string | undefined {
   if (written.trim() === '') return undefined;
@@ -91,7 +96,7 @@ export function checkCountryCode(written: string): string | undefined {
   );
 }
 
-/** What the field for it says on both platforms. */
+/** The help of the field for it, on both platforms. */
 export const countryCodeHelp =
   'The calling code of a country, such as +41, for recipients without one: 079 123 45 67 is then sent to +41791234567. Left empty, such numbers are refused.';
 
@@ -103,7 +108,7 @@ const pathProblems: Record<PathFault, string> = {
 
 /**
  * The path of one of the endpoints that the specification does not publish, below `/api` and the version.
- * @throws MessagingError `invalid_settings` for a path that is none
+ * @throws MessagingError `invalid_settings` for an invalid path
  */
 export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultPaths): string {
   const { written, label } = {
@@ -118,40 +123,36 @@ export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultP
   );
 }
 
-/** The address of an endpoint below `/api`, with the version in the path where the account wants it there. */
+/** The address of an endpoint below `/api`, with the version in the path if the account says so. */
 export function endpointUrl(account: AccountSettings, path: string): string {
   const segment = versionIsInPath(account) ? 'v2/' : '';
   return `${baseOf(account)}/api/${segment}${path}`;
 }
 
 /**
- * An id as it stands in a path.
- * @throws MessagingError `invalid_request` for what is no id: nothing, or what the address of another endpoint would come from.
+ * An id as part of a path.
+ * @throws MessagingError `invalid_request` for an empty id, and for one that would lead to another endpoint
  */
 export function pathSegment(name: string, id: string): string {
   const tidy = id.trim();
-  if (tidy === '') throw invalidRequest([fieldProblem(name, 'is required')]);
+  if (tidy === '') throw invalidField(name, 'is required');
   if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
-    throw invalidRequest([fieldProblem(name, 'is not an id of the service')]);
+    throw invalidField(name, 'is not an id of the service');
   }
   return encodeURIComponent(tidy);
 }
 
-function fieldProblem(path: string, rule: string): Problem {
-  return { path, rule, message: `${path}: ${rule}` };
-}
-
-/** Media exist in version 2 only (specification 4), whatever the account uses otherwise. */
+/** Media exist in version 2 only (specification 4), whatever the account's version. */
 export function mediaUrl(account: AccountSettings): string {
   return `${baseOf(account)}/api/v2/media`;
 }
 
-/** The header that tells the version where the path does not: the service's default can change (specification 9). */
+/** The header with the version, if the path does not have it: the service's default may change (specification 9). */
 export function versionHeaders(account: AccountSettings): Record<string, string> {
   return versionIsInPath(account) ? {} : { 'X-API-Version': String(account.version) };
 }
 
-/** The specification names a path for version 2 only; version 1 is always told by the header. */
+/** The specification defines a path for version 2 only; version 1 always goes in the header. */
 function versionIsInPath({ version, versionIn }: AccountSettings): boolean {
   return version === 2 && versionIn === 'path';
 }

@@ -4,7 +4,7 @@ import { harmIn } from '../receive/body';
 import { MessagingError, type ErrorDetail, type Outcome } from './errors';
 import type { TransportResponse } from './transport';
 
-/** An answer of the service: its body as JSON where it is JSON, and the id to quote to support. */
+/** An answer of the service: its body, parsed if it is JSON, and the id to quote to support. */
 export interface Answer {
   status: number;
   requestId: string | undefined;
@@ -12,9 +12,11 @@ export interface Answer {
   isJson: boolean;
   retryAfterMs: number | undefined;
   location: string | undefined;
+  /** The field that contains the id of a message, if the account names one. */
+  messageIdField?: string | undefined;
 }
 
-/** Reads an answer; `now` (milliseconds) is what a Retry-After date is measured against. */
+/** Reads an answer. A Retry-After date counts from `now` (milliseconds). */
 export function readAnswer(response: TransportResponse, now: number = Date.now()): Answer {
   const json = jsonIn(response.body);
   return {
@@ -32,7 +34,7 @@ function jsonIn(body: string): { value: unknown } | undefined {
     const value = parseJson(body);
     return harmIn(value) === undefined ? { value } : undefined;
   } catch {
-    // Not JSON, or what could harm the flow that gets it: the caller decides what that means for its request.
+    // Not JSON, or JSON that could harm the flow: the caller decides what this means for its request.
     return undefined;
   }
 }
@@ -42,7 +44,7 @@ export function readRetryAfter({ headers }: TransportResponse, now: number = Dat
   const header = readText(headers, 'retry-after');
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  // Date.parse() alone would also take "-5" and "1.5" for dates.
+  // Date.parse() alone would also read "-5" and "1.5" as dates.
   const date = /^[A-Za-z]{3,9}[, ]/.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -54,7 +56,7 @@ export interface ServiceFault {
   details: ErrorDetail[];
 }
 
-/** Reads an error body tolerantly; undefined when there is no sign of an error in it. */
+/** Reads an error body tolerantly; undefined if nothing in it points to an error. */
 export function readFault(body: unknown): ServiceFault | undefined {
   const wrapped = readField(body, 'error');
   const fault = isRecord(wrapped) ? wrapped : body;
@@ -66,7 +68,7 @@ export function readFault(body: unknown): ServiceFault | undefined {
     : { code, message, details };
 }
 
-/** What is said about single fields: a list of objects or texts, or an object with the messages by field. */
+/** The errors of single fields: a list of objects or texts, or an object with the messages by field. */
 function readDetails(fault: unknown): ErrorDetail[] {
   const errors =
     readField(readField(fault, 'errorDetails', 'details'), 'errors') ??
@@ -98,7 +100,7 @@ interface StatusMeaning {
   advice: string;
 }
 
-/** The error that an answer with a status other than 2xx stands for (specification 7, service facts). */
+/** The error for an answer with a status other than 2xx (specification 7, service facts). */
 export function errorFromAnswer(answer: Answer): MessagingError {
   return serviceError(meaningOf(answer), readFault(answer.raw), answer);
 }
@@ -130,7 +132,7 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
   if (known !== undefined) return known;
   if (status >= 300 && status < 400) {
     return {
-      // A redirect does not say whether the server that gives it has done something with the request.
+      // A redirect does not tell whether the server that sent it has processed the request.
       outcome: 'unknown',
       code: 'redirected',
       message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/s, '')}`}`,
@@ -195,7 +197,7 @@ const meanings: Record<number, StatusMeaning> = {
 
 const POINT_NAMES = ['balance', 'points', 'credit', 'credits', 'pointBalance', 'value', 'amount'];
 
-/** The point balance: a bare number, or a number under a usual name, also one level down; undefined when there is none. */
+/** The point balance: a bare number, or a number with a usual name, up to one level down; undefined if there is none. */
 export function readPoints(body: unknown): number | undefined {
   const direct = asNumber(body) ?? asNumber(readField(body, ...POINT_NAMES));
   if (direct !== undefined) return direct;

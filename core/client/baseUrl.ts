@@ -1,6 +1,6 @@
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** What an address of the service must not be: see `checkBaseUrl` and the texts of Node-RED's editor, `problems.baseUrl`. */
+/** What can be wrong with the service's address: see `checkBaseUrl`, and the texts of Node-RED's editor under `problems.baseUrl`. */
 export type BaseUrlFault = 'noAddress' | 'credentials' | 'query' | 'unencrypted' | 'api';
 
 /**
@@ -23,7 +23,7 @@ function faultOf(url: URL, path: string): BaseUrlFault | undefined {
   return /\/api(?:\/v\d+)?$/i.test(path) ? 'api' : undefined;
 }
 
-/** Not by `URL.canParse`, which browsers of 2023 lack. */
+/** `URL.canParse` would do the same, but browsers of 2023 lack it. */
 function parse(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -32,10 +32,10 @@ function parse(text: string): URL | undefined {
   }
 }
 
-/** What the path of an endpoint must not be. */
+/** What can be wrong with the path of an endpoint. */
 export type PathFault = 'wholeAddress' | 'query' | 'noPath';
 
-/** What may stand before a path although every endpoint begins with it: slashes, `/api`, and a version. */
+/** What people may write before a path, although every endpoint begins with it: slashes, `/api`, and a version. */
 export const PATH_BEGINNING = /^\/*(?:api(?:\/+|$))?(?:v\d+(?:\.\d+)?(?:\/+|$))?/i;
 
 /**

@@ -1,4 +1,4 @@
-import type { BatchRequest, MessageRequest, Validation } from '../contract';
+import type { BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import { readStatusNotification } from '../receive/readEvent';
@@ -30,19 +30,21 @@ export interface ClientSettings {
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Replaces the client's own settings. */
+  retry?: RetrySettings;
 }
 
 export interface BatchResult {
   batchId: string | undefined;
   requestId: string | undefined;
-  /** One for each message, in the order they were given. */
+  /** One for each message, in the order of the request. */
   entries: BatchEntry[];
   raw: unknown;
 }
 
 export type StatusResult = Omit<StatusEvent, 'event'> & { requestId: string | undefined };
 
-/** Status of a message of a batch; `error` where the service tells nothing but why it refused the message. */
+/** Status of a message of a batch; `error` if all that the service tells is why it refused the message. */
 export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
   error?: ReturnType<MessagingError['toData']>;
 };
@@ -55,7 +57,7 @@ export interface BatchStatusResult {
 }
 
 export interface BalanceResult {
-  /** Undefined when the answer holds no number; `raw` has what it held. */
+  /** Undefined when the answer contains no number; `raw` has the answer. */
   points: number | undefined;
   requestId: string | undefined;
   raw: unknown;
@@ -74,8 +76,8 @@ type Contract = typeof import('../contract');
 let contract: Contract | undefined;
 
 /**
- * Loads the schemas of the contract: with the first message, as they take longer than all the rest of the package and who only receives
- * needs none, or before it.
+ * Loads the schemas of the contract. They take longer to load than the rest of the package, and a flow that only receives needs none, so
+ * they are loaded with the first message, or ahead of it by this call.
  * @throws MessagingError `not_installed` without zod
  */
 export async function loadContract(): Promise<Contract> {
@@ -84,12 +86,17 @@ export async function loadContract(): Promise<Contract> {
 }
 
 /**
- * A message as it will go to the service.
- * @throws MessagingError `invalid_request` naming every field that breaks the contract (specification 2, 8).
+ * Checks a message against the contract and returns it as it will go to the service.
+ *
+ * @param labelOf gives the labels of fields, if the message was entered in a form
+ * @throws MessagingError `invalid_request` with every field that breaks the contract (specification 2, 8)
+ * @example
+ * const content = { type: 'Text', text: 'Your parcel arrives today.' };
+ * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
  */
-export async function checkMessage(request: unknown): Promise<MessageRequest> {
+export async function checkMessage(request: unknown, labelOf?: LabelOf): Promise<MessageRequest> {
   const { messageRequestSchema, validate } = contract ?? (await loadContract());
-  return accepted(validate(messageRequestSchema, request));
+  return accepted(validate(messageRequestSchema, request, labelOf));
 }
 
 function accepted<T>(verdict: Validation<T>): T {
@@ -97,7 +104,14 @@ function accepted<T>(verdict: Validation<T>): T {
   throw invalidRequest(verdict.problems);
 }
 
-/** The service's operations over an injected transport. Every method throws MessagingError and nothing else. */
+/**
+ * The service's operations over an injected transport. Every method throws only MessagingError.
+ *
+ * @example
+ * const account = { baseUrl: 'https://example.com', version: 2, versionIn: 'path' } as const;
+ * const client = new Client({ account, transport });
+ * const { points } = await client.balance();
+ */
 export class Client {
   private readonly account: AccountSettings;
   private readonly transport: Transport;
@@ -111,16 +125,29 @@ export class Client {
     this.retry = settings.retry ?? defaultRetry;
   }
 
-  /** Sends one message to one or several recipients (specification 4, `POST /api/message`). */
-  async send(request: unknown, options: CallOptions = {}): Promise<MessageResult> {
-    const message = await checkMessage(request);
+  /**
+   * Sends one message to one or several recipients (specification 4, `POST /api/message`).
+   *
+   * @throws MessagingError whose `outcome` says whether the message may have been sent
+   * @example
+   * const content = { type: 'Text', text: 'Your parcel arrives today.' };
+   * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
+   * const { messageId, recipients } = await client.send(message);
+   */
+  async send(message: MessageRequest, options: CallOptions = {}): Promise<MessageResult> {
     const answer = await this.post(endpointUrl(this.account, 'message'), message, options);
     return messageResult(message, answer);
   }
 
   /**
-   * Sends several messages in one call (specification 2.2), with the notification of the first: groupByNotification says which can go
-   * together. Never throws: a call that fails gives every message in it the same error.
+   * Sends several messages in one call (specification 2.2), with the notification of the first one: `groupByNotification` says which
+   * messages can go together. Never throws: if the call fails, every message in it gets the same error.
+   *
+   * @example
+   * const { batchId, entries } = await client.sendBatch([first, second]);
+   * for (const entry of entries) {
+   *   if (!entry.ok) console.log(entry.error.outcome); // rejected, not_sent or unknown
+   * }
    */
   async sendBatch(requests: readonly MessageRequest[], options: CallOptions = {}): Promise<BatchResult> {
     const [first] = requests;
@@ -184,7 +211,7 @@ export class Client {
     return this.ask({ method: 'GET', url, headers: versionHeaders(this.account) }, options);
   }
 
-  /** A call that sends no message: however it fails, nothing was sent. */
+  /** A call that sends no message: however it fails, no message was sent. */
   private async ask(request: Call, options: CallOptions): Promise<Answer> {
     try {
       return await this.call(request, options);
@@ -193,18 +220,19 @@ export class Client {
     }
   }
 
-  private call(request: Call, { signal }: CallOptions): Promise<Answer> {
+  private call(request: Call, { signal, retry = this.retry }: CallOptions): Promise<Answer> {
     const whole: TransportRequest = {
       ...request,
       headers: { Accept: 'application/json', ...request.headers },
       timeoutMs: this.timeoutMs,
       ...(signal === undefined ? {} : { signal }),
     };
-    return withRetry(() => this.callOnce(whole), this.retry, signal);
+    return withRetry(() => this.callOnce(whole), retry, signal);
   }
 
   private async callOnce(request: TransportRequest): Promise<Answer> {
-    const answer = readAnswer(await this.respond(request));
+    const { messageIdField } = this.account;
+    const answer = { ...readAnswer(await this.respond(request)), messageIdField };
     if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
     if (!answer.isJson) throw unreadable(answer);
     return answer;
@@ -223,7 +251,7 @@ export class Client {
 type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): BatchRequest {
-  // Undefined is not written; a field that is deleted from an object makes all that is done with the object slow.
+  // JSON leaves out a field that is undefined. V8 handles an object slowly once a field was deleted from it.
   const messages = requests.map((request) => ({ ...request, notification: undefined }));
   return { messages, ...(notification === undefined ? {} : { notification }) };
 }
@@ -233,10 +261,10 @@ function failedBatch(messages: readonly unknown[], error: MessagingError): Batch
   return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
 }
 
-/** The status of an entry of a batch. What the service refused has no id and no status, only an error. */
+/** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
 function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): BatchMessageStatus {
-  const { error } = readAcceptance(entry, 'entry');
-  const status = readStatus(entry, readMessageId(entry));
+  const { error } = readAcceptance(entry, 'entry', answer.messageIdField);
+  const status = readStatus(entry, readMessageId(entry, answer.messageIdField));
   if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
   return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
 }

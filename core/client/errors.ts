@@ -1,4 +1,4 @@
-import type { Problem } from '../contract';
+import { problemAt, type Problem } from '../contract/problem';
 import type { FallbackAttempt } from './fallback';
 
 /**
@@ -9,9 +9,12 @@ import type { FallbackAttempt } from './fallback';
  */
 export type Outcome = 'rejected' | 'not_sent' | 'unknown';
 
-/** What the service says about one field of the request. */
+/** What is wrong with one field of the request. */
 export interface ErrorDetail {
+  /** The name of the field in the service's specification. */
   parameter: string;
+  /** The label of the field, if the request was entered in a form. */
+  label?: string;
   messages: string[];
 }
 
@@ -23,20 +26,20 @@ export interface MessagingErrorFields {
   outcome: Outcome;
   /** The service's own error code, or one of this package in snake_case. */
   code: string;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number;
   details?: ErrorDetail[];
-  /** `x-service-request-id` of the answer, to be quoted to support. */
+  /** `x-service-request-id` of the answer, to quote to support. */
   requestId?: string;
   /** How long the service asked to wait before the next try, in milliseconds. */
   retryAfterMs?: number;
   /** The body of the answer, parsed if it was JSON. */
   raw?: unknown;
-  /** What became of the message on each channel, where it was tried on several. */
+  /** What became of the message on each channel, if several were tried. */
   attempts?: readonly FallbackAttempt[];
 }
 
-/** What the service says can be of any length; `raw` has all of it. */
+/** A text of the service can have any length; `raw` contains all of it. */
 const LONGEST_MESSAGE = 1000;
 const LONGEST_NAME = 200;
 const MOST_DETAILS = 100;
@@ -45,7 +48,7 @@ function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
-/** The one error of the core. It never holds credentials, the request or the platform's own error. */
+/** The only error of the core. It never contains credentials, the request or the platform's own error. */
 export class MessagingError extends Error {
   override readonly name = 'MessagingError';
   readonly outcome: Outcome;
@@ -64,8 +67,9 @@ export class MessagingError extends Error {
     this.code = shortened(fields.code, LONGEST_NAME);
     this.advice = fields.advice;
     this.status = fields.status;
-    this.details = (fields.details ?? []).slice(0, MOST_DETAILS).map(({ parameter, messages }) => ({
+    this.details = (fields.details ?? []).slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
       parameter: shortened(parameter, LONGEST_NAME),
+      ...(label === undefined ? {} : { label }),
       messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(message, LONGEST_MESSAGE)),
     }));
     this.requestId = fields.requestId === undefined ? undefined : shortened(fields.requestId, LONGEST_NAME);
@@ -74,11 +78,11 @@ export class MessagingError extends Error {
     this.attempts = fields.attempts;
   }
 
-  /** Details, advice, outcome and request id, a line each: what a platform shows below the message. */
+  /** Details, advice, outcome and request id, one per line: what a platform shows below the message. */
   get description(): string {
     return [
-      ...this.details.map(({ parameter, messages }) =>
-        [parameter, messages.join(' ')].filter((part) => part !== '').join(': '),
+      ...this.details.map(({ parameter, label = parameter, messages }) =>
+        [label, messages.join(' ')].filter((part) => part !== '').join(': '),
       ),
       this.advice,
       outcomeSentences[this.outcome],
@@ -103,7 +107,7 @@ const outcomeSentences: Record<Outcome, string | undefined> = {
     'The message may have been sent. It is not sent again by itself; check its status before you send it again.',
 };
 
-/** A request that breaks the contract: nothing was sent. */
+/** A request that breaks the contract; nothing was sent. */
 export function invalidRequest(problems: Problem[]): MessagingError {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
@@ -112,19 +116,29 @@ export function invalidRequest(problems: Problem[]): MessagingError {
     advice: 'Correct the fields named above. Nothing was sent.',
     outcome: 'not_sent',
     code: 'invalid_request',
-    details: problems.map(({ path, rule, got }) => ({
+    details: problems.map(({ path, label, rule, got }) => ({
       parameter: path,
+      ...(label === undefined ? {} : { label }),
       messages: [got === undefined ? rule : `${rule}, got ${got}`],
     })),
   });
 }
 
-/** Account settings that cannot work: nothing was sent. */
+/** One wrong field, named by its path and, if a form was filled in, by its label; nothing was sent. */
+export function invalidField(
+  path: string,
+  rule: string,
+  names: { got?: string | undefined; label?: string | undefined } = {},
+): MessagingError {
+  return invalidRequest([problemAt(path, rule, names)]);
+}
+
+/** Account settings that cannot work; nothing was sent. */
 export function invalidSettings(message: string, advice: string): MessagingError {
   return new MessagingError({ message, advice, outcome: 'not_sent', code: 'invalid_settings' });
 }
 
-/** The error of a call that sends no message: what became of a message is no question there. */
+/** The error of a call that sends no message: no message can have been sent. */
 export function nothingSent(error: MessagingError): MessagingError {
   if (error.outcome !== 'unknown') return error;
   const { message, advice, code, status, details, requestId, retryAfterMs, raw } = error;
@@ -141,7 +155,7 @@ export function nothingSent(error: MessagingError): MessagingError {
   });
 }
 
-/** Whatever was thrown, as the one error: a fault of this package shows its own message and counts as `unknown`. */
+/** Turns whatever was thrown into a MessagingError. A fault of this package shows its own message and counts as `unknown`. */
 export function asMessagingError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({

@@ -3,44 +3,44 @@ import type { DeliveryStatus } from '../receive';
 import { asMessagingError, MessagingError, type Outcome } from './errors';
 import type { MessageResult } from './results';
 
-/** The state after which no further channel is tried. */
+/** The state that ends the fallback: no further channel is tried. */
 export type CountsAsSuccess = 'accepted' | 'delivered';
 
 export interface FallbackRules {
-  /** The channels in their order, the first one included. */
+  /** The channels in order, including the first one. */
   channels: readonly Channel[];
   countsAs: CountsAsSuccess;
-  /** How long the state that counts as success is waited for on each channel, in milliseconds. */
+  /** How long each channel has to reach the state that counts as success, in milliseconds. */
   afterMs: number;
 }
 
-/** What became of the message on one channel. Plain data, so that it can be stored and put out. */
+/** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {
   channel: Channel;
-  /** `unknown` also while the message is on its way. */
+  /** `unknown` also covers a message that is still on its way. */
   state: 'accepted' | 'delivered' | 'failed' | Outcome;
   messageId?: string;
   requestId?: string;
-  /** Why it did not get through on this channel. */
+  /** Why the message did not get through on this channel. */
   reason?: string;
-  /** The message was delivered here after it had been sent on a further channel: the person has it twice, or will. */
+  /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */
   late?: true;
 }
 
-/** How far a message has come. Plain data: who stores it can go on after a restart. */
+/** How far a message has come. Plain data: a caller that stores it can continue after a restart. */
 export interface FallbackProgress {
   attempts: readonly FallbackAttempt[];
   /** The answer of the service for each attempt that it accepted. */
   results: ReadonlyArray<MessageResult | null>;
-  /** Until when the state that counts as success is waited for, milliseconds since 1970. */
+  /** When the wait for the state that counts as success ends, milliseconds since 1970. */
   until: number;
 }
 
-/** What is to be done next. */
+/** What to do next. */
 export type FallbackStep =
   | { do: 'send'; index: number }
   | { do: 'wait'; messageIds: string[] }
-  /** `index` of the attempt that got through; null when none is known to have. */
+  /** `index` of the attempt that got through; null if none is known to have. */
   | { do: 'end'; index: number | null; failed: boolean };
 
 /** What a report or an answer to a question says about a message that was sent. */
@@ -52,28 +52,28 @@ export interface DeliveryReport {
 }
 
 export interface FallbackResult {
-  /** The channel that got through; null when the message was accepted, but no delivery was reported in time. */
+  /** The channel that got through; null if the message was accepted but no delivery was reported in time. */
   channel: Channel | null;
   attempts: readonly FallbackAttempt[];
-  /** The answer of the service on that channel, or on the last one that accepted. */
+  /** The service's answer on that channel, or on the last channel that accepted. */
   result: MessageResult;
 }
 
 /** How the messages of a plan reach the service, and how their reports come back. */
 export interface FallbackWork {
-  /** Sends the message of a channel, counted from 0. */
+  /** Sends the message of a channel, counting from 0. */
   send(index: number): Promise<MessageResult>;
-  /** Waits for the next report about one of these messages; undefined when `until` has passed (milliseconds since 1970). */
+  /** Waits for the next report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
   report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
-  /** Whether an error says that the work ends here for now, before the message was sent: it goes on later. */
+  /** Whether an error means that the work was interrupted before the message was sent, and continues later. */
   interrupted?(error: MessagingError): boolean;
-  /** Is told of every change, before a message is sent and after. */
+  /** Called with every change, before and after a message is sent. */
   keep?(progress: FallbackProgress): void;
 }
 
 export const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
 
-/** What comes next. No channel is tried after an outcome that leaves open whether the message was sent. */
+/** The next step. No further channel is tried after an outcome that leaves open whether the message was sent. */
 export function nextStep(
   { channels, countsAs }: FallbackRules,
   { attempts, until }: FallbackProgress,
@@ -90,7 +90,7 @@ export function nextStep(
   return { do: 'end', index: null, failed: last?.state !== 'accepted' };
 }
 
-/** To be kept before a message leaves: should the process end meanwhile, nobody knows what became of it. */
+/** The progress to store before a message is sent: if the process ends meanwhile, nobody knows what became of the message. */
 export function beforeSending(
   { channels }: FallbackRules,
   progress: FallbackProgress,
@@ -139,7 +139,7 @@ export function afterFailure(progress: FallbackProgress, error: MessagingError):
   };
 }
 
-/** Takes a report in; one that is not final, or about another message, changes nothing. */
+/** Applies a report; one that is not final, or is about another message, changes nothing. */
 export function afterReport(progress: FallbackProgress, report: DeliveryReport): FallbackProgress {
   const { attempts } = progress;
   const index = attempts.findIndex(
@@ -157,9 +157,9 @@ export function afterReport(progress: FallbackProgress, report: DeliveryReport):
 }
 
 /**
- * Sends a message on one channel after the other until it gets through (nextStep). With the `progress` of an earlier run it goes on where
- * that one ended.
- * @throws MessagingError with `attempts` when the message got through on no channel, or it is not known whether it was sent
+ * Sends a message on one channel after the other until it gets through (see `nextStep`). Given the `progress` of an earlier run, it
+ * continues where that one ended.
+ * @throws MessagingError with `attempts` if the message got through on no channel, or if it is not known whether it was sent
  */
 export async function runFallback(
   rules: FallbackRules,
@@ -205,7 +205,7 @@ function ended(
   return { channel: index === null ? null : (attempts[index]?.channel ?? null), attempts, result };
 }
 
-/** One whose earlier messages may still arrive counts as unknown: sending again could give them to the person twice. */
+/** If earlier messages may still arrive, the outcome is unknown: sending again could deliver them twice. */
 function notThrough(
   attempts: readonly FallbackAttempt[],
   failure: MessagingError | undefined,

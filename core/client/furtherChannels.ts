@@ -1,63 +1,70 @@
+import type { LabelOf } from '../contract/problem';
 import { isRecord, readText } from '../reading';
-import { invalidRequest, type MessagingError } from './errors';
+import { invalidField } from './errors';
 import type { DeliveryReport } from './fallback';
 import { sleep } from './sleep';
 
-/** A channel that is tried when the message does not get through on the one before. */
+/** A channel to try when the message does not get through on the previous one. */
 export interface FurtherChannel {
   channel: string;
-  /** Its sender; where it is empty, the message lacks one, which the contract says. */
+  /** Its sender; if it is empty, the contract reports that the sender is missing. */
   from: string;
-  /** What is sent there; where it is empty, the text of the message. */
-  text: string;
+  /** The content to send there, as the contract defines it; if undefined, the text of the message. */
+  content: unknown;
+  /** What the form calls the fields of its message. */
+  labelOf?: LabelOf;
 }
 
-/** The most channels that can follow the first. */
+/** The most channels that can follow the first one. */
 export const MOST_FURTHER_CHANNELS = 2;
 
 /**
- * The requests for further channels: the message with another channel, sender and text, to the same recipient.
- * @throws MessagingError `invalid_request` for several recipients, for a message that is sent later, and where there is no text
+ * The requests for further channels: the same message and recipient with another channel, sender and content.
+ * @param labelOf gives the labels of fields, if the message was entered in a form
+ * @throws MessagingError `invalid_request` for several recipients, for a message to be sent later, and if there is no text
  */
 export function furtherRequests(
   request: Record<string, unknown>,
   further: readonly FurtherChannel[],
+  labelOf?: LabelOf,
 ): Array<Record<string, unknown>> {
   if (further.length === 0) return [];
+  const refused = (name: string, rule: string) =>
+    invalidField(name, rule, { label: labelOf?.([name], request) });
   if (Array.isArray(request['toList']) && request['toList'].length > 0)
     throw refused('toList', 'a message with further channels goes to one recipient: take a message for each');
   if (typeof request['sendDate'] === 'string')
     throw refused('sendDate', 'a message with further channels is sent at once');
-  return further.map(({ channel, from, text }) => ({
+  const usualText = (step: FurtherChannel) => {
+    const text = textIn(request['content']);
+    if (text !== undefined) return { type: 'Text', text };
+    const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
+    throw invalidField('content.text', 'is required, as the message has no text', { label });
+  };
+  return further.map((step) => ({
     ...request,
-    channel,
-    from,
-    content: { type: 'Text', text: text === '' ? textOf(request['content'], channel) : text },
+    channel: step.channel,
+    from: step.from === '' ? undefined : step.from,
+    content: step.content ?? usualText(step),
   }));
 }
 
-function textOf(content: unknown, channel: string): string {
+function textIn(content: unknown): string | undefined {
   const body = isRecord(content) ? content['body'] : undefined;
-  const text = readText(content, 'text', 'caption') ?? readText(body, 'text');
-  if (text !== undefined) return text;
-  throw refused('content', `this content has no text for ${channel}: enter one for that channel`);
-}
-
-function refused(path: string, rule: string): MessagingError {
-  return invalidRequest([{ path, rule, message: `${path}: ${rule}` }]);
+  return readText(content, 'text', 'caption') ?? readText(body, 'text');
 }
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How the status of a message is asked for, and how the pauses between are waited. */
+/** How to ask for the status of a message, and how to wait between two questions. */
 export interface StatusQuestions {
-  /** Undefined when it cannot be told at the moment. */
+  /** Undefined if the status cannot be told at the moment. */
   statusOf(messageId: string): Promise<DeliveryReport | undefined>;
   pause(ms: number): Promise<void>;
 }
 
-/** Asks for the status of messages, with pauses that grow, until one of them is final; undefined when `until` has passed. */
+/** Asks for the status of messages, with growing pauses, until one of them is final; undefined once `until` has passed. */
 export async function askForReport(
   messageIds: readonly string[],
   until: number,

@@ -1,8 +1,8 @@
 import type { MessageRequest } from '../contract';
 
 /**
- * Puts together what can go out in one call: messages that want the same notification, because it belongs to a batch as a whole
- * (specification 2.2). Groups stand in the order of their first message.
+ * Groups messages that can go out in one call: those with the same notification, because a batch has one notification for all
+ * (specification 2.2). Groups are in the order of their first message.
  */
 export function groupByNotification<Member extends { request: Pick<MessageRequest, 'notification'> }>(
   members: readonly Member[],

@@ -7,11 +7,12 @@ export {
   defaultVersion,
   pathHelp,
 } from './account';
+export { attempt, type Attempt } from './attempt';
 export { PATH_BEGINNING, readPath, type PathFault } from './baseUrl';
 export * from './client';
 export {
   asMessagingError,
-  invalidRequest,
+  invalidField,
   invalidSettings,
   MessagingError,
   type ErrorDetail,
@@ -21,6 +22,7 @@ export * from './fallback';
 export * from './furtherChannels';
 export { groupByNotification } from './groupByNotification';
 export { installed } from './installed';
+export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './connection';
 export { createLimiter, type Limiter } from './limiter';
 export {
   checkFileSize,

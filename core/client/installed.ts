@@ -1,7 +1,7 @@
 import { MessagingError } from './errors';
 
 /**
- * Waits for a library that is loaded when it is first needed, and not with the file that needs it.
+ * Waits for a library that is loaded when first needed, not together with the file that needs it.
  * @throws MessagingError `not_installed` that says what to do
  */
 export async function installed<Library>(name: string, loading: Promise<Library>): Promise<Library> {

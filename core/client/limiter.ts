@@ -1,4 +1,4 @@
-/** Runs tasks in the order they come, never more than so many at once. */
+/** Runs tasks in order, with a limit on how many run at once. */
 export interface Limiter {
   run<T>(task: () => Promise<T>): Promise<T>;
   /** Tasks that wait for their turn. */
@@ -8,16 +8,16 @@ export interface Limiter {
 }
 
 /**
- * Makes a limiter for `maxInFlight` tasks at once. Tasks beyond that wait in order, so that a flood of messages neither opens
- * a flood of connections nor overtakes itself.
+ * Makes a limiter for `maxInFlight` tasks at once. Further tasks wait in order, so that a flood of messages stays in order and does not
+ * open a flood of connections.
  */
 export function createLimiter(maxInFlight: number): Limiter {
-  /** What was served is emptied, as it would keep its result. */
+  /** Entries of tasks that have started are set to undefined, as they would keep the results. */
   const queue: Array<(() => void) | undefined> = [];
   let head = 0;
   let inFlight = 0;
 
-  // A place that becomes free goes straight to the next in line: were it free for a moment, whoever comes then would overtake.
+  // A freed slot goes straight to the next task in line: if it were free for a moment, a newcomer could overtake.
   const finished = () => {
     const next = queue[head];
     if (next === undefined) {
@@ -26,7 +26,7 @@ export function createLimiter(maxInFlight: number): Limiter {
     }
     queue[head] = undefined;
     head += 1;
-    // Shifting an array costs its length; cutting off what was served now and then does not.
+    // Shifting an array takes time in proportion to its length, so started tasks are cut off only now and then.
     if (head > 1000 && head * 2 > queue.length) {
       queue.splice(0, head);
       head = 0;
@@ -49,7 +49,7 @@ export function createLimiter(maxInFlight: number): Limiter {
     get full() {
       return inFlight >= maxInFlight;
     },
-    // Not async: thousands can wait, and each would keep a suspended function besides its place in the queue.
+    // Not async: thousands of tasks can wait, and each would keep a suspended function besides its place in the queue.
     run(task) {
       if (inFlight >= maxInFlight) return new Promise((resolve) => queue.push(() => resolve(begin(task))));
       inFlight += 1;

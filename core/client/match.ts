@@ -2,11 +2,11 @@ import type { BatchMessage } from '../contract';
 import { comparableAddress } from '../receive/phoneNumber';
 import type { Names } from './acceptance';
 
-/** What was asked for, as far as an answer can name it. */
+/** What a request asked for, as far as an answer can name it. */
 export interface Asked {
-  /** In the form in which numbers are compared. */
+  /** In the form used to compare numbers. */
   recipients: ReadonlySet<string>;
-  /** Whether all recipients are numbers. A person or a group can be named by numbers that nobody here knows. */
+  /** Whether all recipients are numbers. The answer may name a person or a group by numbers that are not known here. */
   onlyNumbers: boolean;
   reference: string | undefined;
 }
@@ -21,15 +21,15 @@ export function askedByMessage({ to, toList, customerid }: BatchMessage): Asked 
   };
 }
 
-/** What an answer can name of each recipient of a message. */
+/** As `askedByMessage`, for each recipient of a message. */
 export function askedByRecipients(message: BatchMessage): Asked[] {
   const recipients = message.toList ?? [{ type: 'Number', address: message.to ?? '' } as const];
   return recipients.map((recipient) => askedByMessage({ ...message, to: undefined, toList: [recipient] }));
 }
 
 /**
- * Finds what was given for each thing asked for, by what it names. By position only where nothing that is named speaks against it and the
- * numbers agree: an answer may come in another order. Undefined where it cannot be told.
+ * Finds the entry of an answer for each thing that was asked for, by the names in it. An answer may come in another order, so position
+ * counts only if the two lists have the same length and no name contradicts it. Undefined where the entry cannot be determined.
  */
 export function matchGiven<Given extends { names: Names }>(
   asked: readonly Asked[],
@@ -44,7 +44,7 @@ export function matchGiven<Given extends { names: Names }>(
   return byNames(asked, given, references);
 }
 
-/** More of the same name than this cannot be told apart anyway. */
+/** More candidates of the same name than this cannot be told apart anyway. */
 const MOST_CANDIDATES = 20;
 
 function byNames<Given extends { names: Names }>(
@@ -67,7 +67,7 @@ function byNames<Given extends { names: Names }>(
   const open = matched.flatMap((those, place) => (those === undefined ? [place] : []));
   const [place, ...otherPlaces] = open;
   const [last, ...others] = unclear;
-  // What is left over belongs together where there is one of each, and nothing that is named speaks against it.
+  // One of each left over: they belong together unless a name contradicts it.
   const isLast = asked.length === given.length && otherPlaces.length === 0 && others.length === 0;
   const left = place === undefined ? undefined : asked[place];
   if (isLast && place !== undefined && left !== undefined && last !== undefined) {
@@ -89,12 +89,12 @@ function byRecipient({ recipients, onlyNumbers }: Asked, names: Names): Relation
   return onlyNumbers && names.recipients.some(isWholeNumber) ? 'other' : 'open';
 }
 
-/** Whether it can be compared at all: a national number, one with stars in it or a name cannot. */
+/** Whether a recipient can be compared. A national number, a partly masked one and a name cannot. */
 function isWholeNumber(recipient: string): boolean {
   return /^[1-9]\d{4,}$/.test(recipient);
 }
 
-/** A reference that no message has may be one of the service's own, unless it stands under the name that is ours. */
+/** A reference that no message has may be the service's own, unless it has the field name that we use. */
 function byReference(
   { reference }: Asked,
   { reference: named, isCustomerid }: Names,

@@ -1,4 +1,4 @@
-import { invalidRequest, type MessagingError } from './errors';
+import { invalidField, type MessagingError } from './errors';
 
 /** A file to upload (specification 4, media). */
 export interface MediaFile {
@@ -7,7 +7,7 @@ export interface MediaFile {
   mimeType: string;
 }
 
-/** What is uploaded when nobody has set another limit. */
+/** The upload limit when no other is set. */
 export const USUAL_LARGEST_MEGABYTES = 16;
 
 const MEGABYTE = 1024 * 1024;
@@ -18,7 +18,7 @@ export function checkFileSize(length: number, maxMegabytes: number): void {
   if (length > most) {
     const rule = `the file may have at most ${maxMegabytes} MB`;
     const megabytes = (length / MEGABYTE).toFixed(1);
-    // Rounded, a file just above the limit would seem to keep to it.
+    // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
     throw Number(megabytes) > maxMegabytes
       ? invalidFile(rule, `${megabytes} MB`)
       : invalidFile(`${rule} (${inBytes(most)})`, inBytes(length));
@@ -30,13 +30,12 @@ function inBytes(length: number): string {
   return `${length.toLocaleString('en-US')} bytes`;
 }
 
-/** The error of a file that cannot be uploaded: nothing was sent. */
+/** The error for a file that cannot be uploaded; nothing was sent. */
 export function invalidFile(rule: string, got?: string): MessagingError {
-  const message = `file: ${rule}${got === undefined ? '' : `, got ${got}`}`;
-  return invalidRequest([{ path: 'file', rule, message, ...(got === undefined ? {} : { got }) }]);
+  return invalidField('file', rule, { got });
 }
 
-/** How the file travels: the specification does not show it (service facts). */
+/** How the file is sent: the specification does not say (service facts). */
 export type UploadForm = 'multipart' | 'raw';
 
 /** The headers and body of an upload. */
@@ -62,7 +61,7 @@ export function buildUpload(
 
 const LONGEST_FILE_NAME = 120;
 
-/** A file's name without the folders before it: what a path tells of a machine is nobody's business. */
+/** A file's name without folders, which may reveal something about the machine. */
 export function lastPart(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? '';
 }

@@ -1,6 +1,6 @@
 import { cleanFileName } from './media';
 
-/** Bytes that a kind of file has at a fixed place; `?` stands for any byte. */
+/** Bytes that a file type has at a fixed position; `?` stands for any byte. */
 interface Signature {
   mimeType: string;
   bytes: string;
@@ -20,7 +20,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'audio/ogg', bytes: ascii('OggS') },
   { mimeType: 'audio/amr', bytes: ascii('#!AMR') },
   { mimeType: 'audio/mpeg', bytes: ascii('ID3') },
-  // Frames without an ID3 tag: twelve bits of synchronisation, MPEG version, layer III.
+  // Frames without an ID3 tag: twelve sync bits, MPEG version, layer III.
   { mimeType: 'audio/mpeg', bytes: 'fffb' },
   { mimeType: 'audio/mpeg', bytes: 'fff3' },
   { mimeType: 'audio/mpeg', bytes: 'fff2' },
@@ -35,7 +35,7 @@ const SIGNATURES: readonly Signature[] = [
 const ZIP = '504b0304';
 const OLD_OFFICE = 'd0cf11e0a1b11ae1';
 
-// Kinds that share their first bytes with others, or have none of their own: told by the extension of the file's name.
+// Types that share their first bytes with others, or have none of their own: the file extension decides.
 const ZIP_TYPES = new Map([
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -55,12 +55,12 @@ const TEXT_TYPES = new Map([
   ['json', 'application/json'],
 ]);
 
-/** Where no kind is known. */
+/** The type of files that no rule recognizes. */
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
 /**
- * The MIME type of a file, found from its first bytes; among kinds that begin alike (office documents are zip files, all texts are
- * text) the extension of the file's name decides. A name alone is never believed.
+ * The MIME type of a file, from its first bytes. Among types that begin alike (office documents are zip files, all texts are text), the
+ * file extension decides. The name alone is never trusted.
  */
 export function mimeTypeOf(bytes: Uint8Array, fileName: string): string {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex');
@@ -90,7 +90,6 @@ function isText(bytes: Uint8Array): boolean {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return !/[^\P{Cc}\t\n\f\r]/u.test(text);
   } catch {
-    // Not UTF-8.
     return false;
   }
 }

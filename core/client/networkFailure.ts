@@ -1,3 +1,4 @@
+import { readProperty } from '../reading';
 import { MessagingError, type Outcome } from './errors';
 import { TransportFailure } from './transport';
 
@@ -79,12 +80,12 @@ const cancelledInTime: NetworkFailure = {
   advice: 'The flow was stopped before it was its turn.',
 };
 
-/** The flow was stopped before the request began. */
+/** The flow was stopped before the request started. */
 export function cancelledBefore(): MessagingError {
   return new MessagingError(cancelledInTime);
 }
 
-/** Calls of the operating system that come before the first byte of a request. */
+/** System calls that precede the first byte of a request. */
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
 const reasonsOfNoConnection = new Map([
@@ -105,12 +106,12 @@ const reasonsOfNoTrust = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host'],
 ]);
 
-/** What Node.js says when it does not trust a certificate; it then closes the connection before it sends the request. */
+/** The error codes of Node.js for a certificate that it does not trust; it then closes the connection before it sends the request. */
 const NO_TRUST =
   /^(?:(?:CERT|CRL|UNABLE_TO|ERROR_IN)_\w+|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|SUBJECT_ISSUER_MISMATCH)$/;
 
 const failuresByCode = new Map<string, NetworkFailure>([
-  // These three are never anything else, whatever else the error says.
+  // These three mean that there was no connection, whatever else the error says.
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code): [string, NetworkFailure] => [
     code,
     unreachable(reasonOf(code)),
@@ -124,13 +125,13 @@ const failuresByCode = new Map<string, NetworkFailure>([
   ['ERR_ANSWER_TOO_LARGE', answerTooLarge],
 ]);
 
-/** Turns whatever a transport rejected with into the one error of the core. */
+/** Turns whatever a transport rejected with into a MessagingError. */
 export function fromTransportFailure(failure: unknown): MessagingError {
   if (failure instanceof MessagingError) return failure;
   const known = causesOf(failure)
     .map(failureOf)
     .filter((found) => found !== undefined);
-  // The outer error of a library often says less than the one it stands for.
+  // The outer error of a library often says less than the error that caused it.
   const certain = known.find(({ outcome }) => outcome === 'not_sent');
   return new MessagingError(certain ?? known[0] ?? connectionLost);
 }
@@ -150,8 +151,8 @@ function failureOf(failure: unknown): NetworkFailure | undefined {
 }
 
 /**
- * Any error of TLS. It can come at any time, also after the service has read the request, and an alert of the same name within the
- * handshake and after it: the name says nothing about what was sent.
+ * Any TLS error. It says nothing about what was sent: it can come at any time, even after the service has read the request, and an alert
+ * has the same name during the handshake and after it.
  */
 const TLS_ERROR = /^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/;
 
@@ -165,7 +166,7 @@ function certificateFailure(code: string): NetworkFailure | undefined {
   return NO_TRUST.test(code) ? untrusted('its certificate cannot be verified') : undefined;
 }
 
-/** What a proxy refuses or loses before the way to the service is open: nothing of the request was on it. */
+/** A proxy refused the request or lost it before the tunnel to the service was open, so no byte of the request had been sent through. */
 function proxyFailure({ proxy, status, code, message }: TransportFailure): NetworkFailure {
   const name = proxy === undefined || proxy === '' ? 'The proxy' : `The proxy ${proxy}`;
   const reason =
@@ -184,9 +185,9 @@ function proxyFailure({ proxy, status, code, message }: TransportFailure): Netwo
 
 function isBeforeSending(failure: unknown): boolean {
   return (
-    property(failure, 'nothingSent') === true ||
+    readProperty(failure, 'nothingSent') === true ||
     callsBeforeSending.includes(textProperty(failure, 'syscall') ?? '') ||
-    // Node.js tells a connection that ends within the handshake only by this sentence.
+    // Only this sentence of Node.js tells that a connection ended during the handshake.
     /before secure TLS connection was established/.test(textProperty(failure, 'message') ?? '')
   );
 }
@@ -197,22 +198,18 @@ function reasonOf(code: string): string {
 
 const MAX_CAUSES = 8;
 
-/** The error, its causes, and the attempts of an error that stands for several. */
+/** The error, its causes, and the errors inside an AggregateError. */
 function causesOf(failure: unknown): unknown[] {
   const chain = [failure];
   for (let index = 0; index < chain.length && chain.length < MAX_CAUSES; index += 1) {
-    const cause = property(chain[index], 'cause');
-    const attempts = property(chain[index], 'errors');
+    const cause = readProperty(chain[index], 'cause');
+    const attempts = readProperty(chain[index], 'errors');
     chain.push(...(cause === undefined ? [] : [cause]), ...(Array.isArray(attempts) ? attempts : []));
   }
   return chain;
 }
 
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
 function textProperty(value: unknown, name: string): string | undefined {
-  const found = property(value, name);
+  const found = readProperty(value, name);
   return typeof found === 'string' ? found : undefined;
 }

@@ -14,13 +14,13 @@ export interface RecipientResult {
   error: { code: string | undefined; message: string } | undefined;
 }
 
-/** A message the service has accepted, for at least one of its recipients. */
+/** A message that the service has accepted for at least one of its recipients. */
 export interface MessageResult {
-  /** Id of the first accepted recipient; undefined when the answer named none. */
+  /** Id of the first accepted recipient; undefined if the answer contains none. */
   messageId: string | undefined;
   messageIds: string[];
   recipients: RecipientResult[];
-  /** Only for an SMS: its encoding, pages and what is cut off. */
+  /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
   requestId: string | undefined;
   raw: unknown;
@@ -35,11 +35,12 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
 }
 
 /**
- * What an answer with status 2xx says about a message. `isEntry` when it is the entry of a message in the answer to a batch.
- * @throws MessagingError `rejected` when it refuses every recipient, `unknown` when it does not say that any was accepted.
+ * What an answer with status 2xx says about a message.
+ * @param isEntry whether the answer is an entry of the answer to a batch
+ * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
 export function messageResult(message: BatchMessage, answer: Answer, isEntry = false): MessageResult {
-  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole');
+  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole', answer.messageIdField);
   if (entries === undefined && whole.verdict === 'refused') throw refusal(whole.error, answer);
   const recipients = recipientsIn(message, entries ?? [whole]);
   const acceptances = recipients.map(({ acceptance }) => acceptance);
@@ -57,11 +58,14 @@ export function messageResult(message: BatchMessage, answer: Answer, isEntry = f
 
 interface Recipient {
   address: string | undefined;
-  /** Undefined when the answer does not tell what became of this recipient. */
+  /** Undefined if the answer does not say what became of this recipient. */
   acceptance: Acceptance | undefined;
 }
 
-/** Each recipient with what is said of it, in the order of the request. A group turns into its members, whoever they are. */
+/**
+ * Each recipient with what the answer says about it, in the order of the request. For a group, the recipients are the members that the
+ * answer names.
+ */
 function recipientsIn(message: BatchMessage, acceptances: Acceptance[]): Recipient[] {
   const { to, toList } = message;
   if (toList?.some(({ type }) => type === 'Group') === true) {
@@ -86,7 +90,7 @@ function recipientResult({ address, acceptance }: Recipient): RecipientResult {
 
 /**
  * What an answer with status 2xx says about each message of a batch, and the id of the batch.
- * @throws MessagingError `rejected` when it refuses the batch as a whole.
+ * @throws MessagingError `rejected` if it refuses the whole batch
  */
 export function batchResult(
   messages: readonly BatchMessage[],
@@ -103,7 +107,9 @@ export function batchResult(
   return { batchId, entries: messages.map((message, index) => batchEntry(message, matched[index], answer)) };
 }
 
-/** An answer with nothing but the id of the batch says that all of it was accepted. */
+/**
+ * The entry of a message when the answer has no list: an answer that contains only the id of the batch means that all of it was accepted.
+ */
 function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): BatchEntry {
   if (!accepted) return { ok: false, error: unanswered(answer) };
   const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
@@ -157,7 +163,7 @@ function unanswered(answer: Answer): MessagingError {
 
 const otherServer = 'Check the base URL in the account: the answer may come from a proxy or another server.';
 
-/** The answer is no JSON, or only the beginning of it. */
+/** The answer is not JSON, or is incomplete. */
 export function unreadable(answer: Answer): MessagingError {
   return unreadableAnswer(
     answer,
@@ -166,7 +172,7 @@ export function unreadable(answer: Answer): MessagingError {
   );
 }
 
-/** The answer to an upload names no media id. */
+/** The answer to an upload contains no media id. */
 export function withoutMediaId(answer: Answer): MessagingError {
   return unreadableAnswer(answer, 'The answer of the service names no media id', otherServer);
 }

@@ -1,10 +1,11 @@
-import { asMessagingError, type MessagingError } from './errors';
+import { attempt } from './attempt';
+import type { MessagingError } from './errors';
 import { sleep } from './sleep';
 
 export interface RetrySettings {
-  /** Further tries after the first. */
+  /** Further attempts after the first. */
   retries: number;
-  /** A longer wait than this (milliseconds) is not waited for: the error says how long the service asked for. */
+  /** The longest wait in milliseconds. If the service asks for more, the task fails, and the error says how long. */
   longestWaitMs: number;
 }
 
@@ -14,8 +15,8 @@ const FIRST_WAIT_MS = 500;
 const PAUSE_WITHOUT_RETRY_AFTER_MS = 1000;
 
 /**
- * How long the service asks to wait before it is called again, in milliseconds: with 429, and with 503 where it says how long (service
- * facts). Undefined when it does not ask.
+ * How long the service asks to wait before the next call, in milliseconds: with 429, and with 503 if it says how long (service facts).
+ * Undefined if it does not ask.
  */
 export function pauseAskedFor({
   status,
@@ -28,7 +29,7 @@ export function pauseAskedFor({
   return status === 503 ? retryAfterMs : undefined;
 }
 
-/** Whether another try can neither send twice nor be pointless (docs/architecture.md, invariant 5). */
+/** Whether a retry is of use and cannot send the message twice (docs/architecture.md, invariant 5). */
 export function mayRetry(error: MessagingError): boolean {
   if (error.outcome === 'unknown') return false;
   const neverReached = error.status === undefined && isUnreachable(error);
@@ -40,32 +41,22 @@ function isUnreachable({ code }: MessagingError): boolean {
 }
 
 /**
- * Runs `task` until it succeeds, fails for good, or the tries are used up. Waits as long as the service asks, or twice as long
- * each time with jitter. `signal` ends the waiting: the last error is thrown.
- * @throws MessagingError of the last try.
+ * Runs `task` until it succeeds, fails for good, or uses up its retries. Waits as long as the service asks, otherwise twice as long each
+ * time, with jitter. `signal` ends the wait, and the last error is thrown.
+ * @throws MessagingError of the last attempt
  */
 export async function withRetry<T>(
   task: () => Promise<T>,
   settings: RetrySettings = defaultRetry,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    const result = await attemptOnce(task);
+  for (let tries = 0; ; tries += 1) {
+    const result = await attempt(task);
     if (result.ok) return result.value;
-    const wait = result.error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
-    const lastTry = attempt >= settings.retries || wait > settings.longestWaitMs;
+    const wait = result.error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
+    const lastTry = tries >= settings.retries || wait > settings.longestWaitMs;
     if (lastTry || !mayRetry(result.error)) throw result.error;
     await sleep(wait, signal);
     if (signal?.aborted === true) throw result.error;
-  }
-}
-
-type Attempt<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
-
-async function attemptOnce<T>(task: () => Promise<T>): Promise<Attempt<T>> {
-  try {
-    return { ok: true, value: await task() };
-  } catch (error) {
-    return { ok: false, error: asMessagingError(error) };
   }
 }

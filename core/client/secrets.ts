@@ -7,9 +7,9 @@ const SHORTEST_IN_TEXT = 6;
 type Mask = (text: string) => string;
 
 /**
- * A transport whose answers and errors hold none of the credentials, whatever the service or a proxy echoes: neither the password nor
- * the token of Basic authentication, in any of the forms that JSON and addresses write them in. The one place that hides them: all that
- * this package passes on of an answer comes through here.
+ * A transport whose answers and errors contain no credentials, whatever the service or a proxy echoes: neither the password nor the Basic
+ * authentication token, in any form in which JSON and URLs write them. This is the one place that hides them: every answer passes through
+ * here before this package hands it on.
  */
 export function withoutSecrets(
   transport: Transport,
@@ -33,7 +33,7 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
   return { status, headers: Object.fromEntries(masked), body: maskBody(body, mask) };
 }
 
-/** JSON can write the same text in many ways, with escapes: then it is looked at as what it says. */
+/** JSON can write the same text in many ways, with escapes, so its parsed values are masked. */
 function maskBody(body: string, mask: Mask): string {
   const plain = mask(body);
   if (!body.includes('\\')) return plain;
@@ -61,7 +61,7 @@ function maskOf({ username, password }: { username: string; password: string }):
   ]);
   const hidden = [...tokens, pair, ...(password.length < SHORTEST_IN_TEXT ? [] : [password])];
   const forms = [...new Set(hidden.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
-  // The longest first, as others may be part of it.
+  // Longest first, because the others may be part of it.
   const longestFirst = forms.sort((one, other) => other.length - one.length);
   return (text) => {
     if (text === password) return MASK;

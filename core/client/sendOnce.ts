@@ -1,42 +1,41 @@
 import { asMessagingError, MessagingError } from './errors';
 import { createLimiter, type Limiter } from './limiter';
 
-/** Where the keys of *Send Only Once Per* are kept: the platform's own database or context store. */
+/** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
 export interface KeyStore {
   /**
    * Records keys that are not there yet.
-   * @returns those that were there before, each with the id of its message where the store knows it
-   * @throws anything when the store cannot be read or written
+   * @returns the keys that were there before, each with its message id if the store knows it
+   * @throws anything if the store cannot be read or written
    */
   record(keys: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Takes keys out again. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Told which message a key stands for. */
+  /** Records the id of the message that was sent for a key. */
   confirm?(key: string, messageId: string): Promise<void>;
 }
 
-/** What became of the keys that were claimed. */
+/** The result of claiming keys. */
 export interface Claimed {
-  /** Their messages may go now; each has to be settled. */
+  /** Keys whose messages may be sent now; each must be settled. */
   mine: ReadonlySet<string>;
-  /** Their messages were sent before, each with the id where it is known. */
+  /** Keys whose messages were sent before, each with the message id if it is known. */
   before: ReadonlyMap<string, string | undefined>;
-  /** Another message with this key is under way: wait for it, then claim again. */
+  /** Keys of which another message is being sent: wait for it, then claim again. */
   busy: ReadonlySet<string>;
 }
 
-/** What became of a message that has a key. */
+/** What became of a message with a key. */
 export type KeyedResult<T> =
   { kind: 'sent'; value: T } | { kind: 'sent_before'; messageId: string | undefined };
 
 const IDS_REMEMBERED = 10_000;
 
-/** What those who send with the same keys in one process know of each other. */
+/** What the senders in one process that use the same keys share. */
 export interface SharedKeys {
   readonly underWay: Map<string, { settled: Promise<void>; settle: () => void }>;
-  /** The ids of the latest messages by key. */
+  /** The message ids of the latest keys. */
   readonly ids: Map<string, string>;
-  /** Calls of the store never overlap, so that none undoes what another has recorded. */
+  /** Calls of the store never overlap, so that none overwrites what another has recorded. */
   readonly lock: Limiter;
 }
 
@@ -45,8 +44,8 @@ export function sharedKeys(): SharedKeys {
 }
 
 /**
- * Sends a message only once for each key. A key is recorded before its message leaves, taken back when the message was surely not sent,
- * and stays when that is not known.
+ * Sends only one message for each key. A key is recorded before its message is sent, removed if the message was certainly not sent, and
+ * kept if that is not known.
  *
  * @example
  * const once = new SendOnce(store);
@@ -65,20 +64,16 @@ export class SendOnce {
   ) {}
 
   /**
-   * Sends unless the key was sent before; waits while another message with the same key is under way.
-   * @throws MessagingError `not_sent` when the key cannot be recorded; otherwise what `send` throws
+   * Sends unless a message with the key was sent before. Waits while one is being sent.
+   * @throws MessagingError `not_sent` if the key cannot be recorded; otherwise what `send` throws
    */
   async run<T>(
     key: string,
     send: () => Promise<T>,
     idOf: (value: T) => string | undefined,
   ): Promise<KeyedResult<T>> {
-    for (;;) {
-      const { mine, before, busy } = await this.claim([key]);
-      if (before.has(key)) return { kind: 'sent_before', messageId: before.get(key) };
-      if (mine.has(key)) break;
-      await this.over(busy);
-    }
+    const before = await this.claimOne(key);
+    if (before !== undefined) return before;
     try {
       const value = await send();
       await this.sent(key, idOf(value));
@@ -89,9 +84,23 @@ export class SendOnce {
   }
 
   /**
-   * Claims keys without waiting for those that are under way. Whoever claims several settles all that are `mine` before waiting for
-   * those that are `busy`: two that wait for each other would wait for ever.
-   * @throws MessagingError `not_sent` when the keys cannot be recorded
+   * Claims a key, which the caller must settle. Waits while another message with the key is being sent.
+   * @returns undefined if the message may be sent
+   * @throws MessagingError `not_sent` if the key cannot be recorded
+   */
+  async claimOne(key: string): Promise<Extract<KeyedResult<never>, { kind: 'sent_before' }> | undefined> {
+    for (;;) {
+      const { mine, before, busy } = await this.claim([key]);
+      if (before.has(key)) return { kind: 'sent_before', messageId: before.get(key) };
+      if (mine.has(key)) return undefined;
+      await this.over(busy);
+    }
+  }
+
+  /**
+   * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `mine` before
+   * it waits for those that are `busy`; otherwise two callers could wait for each other forever.
+   * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(keys: Iterable<string>): Promise<Claimed> {
     const wanted = [...new Set(keys)];
@@ -119,14 +128,14 @@ export class SendOnce {
   async sent(key: string, messageId: string | undefined): Promise<void> {
     if (messageId !== undefined) {
       this.rememberId(key, messageId);
-      // The message is out and its key recorded: without its id, only a later answer says less.
+      // The message was sent and its key is recorded. Without its id, a later result only contains less.
       await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
     }
     this.end(key);
   }
 
   /**
-   * Settles a claimed key: its message failed. The key is taken back when the message was surely not sent.
+   * Settles a claimed key: its message failed. The key is removed if the message was certainly not sent.
    * @returns the error to report
    */
   async failed(key: string, error: MessagingError): Promise<MessagingError> {
@@ -138,15 +147,15 @@ export class SendOnce {
       await this.released(key);
       return error;
     } catch {
-      // The safe side: a message that is kept back can still be sent by hand.
+      // The key stays, which is the safe side: a message that was held back can still be sent by hand.
       const advice = `The key "${key}" could not be taken back, so its message counts as sent. ${error.advice ?? ''}`;
       return new MessagingError({ ...error, message: error.message, advice: advice.trim() });
     }
   }
 
   /**
-   * Settles a claimed key: its message did not leave.
-   * @throws what the store throws when the key cannot be taken back
+   * Settles a claimed key: its message was not sent.
+   * @throws what the store throws if the key cannot be removed
    */
   async released(key: string): Promise<void> {
     try {
@@ -173,7 +182,7 @@ export class SendOnce {
     if (this.shared.ids.size > IDS_REMEMBERED && oldest !== undefined) this.shared.ids.delete(oldest);
   }
 
-  /** Keys that come while the store is busy are recorded together in its next call. */
+  /** Keys that arrive while the store is busy are recorded together in its next call. */
   private record(keys: string[]): Promise<Before> {
     if (keys.length === 0) return Promise.resolve(new Map());
     return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
-/** Node.js takes longer times for one millisecond. */
+/** The longest timer of Node.js; it replaces longer times by one millisecond. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Waits `ms` milliseconds, less when `signal` aborts. The one place of the package that waits: n8n's verification forbids
- * timers, and a signal that fires after a time is the portable way to wait without one.
+ * Waits `ms` milliseconds, or less if `signal` aborts. The only place in the package that waits: n8n's verification forbids timers, and a
+ * signal that fires after a time is the portable way to wait without one.
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   if (!(ms > 0) || signal?.aborted === true) return;

@@ -1,15 +1,15 @@
 import { tidyNumber, tidySmsSender, withCountryCode } from '../contract/patterns';
 import { sentences } from '../contract/sentences';
 import { isRecord } from '../reading';
-import { invalidRequest } from './errors';
+import { invalidField } from './errors';
 
 type Fields = Record<string, unknown>;
 type Tidy = (number: string | number) => string;
 
 /**
- * Brings the numbers and the moment of a message into the form the service takes. People, spreadsheets and flows write them otherwise:
- * with blanks, as a number, a moment as a Date or in milliseconds, several recipients as a list in `to` or as bare numbers in `toList`.
- * With a country code (`+41`), recipients may be national numbers. Nothing else is judged or changed.
+ * Writes the numbers and the date of a message in the form that the service accepts. People, spreadsheets and flows write them in other
+ * ways: with spaces, as a number, a date as a Date or in milliseconds, several recipients as a list in `to` or as bare numbers in `toList`.
+ * With a country code (`+41`), recipients may be national numbers. Nothing else is checked or changed.
  * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
  */
 export function tidyRequest(request: Fields, countryCode?: string): Fields {
@@ -28,13 +28,12 @@ export function tidyRequest(request: Fields, countryCode?: string): Fields {
   return tidy;
 }
 
-/** A list in `to` is a `toList`. */
+/** Moves a list in `to` to `toList`. */
 function withRecipientsTogether(request: Fields): Fields {
   if (!Array.isArray(request['to'])) return request;
   const { to, ...others } = request;
   if (request['toList'] === undefined || request['toList'] === null) return { ...others, toList: to };
-  const rule = sentences.bothRecipients;
-  throw invalidRequest([{ path: 'to', rule, message: `to: ${rule}` }]);
+  throw invalidField('to', sentences.bothRecipients);
 }
 
 function tidySender(channel: unknown, from: string | number): string {
@@ -42,23 +41,23 @@ function tidySender(channel: unknown, from: string | number): string {
   return channel === 'Whatsapp' ? tidyNumber(from) : String(from);
 }
 
-/** A bare number among the recipients stands for a recipient by number. */
+/** Turns a bare number among the recipients into a recipient by number. */
 function tidyRecipient(entry: unknown, tidy: Tidy): unknown {
   return isNumberText(entry) ? { type: 'Number', address: tidy(entry) } : tidyEntry(entry, 'Number', tidy);
 }
 
-/** An entry of a list of addresses; only those of `type` hold a number. */
+/** An entry of a list of addresses; only entries of `type` contain a number. */
 function tidyEntry(entry: unknown, type: string, tidy: Tidy): unknown {
   return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
     ? { ...entry, address: tidy(entry['address']) }
     : entry;
 }
 
-/** Smaller numbers are no moments: a delay, for example, that would lie in the past and so be sent at once. */
+/** Smaller numbers are not dates. A delay, for example, would become a date in the past and be sent at once. */
 const FIRST_EPOCH_SECONDS = 1_000_000_000;
 const FIRST_EPOCH_MILLISECONDS = 100_000_000_000;
 
-/** A moment as flows hold it, a Date or the milliseconds or seconds since 1970, as the ISO 8601 text that goes on the wire. */
+/** A date as flows have it (a Date, or milliseconds or seconds since 1970) as the ISO 8601 text on the wire. */
 function momentOf(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString();
   const epoch = typeof value === 'string' && /^\d{10,13}$/.test(value) ? Number(value) : value;

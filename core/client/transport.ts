@@ -16,14 +16,13 @@ export interface TransportResponse {
   body: string;
 }
 
-/** More than any answer of the service, unpacked; what is longer comes from somewhere else. */
+/** More than any uncompressed answer of the service; a longer one comes from somewhere else. */
 export const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
 
 /**
- * The platform's way to make one HTTP request. It adds the Basic credentials (specification 5), follows no redirect, answers
- * with every status, and rejects only when there is no whole answer; the error it rejects with carries Node's error code
- * (`ECONNREFUSED` and so on) as `code` and the failed call as `syscall`, itself or in its chain of `cause`s. A MessagingError stays
- * what it is.
+ * The platform's way to make one HTTP request. It adds the Basic credentials (specification 5), follows no redirect, resolves for every
+ * status, and rejects only if there is no complete answer. The error has Node's error code (`ECONNREFUSED` and so on) as `code` and the
+ * failed system call as `syscall`, itself or in its chain of `cause`s. A MessagingError is passed on unchanged.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -37,19 +36,19 @@ interface TransportFailureFields {
 }
 
 /**
- * What a transport may reject with instead of the error of its library, which often holds the whole request, credentials included.
- * Beyond Node's error codes, `ERR_ANSWER_TOO_LARGE` tells that the answer was longer than the transport takes.
+ * What a transport may reject with instead of its library's error, which often contains the whole request, including credentials.
+ * `ERR_ANSWER_TOO_LARGE`, in addition to Node's error codes, means that the answer was longer than the transport accepts.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   readonly code: string | undefined;
   readonly syscall: string | undefined;
-  /** True when the platform knows that no byte of the request has left; false when it does not know. */
+  /** True if the platform knows that no byte of the request was sent; false if it does not know. */
   readonly nothingSent: boolean;
 
-  /** The proxy that failed, as `host:port`, or empty when it is not known which; undefined when it was not a proxy. */
+  /** The proxy that failed, as `host:port`; empty if it is not known which; undefined if it was not a proxy. */
   readonly proxy: string | undefined;
-  /** What a proxy answered instead of opening the way to the service. */
+  /** The status of a proxy that answered instead of opening the tunnel to the service. */
   readonly status: number | undefined;
 
   constructor(private readonly fields: TransportFailureFields) {
@@ -61,7 +60,7 @@ export class TransportFailure extends Error {
     this.status = fields.status;
   }
 
-  /** The same with another message. */
+  /** The same failure with another message. */
   withMessage(message: string): TransportFailure {
     return new TransportFailure({ ...this.fields, message });
   }

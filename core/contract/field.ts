@@ -3,27 +3,26 @@ import { z } from 'zod/v4';
 import { countCharacters } from './patterns';
 import type { Finding, SentenceKey } from './sentences';
 
-/** What the editors and the field reference say about a field of the contract. */
+/** The texts for a field of the contract in the editors and the field reference. */
 export type FieldText = {
   /** Name on the form, in title case. */
   label: string;
-  /** One or two sentences that need no specification beside them. */
+  /** One or two sentences that are clear without the specification. */
   help: string;
   placeholder?: string;
-  /** Several lines are usual. */
+  /** Whether the text usually has several lines. */
   long?: boolean;
-  /** A file that can be uploaded instead of typing an id. */
+  /** Whether a file can be uploaded instead of entering an id. */
   media?: boolean;
-  /** The key of the value in a form, where the form holds something else than what goes on the wire. */
+  /** The key of the value in a form, if the form's value differs from the one on the wire. */
   formName?: string;
-  /** Part of the contract, but no editor offers it (`help` says why). */
+  /** Part of the contract, but not offered by any editor (`help` says why). */
   hidden?: boolean;
 };
 
 /** The texts of every field, kept beside the schemas so that a field is described where it is defined. */
 export const fieldTexts = z.registry<FieldText>();
 
-/** Gives a schema its texts. */
 export function field<S extends z.ZodType>(schema: S, text: FieldText): S {
   fieldTexts.add(schema, text);
   return schema;
@@ -35,10 +34,10 @@ export type TextFormat =
   | 'dateTime'
   | 'fullDateTime'
   | 'calendarDate'
-  /** An amount of money as people write it; 1000 times the amount on the wire. */
+  /** An amount of money as people write it; the wire has 1000 times the amount. */
   | 'amount';
 
-/** What an editor that cannot run a schema (a browser has no zod here) can check of it while somebody types. */
+/** What a schema demands, for forms that are stored without the schema. */
 export type Bounds = {
   format?: TextFormat;
   /** In characters (Unicode code points). */
@@ -54,23 +53,23 @@ export type Bounds = {
 
 const bounds = z.registry<Bounds>();
 
-/** Says of a schema what it demands; what its inner schema demands is known already. */
+/** Records what a schema demands beyond its inner schema. */
 export function bounded<S extends z.ZodType>(schema: S, demanded: Bounds): S {
   bounds.add(schema, { ...bounds.get(schema), ...demanded });
   return schema;
 }
 
-/** What a schema demands, as far as it can be said in numbers and names. */
+/** What a schema demands, as far as numbers and names can say it. */
 export function boundsOf(schema: z.ZodType): Bounds {
   return { ...bounds.get(schema) };
 }
 
-/** A rule looks at a value and answers with what is wrong; an empty list means it holds. */
+/** A rule looks at a value and returns what is wrong; an empty list means that nothing is. */
 export type Rule<T> = (value: T) => Finding[];
 
 /**
- * Adds rules to a schema. They run once everything inside the value is right: on a half-read value a rule would report
- * what is only a consequence ("needs a recipient" for a recipient that is there but misspelt).
+ * Adds rules to a schema. They run only when everything inside the value is valid. On an invalid value, a rule would report mere
+ * consequences, such as "needs a recipient" for a recipient that is there but misspelt.
  */
 export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.output<S>>>): S {
   const refined = schema.superRefine((value, context) => {
@@ -87,7 +86,7 @@ export function ruled<S extends z.ZodType>(schema: S, ...rules: Array<Rule<z.out
   return bounded(refined, boundsOf(schema));
 }
 
-/** A rule that holds or not. */
+/** A rule with a yes-or-no condition. */
 export function demand<T>(holds: (value: T) => boolean, key: SentenceKey): Rule<T> {
   return (value) => (holds(value) ? [] : [{ key }]);
 }

@@ -12,7 +12,7 @@ import {
   tidyNumber,
 } from './patterns';
 
-/** Why a text is no number in international format, with the right one where it can be told. */
+/** Says why a text is not a number in international format, and suggests the correct number if possible. */
 export const internationalNumberRule: Rule<string> = (value) => {
   if (isInternationalNumber(value)) return [];
   const bare = tidyNumber(value);

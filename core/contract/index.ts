@@ -4,7 +4,7 @@ export * from './content/template';
 export { fieldTexts, type FieldText } from './field';
 export * from './limits';
 export * from './message';
-export { channels, type Channel } from './names';
+export { channels, type Channel, type ContentType } from './names';
 export * from './notification';
 export {
   amountInThousandths,
@@ -15,5 +15,6 @@ export {
   tidyNumber,
   tidySmsSender,
 } from './patterns';
+export type { LabelOf, Problem } from './problem';
 export * from './recipient';
 export * from './validate';

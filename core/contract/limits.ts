@@ -1,6 +1,6 @@
 import { MAX_PAGES } from '../sms';
 
-/** Every bound of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
+/** Every limit of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
 export const limits = {
   smsPages: MAX_PAGES,
   smsNumericSender: 16,

@@ -1,12 +1,12 @@
 import { isRecord } from '../reading';
 import type { SentenceKey } from './sentences';
 
-/** The names under which people put the text of a message beside its recipient. */
+/** The names that people give to the text of a message when they put it beside the recipient. */
 const textNames = ['text', 'message', 'body'];
 
 /**
- * What is wrong with an object that stands where a text is wanted and is meant as a request: it has fields of a request, but no content,
- * or is a whole batch. Undefined for anything else.
+ * Recognizes a request in place of a text: an object with fields of a request but no content, or a whole batch. Undefined for anything
+ * else.
  */
 export function requestInPlaceOfText(found: unknown): SentenceKey | undefined {
   if (!isRecord(found)) return undefined;
@@ -17,7 +17,7 @@ export function requestInPlaceOfText(found: unknown): SentenceKey | undefined {
   return textNames.some((name) => names.includes(name)) ? 'textBesideContentAsText' : 'requestAsText';
 }
 
-/** What is wrong with a field that a request does not have but people give it; undefined for any other name. */
+/** Recognizes a field that people add to a request although a request does not have it; undefined for any other name. */
 export function misplacedInRequest(name: string): SentenceKey | undefined {
   if (name === 'messages') return 'batchAsRequest';
   return textNames.includes(name) ? 'textBesideContent' : undefined;

@@ -1,28 +1,24 @@
 import { z } from 'zod/v4';
 
 import { countPages } from '../sms';
-import { contentSchema, type Content, type ContentType, type TextContent } from './content';
+import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, list, ruled, type Rule } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
 import { limits } from './limits';
-import { channels, type Channel } from './names';
+import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
 import type { Finding } from './sentences';
 
-const everyContentType = contentSchema.options.flatMap((option): ContentType[] => [
-  ...option.shape.type.values,
-]);
-
-/** Which content each channel carries (docs/readings.md). */
-export const contentTypesOfChannel: Record<Channel, readonly ContentType[]> = {
+/** Which content each channel can carry (docs/readings.md). */
+export const contentTypesOfChannel: Record<Channel, ReadonlyArray<Content['type']>> = {
   Sms: ['Text'],
-  Whatsapp: everyContentType.filter((type) => type !== 'Sticker'),
-  Rcs: everyContentType,
+  Whatsapp: contentTypes.filter((type) => type !== 'Sticker'),
+  Rcs: contentTypes,
 };
 
-/** An SMS has no longest text: the service cuts it after its last page. */
+/** An SMS has no longest text: the service cuts it after the last allowed page. */
 const longestText: Record<Exclude<Channel, 'Sms'>, number> = {
   Whatsapp: limits.whatsappText,
   Rcs: limits.rcsText,
@@ -87,7 +83,7 @@ const senderRules: Record<Channel, Rule<string>> = {
   Rcs: demand((from) => from.length > 0, 'rcsSender'),
 };
 
-/** What is wrong with a sender on its channel, the sender written as it is sent (see tidyRequest). */
+/** What is wrong with a sender on its channel. The sender must be written as it is sent (see `tidyRequest`). */
 export function senderFindings(channel: Channel, from: string): Finding[] {
   return senderRules[channel](from);
 }
@@ -124,7 +120,7 @@ function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[
     : [];
 }
 
-/** With `forceGsm` the service takes no character outside the GSM alphabet (specification 2.4, SmsContentOptions). */
+/** With `forceGsm`, the service accepts no character outside the GSM alphabet (specification 2.4, SmsContentOptions). */
 function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
   const forbidden = countPages(text, { forceGsm: options?.forceGsm }).forbiddenCharacters;
   return forbidden.length === 0
@@ -138,7 +134,7 @@ function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
       ];
 }
 
-/** The character itself; its number where nothing would be seen of it (a no-break space, a joiner, an accent alone). */
+/** The character itself, or its code if it is invisible (a no-break space, a joiner, an accent alone). */
 function nameOfCharacter(character: string): string {
   const isVisible = !/[\p{C}\p{Z}\p{M}]/u.test(character);
   const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -148,21 +144,20 @@ function nameOfCharacter(character: string): string {
 const messageRules = [oneKindOfRecipient, senderOfItsChannel, contentOfItsChannel];
 
 /**
- * Body of a single send (specification 2.1). Its brand says that a message was judged: nothing else is of its type, so that the client
- * can take what was judged before without judging it again.
+ * Body of a single send (specification 2.1). Only a validated message has its branded type, so that the client need not validate it again.
  */
 export const messageRequestSchema = ruled(
   z.strictObject({
     ...messageFields,
     notification: field(notificationSchema.optional(), {
-      label: 'Notification',
+      label: 'Status Notification',
       help: 'Whom the service tells about the status of the message, and when.',
     }),
   }),
   ...messageRules,
 ).brand<'checked'>();
 
-/** One message of a batch: as a single send, without notification (specification 2.2). */
+/** One message of a batch: as in a single send, but without notification (specification 2.2). */
 export const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
 
 /** Body of a batch send (specification 2.2). */
@@ -172,7 +167,7 @@ export const batchRequestSchema = z.strictObject({
     help: 'The messages to send.',
   }),
   notification: field(notificationSchema.optional(), {
-    label: 'Notification',
+    label: 'Status Notification',
     help: 'Whom the service tells about the status of every message, and when.',
   }),
 });

@@ -1,7 +1,22 @@
-/** Names of the contract for code that needs no schema: loading the schemas takes longer than all the rest of the package. */
+/** Names of the contract for code that needs no schema: loading the schemas takes longer than loading the rest of the package. */
 
 export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
 export type Channel = (typeof channels)[number];
 
-/** Names the variant of every choice between objects in the contract (`content.type`, `header.type` and so on). */
+/** The contents that consist of a file (specification 2.4, MediaContent). */
+export const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
+
+/** The contents of a message, by their `type` (specification 2.4). */
+export const contentTypes = [
+  'Text',
+  ...mediaTypes,
+  'Location',
+  'Contacts',
+  'Interactive',
+  'Template',
+  'InteractiveReply',
+] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** The field that names the variant wherever the contract has a choice between objects (`content.type`, `header.type` and so on). */
 export const discriminator = 'type';

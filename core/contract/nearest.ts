@@ -1,7 +1,4 @@
-/**
- * The name that somebody may have meant: the one that takes the fewest changes of a letter, at most one in three. Upper and lower case do
- * not count.
- */
+/** The name that somebody may have meant: the one with the fewest changed letters, at most one in three. Case does not count. */
 export function nearest(names: readonly string[], written: string): string | undefined {
   const [best] = names
     .map((name) => ({ name, changes: changesBetween(name.toLowerCase(), written.toLowerCase()) }))
@@ -10,7 +7,7 @@ export function nearest(names: readonly string[], written: string): string | und
   return best?.name;
 }
 
-/** How many letters must be added, removed or replaced to make one text the other (Levenshtein). */
+/** How many letters must be added, removed or replaced to turn one text into the other (Levenshtein). */
 function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [above, letter] of [...one].entries()) {

@@ -1,8 +1,6 @@
-/**
- * What can be said of a text without a schema. Imports nothing, so that Node-RED's editor uses it in the browser too.
- */
+/** Checks of texts that need no schema. Imports nothing, so that Node-RED's editor can use it in the browser, too. */
 
-/** Length in characters as the specification counts: Unicode code points. */
+/** Length in characters as the specification counts them: Unicode code points. */
 export function countCharacters(text: string): number {
   return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
 }
@@ -34,9 +32,9 @@ export function isInternationalNumber(value: string): boolean {
 }
 
 /**
- * Brings a number as people and spreadsheets write it into the form the service takes: text without spaces, dots, slashes,
- * hyphens, brackets and the invisible marks that come along when a number is copied. Nothing is guessed: a number without
- * country code stays without and is then refused by the contract. What is no number stays as it was typed, so that an error shows it so.
+ * Turns a number as people and spreadsheets write it into the form that the service accepts: text without spaces, dots, slashes, hyphens,
+ * brackets and the invisible marks that come along when a number is copied. Nothing is guessed: a number without country code stays as it
+ * is, and the contract refuses it. Anything but a number is returned as it was entered, so that an error can show it.
  */
 export function tidyNumber(value: string | number): string {
   const typed = String(value).trim();
@@ -52,15 +50,15 @@ export function readCountryCode(written: string): string | undefined {
   return code === undefined ? undefined : `+${code}`;
 }
 
-/** What national numbers begin with where it is not a 0 that the country code replaces: Italian numbers keep their 0. */
+/** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Italian numbers keep their 0. */
 const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
   '+36': { begins: /^06/ },
   '+39': { begins: /^0/, keeps: '0' },
 };
 
 /**
- * A tidy number in international format, where it is a national one: it begins with a single 0, which the country code (if there is one)
- * replaces. Anything else stays as it is.
+ * Turns a tidied national number into international format: it begins with a single 0, which the country code (if there is one) replaces.
+ * Anything else is returned unchanged.
  *
  * @example withCountryCode('0791234567', '+41') // '+41791234567'
  */
@@ -99,7 +97,7 @@ export function isCalendarDate(value: string): boolean {
 const INT32_MIN = -2147483648;
 const INT32_MAX = 2147483647;
 
-/** The ways to write an amount, thousands apart or not: sign, whole number, decimals. */
+/** The ways to write an amount, with or without separated thousands: sign, whole number, decimals. */
 const AMOUNTS = [
   /^(-?)(\d+)(?:[.,](\d{1,3}))?$/,
   /^(-?)(\d{1,3}(?:['’\s]\d{3})+)(?:[.,](\d{1,3}))?$/,
@@ -107,13 +105,13 @@ const AMOUNTS = [
   /^(-?)(\d{1,3}(?:\.\d{3})+),(\d{1,3})$/,
 ];
 
-/** A thousand to some, one to others. */
+/** Some read it as a thousand, others as one. */
 const AMBIGUOUS_AMOUNT = /^-?[1-9]\d{0,2},\d{3}$/;
 
 /**
- * 1000 times an amount of money (specification 2.5, Currency), from the amount as people write it: `100.99`, `100,99`, `1'000.50`.
- * Exact, as no fraction is computed. Undefined for what is no amount, has more than three decimals, does not fit int32, or can be read in
- * two ways (`1,000`).
+ * 1000 times an amount of money (specification 2.5, Currency), from the amount as people write it: `100.99`, `100,99`, `1'000.50`. Exact,
+ * because it computes no fractions. Undefined if the text is not an amount, has more than three decimals, does not fit int32, or can be
+ * read in two ways (`1,000`).
  *
  * @example amountInThousandths("1'000.50") // 1000500
  */
@@ -125,7 +123,7 @@ export function amountInThousandths(written: string): number | undefined {
   return thousandths < INT32_MIN || thousandths > INT32_MAX ? undefined : thousandths;
 }
 
-/** An amount as people write it, from 1000 times the amount: `100990` as `100.99`. */
+/** An amount as people write it, from 1000 times the amount: `100990` becomes `100.99`. */
 export function amountText(thousandths: number): string {
   const digits = String(Math.abs(thousandths)).padStart(4, '0');
   const decimals = digits.slice(-3).replace(/0$/, '');
@@ -140,7 +138,7 @@ export function hasEmoji(value: string): boolean {
   return EMOJI.test(value);
 }
 
-/** Every text where it counts is shorter; looking further takes time by the square of the length. */
+/** Texts to which the rule applies are shorter; the search takes quadratic time. */
 const MARKDOWN_LIMIT = 2000;
 
 /** Whether a text holds formatting such as *bold* (docs/readings.md, "no markdown"). */
@@ -148,7 +146,7 @@ export function hasMarkdown(value: string): boolean {
   return MARKDOWN.test(value.slice(0, MARKDOWN_LIMIT));
 }
 
-/** The sender of an SMS may hold only digits when it is longer than 11 characters, so `+` becomes `00` (specification 2.1). */
+/** A sender of an SMS with more than 11 characters may contain only digits, so `+` becomes `00` (specification 2.1). */
 export function tidySmsSender(value: string | number): string {
   const tidy = tidyNumber(value);
   return isInternationalNumber(tidy) ? tidy.replace(/^\+/, '00') : String(value).trim();

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a request, in English, each sentence once: `{name}` stands for a value. Node-RED's editor translates the sentence
- * as a whole (editor/translations). Imports nothing, so that the browser can use it.
+ * Everything that can be wrong with a request, in English; `{name}` stands for a value. Node-RED's editor translates whole sentences
+ * (editor/translations). Imports nothing, so that the browser can use it.
  */
 export const sentences = {
   required: 'is required',
@@ -10,7 +10,7 @@ export const sentences = {
   choice: 'must be one of {choices}',
   onlyChoice: 'must be {choices}',
   spelling: 'must be written {name}',
-  twice: 'is there twice: as {name} too',
+  twice: 'is given twice: also as {name}',
   unknownField: 'is not a field here; the fields are {fields}',
   unknownFieldMeant: 'is not a field here; the fields are {fields} (did you mean {name}?)',
   notText: 'must be a text',
@@ -25,7 +25,7 @@ export const sentences = {
   textBesideContentAsText:
     'must be a text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }',
   batchAsRequest: 'makes this a batch: send "messages" with the batch node or the batch operation',
-  textBesideContent: 'belongs into content: write "content": { "type": "Text", "text": "Hello" }',
+  textBesideContent: 'belongs in content: write "content": { "type": "Text", "text": "Hello" }',
 
   tooLong: 'at most {max} characters',
   tooFew: 'at least one {noun} is required',
@@ -35,7 +35,7 @@ export const sentences = {
   degrees: 'must be from {min} to {max} degrees',
 
   number: 'must be a number in international format, such as +41791234567 or 0041791234567',
-  numberDigits: 'must hold only digits after the + or 00: write {number}',
+  numberDigits: 'must have only digits after the + or 00: write {number}',
   numberWithoutCountry: 'must start with the country code: write {number} for Switzerland, for example',
   numberWithoutPlus: 'must start with + or 00: write {number} if {bare} begins with the country code',
   webAddress: 'must be an address that starts with https:// or http:// and has no spaces',
@@ -52,7 +52,7 @@ export const sentences = {
   bothRecipients: 'takes one recipient (to) or several (toList), not both',
   noRecipient: 'needs a recipient: one (to) or several (toList)',
   emptyRecipients: 'at least one recipient is required',
-  smsSenderDigits: 'must hold only digits for an SMS: write {number}',
+  smsSenderDigits: 'must have only digits for an SMS: write {number}',
   smsSender: 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS',
   rcsSender: 'must not be empty: enter the sender id of the provider',
   contentOfChannel: '{channel} carries only {contents}',
@@ -66,12 +66,11 @@ export const sentences = {
   addressesTooLong: 'at most {max} characters for all addresses together',
 } as const;
 
-/** Whether a key names one of these sentences. */
 export function isSentenceKey(key: string): key is SentenceKey {
   return Object.hasOwn(sentences, key);
 }
 
-/** How a sentence tells what stood there instead. */
+/** How a sentence says what was there instead. */
 export const GOT = '{sentence}, got {got}';
 
 export type SentenceKey = keyof typeof sentences;
@@ -80,7 +79,10 @@ export type Path = ReadonlyArray<string | number>;
 
 export type SentenceValues = Readonly<Record<string, string | number>>;
 
-/** A broken rule: which, the values for its sentence (`got` is what stood there instead), and where below the value that was judged. */
+/**
+ * A broken rule: its sentence, the values for the sentence (`got` is what was there instead), and where it is broken, relative to the value
+ * that was checked.
+ */
 export interface Finding {
   key: SentenceKey;
   values?: SentenceValues;
@@ -92,7 +94,7 @@ export function ruleOf({ key, values = {} }: Finding, translate = (english: stri
   return filled(translate(sentences[key]), values);
 }
 
-/** The whole sentence of a finding, with what stood there instead. */
+/** The whole sentence of a finding, including what was there instead. */
 export function sentenceOf(finding: Finding, translate = (english: string) => english): string {
   const sentence = ruleOf(finding, translate);
   const got = finding.values?.['got'];

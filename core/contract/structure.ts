@@ -4,14 +4,14 @@ import { isRecord } from '../reading';
 import { fieldTexts, type FieldText } from './field';
 import { discriminator } from './names';
 
-/** A schema without its wrappers, and what the wrappers said. */
+/** A schema without its wrappers, and what the wrappers say. */
 export interface Unwrapped {
   schema: unknown;
   required: boolean;
   text: FieldText | undefined;
 }
 
-/** Takes `optional` and `nullable` off a schema. Texts given to a wrapper count for what is inside. */
+/** Removes `optional` and `nullable` from a schema. Texts of a wrapper apply to the schema inside. */
 export function unwrap(schema: unknown): Unwrapped {
   let inner = schema;
   let required = true;
@@ -40,7 +40,7 @@ export function variantsOf(union: z.ZodDiscriminatedUnion): Map<string, z.ZodObj
   return variants;
 }
 
-/** The value a path leads to, or undefined. */
+/** The value at a path, or undefined. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((current, key) => {
     if (Array.isArray(current) && typeof key === 'number') return current[key];
@@ -50,7 +50,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** The schema that judges the value at a path; unions are resolved by the value found there. */
+/** The schema for the value at a path; in a union, the one that the value selects. */
 export function schemaAt(schema: unknown, value: unknown, path: readonly PropertyKey[]): unknown {
   const resolved = resolve(unwrap(schema).schema, value);
   const [key, ...rest] = path;

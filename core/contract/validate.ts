@@ -4,33 +4,37 @@ import { boundsOf } from './field';
 import { misplacedInRequest, requestInPlaceOfText } from './meantAsRequest';
 import { discriminator } from './names';
 import { nearest } from './nearest';
-import { isSentenceKey, ruleOf, sentenceOf, type Finding, type Path, type SentenceKey } from './sentences';
+import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
+import { isSentenceKey, ruleOf, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
-
-/** One thing that is wrong with a request, in plain words. */
-export interface Problem {
-  /** Where, as the service names it: `content.action.buttons[2].title`; empty for the request as a whole. */
-  path: string;
-  /** What is demanded there: `at most 20 characters`. */
-  rule: string;
-  /** What stood there instead, if that helps: `27`. */
-  got?: string;
-  /** The three together: `content.action.buttons[2].title: at most 20 characters, got 27`. */
-  message: string;
-}
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** Judges a value by a schema of the contract. Never throws; every problem found is listed. */
-export function validate<S extends z.ZodType>(schema: S, value: unknown): Validation<z.output<S>> {
+/**
+ * Checks a value against a schema of the contract and lists every problem. Never throws.
+ *
+ * @param labelOf gives the labels of fields, if the value was entered in a form
+ * @example
+ * const verdict = validate(messageRequestSchema, request);
+ * if (!verdict.ok) console.log(verdict.problems.map(({ message }) => message));
+ */
+export function validate<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  labelOf: LabelOf = () => undefined,
+): Validation<z.output<S>> {
   const judged = judge(schema, value);
-  return judged.ok ? judged : { ok: false, problems: judged.findings.map(problemOf) };
+  if (judged.ok) return judged;
+  return {
+    ok: false,
+    problems: judged.findings.map((finding) => problemOf(finding, labelOf(finding.path, value))),
+  };
 }
 
-/** A finding with the whole way to it. */
+/** A finding with its full path. */
 export type Placed = Finding & { path: Path };
 
-/** As `validate`, with what is wrong as findings. */
+/** As `validate`, with findings instead of problems. */
 export function judge<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -46,7 +50,7 @@ export function judge<S extends z.ZodType>(
   };
 }
 
-/** These are told first: a field that is missing is often there under a misspelt name. */
+/** Unknown fields come first: a missing field is often there under a misspelt name. */
 function isUnknownField(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'unrecognized_keys';
 }
@@ -77,7 +81,7 @@ function findingsOf(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssue):
   }
 }
 
-/** What a rule of the contract found (field.ts, `ruled`). */
+/** A finding of one of the contract's own rules (field.ts, `ruled`). */
 function ownFinding(issue: z.core.$ZodIssueCustom, path: Path, found: unknown): Placed {
   const { message: key, params = {} } = issue;
   const values = 'got' in params || isPart(found) ? params : { ...params, ...shown(found) };
@@ -153,22 +157,10 @@ function shown(found: unknown): { got?: string } {
   return { got: start.length < whole.length ? `${start}…` : whole };
 }
 
-function problemOf(finding: Placed): Problem {
-  const path = formatPath(finding.path);
+function problemOf(finding: Placed, label: string | undefined): Problem {
   const got = finding.values?.['got'];
-  const sentence = sentenceOf(finding);
-  return {
-    path,
-    rule: ruleOf(finding),
-    ...(got === undefined ? {} : { got: String(got) }),
-    message: path === '' ? sentence : `${path}: ${sentence}`,
-  };
-}
-
-/** `['content', 'buttons', 2, 'title']` as `content.buttons[2].title`. */
-export function formatPath(path: Path): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? key : `${text}.${key}`;
-  }, '');
+  return problemAt(formatPath(finding.path), ruleOf(finding), {
+    got: got === undefined ? undefined : String(got),
+    label,
+  });
 }

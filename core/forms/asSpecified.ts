@@ -1,4 +1,5 @@
 import { invalidRequest } from '../client/errors';
+import { problemAt } from '../contract/problem';
 import { isPlainRecord, readList } from '../reading';
 import { forms } from './forms';
 
@@ -8,8 +9,8 @@ const DEEPEST = 20;
 const specifiedNames = new Map(forms.fieldNames.map((name) => [name.toLowerCase(), name]));
 
 /**
- * A request with its field names as the specification writes them, whatever their upper and lower case (specification 1). A name that no
- * field has stays as it is, and so does one that is there twice: the contract names both.
+ * A request with its field names as the specification writes them, whatever their case (specification 1). An unknown name stays as it is,
+ * and so does one that occurs twice: the contract reports both.
  *
  * @example asSpecified({ Channel: 'Sms', FROM: 'MyCompany' }) // { channel: 'Sms', from: 'MyCompany' }
  */
@@ -19,7 +20,7 @@ export function asSpecified(request: Record<string, unknown>): Record<string, un
 
 type Fields = Record<string, unknown>;
 
-/** `above` holds the objects that this one is in: one that contains itself is not walked through again. */
+/** `above` has the objects around this one, so that an object that contains itself does not recurse forever. */
 function respelled(fields: Fields, above: readonly unknown[]): Fields {
   const specified = new Map<string, unknown>();
   for (const [name, value] of Object.entries(fields)) {
@@ -37,17 +38,16 @@ function respelledValue(value: unknown, above: readonly unknown[]): unknown {
 }
 
 /**
- * The requests in a MessageListRequest (specification 2.2), each with the notification of the list; undefined for anything else. They
- * are not judged here.
+ * The requests in a MessageListRequest (specification 2.2), each with the notification of the list; undefined for anything else. They are
+ * not validated here.
  * @throws MessagingError `invalid_request` for fields that a list of messages does not have: they would be lost.
  */
 export function messagesOfBatch(value: unknown): unknown[] | undefined {
   if (!isPlainRecord(value) || readList(value, 'messages') === undefined) return undefined;
   const { messages, notification, ...others } = asSpecified(value);
-  const problems = Object.keys(others).map((path) => {
-    const rule = 'is not a field here; the fields are messages, notification';
-    return { path, rule, message: `${path}: ${rule}` };
-  });
+  const problems = Object.keys(others).map((path) =>
+    problemAt(path, 'is not a field here; the fields are messages, notification'),
+  );
   if (problems.length > 0) throw invalidRequest(problems);
   if (!Array.isArray(messages)) return undefined;
   if (notification === undefined) return messages;

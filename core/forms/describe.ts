@@ -4,14 +4,14 @@ import { boundsOf, type Bounds, type FieldText } from '../contract/field';
 import { unwrap, variantsOf } from '../contract/structure';
 import { labelOf } from './labels';
 
-/** Where a field keeps its schema. A symbol, as the build writes the forms as JSON for those who need no schema. */
+/** Where a field keeps its schema. A symbol, because the build writes the forms as JSON for code that needs no schema. */
 const SCHEMA = Symbol('schema');
 
 interface Described extends Bounds {
   [SCHEMA]?: z.ZodType;
-  /** Key of the value in the form's values, and its name on the wire unless `wireName` says another. */
+  /** Key of the value in the form, and its name on the wire unless `wireName` differs. */
   name: string;
-  /** The name on the wire, where the form holds something else than what goes there (an amount of money). */
+  /** The name on the wire, if the form's value differs from the one on the wire (an amount of money). */
   wireName?: string;
   label: string;
   help: string;
@@ -22,9 +22,9 @@ interface Described extends Bounds {
 export interface TextField extends Described {
   kind: 'text';
   long: boolean;
-  /** A media id: an upload can fill it. */
+  /** Whether it is a media id, which an upload can supply. */
   media: boolean;
-  /** A date and time, ISO 8601 on the wire. */
+  /** Whether it is a date and time, ISO 8601 on the wire. */
   moment: boolean;
 }
 export interface NumberField extends Described {
@@ -44,13 +44,13 @@ export interface OneOfField extends Described {
   kind: 'oneOf';
   variants: Variant[];
 }
-/** Its entries are groups (`fields`) or one of several objects (`variants`). */
+/** A list whose entries are groups (`fields`) or one of several objects (`variants`). */
 export interface ListField extends Described {
   kind: 'list';
   entry: ({ kind: 'group' } & FormGroup) | { kind: 'oneOf'; variants: Variant[] };
 }
 
-/** A field of a form, without anything that only one platform knows. */
+/** A field of a form, independent of the platform. */
 export type FormField =
   TextField | NumberField | BooleanField | ChoiceField | GroupField | OneOfField | ListField;
 
@@ -59,7 +59,7 @@ export interface Choice {
   label: string;
 }
 
-/** The fields of one object, and what it always holds besides (`type`), which nobody fills in. */
+/** The fields of one object, and its fixed values (`type`), which nobody fills in. */
 export interface FormGroup {
   fields: FormField[];
   fixed: Record<string, string>;
@@ -68,7 +68,7 @@ export interface FormGroup {
 /** One of several objects: the value of its `type` and the fields that go with it. */
 export interface Variant extends Choice, FormGroup {}
 
-/** What judges the value of a field, where the forms are made from the contract as they are needed (in the browser). */
+/** The schema of a field, if the forms were made from the contract at run time (in the browser). */
 export function schemaOf(field: FormField): z.ZodType | undefined {
   return field[SCHEMA];
 }
@@ -84,14 +84,14 @@ export function groupOf(schema: z.ZodObject): FormGroup {
   return group;
 }
 
-/** What a union offers; hidden variants are left out. */
+/** The variants of a union; hidden ones are left out. */
 export function variantsOfUnion(union: z.ZodDiscriminatedUnion): Variant[] {
   return [...variantsOf(union)].flatMap(([value, schema]) =>
     unwrap(schema).text?.hidden === true ? [] : [{ value, label: labelOf(value), ...groupOf(schema) }],
   );
 }
 
-/** The name of every field in an object of the contract and in what it holds, hidden or not. */
+/** The names of all fields in an object of the contract and in everything it contains, hidden or not. */
 export function fieldNamesOf(wrapped: unknown, names = new Set<string>()): Set<string> {
   const { schema } = unwrap(wrapped);
   if (schema instanceof z.ZodArray) fieldNamesOf(schema.element, names);
@@ -154,7 +154,7 @@ function describeText(name: string, required: boolean, text: FieldText | undefin
   return { ...names, label, help, placeholder, required };
 }
 
-/** Only ever seen by whoever extends the contract: a test describes all of it. */
+/** Only seen by developers who extend the contract: a test describes all of it. */
 function undescribed(name: string): Error {
   return new Error(`The contract's field "${name}" has no text, or a kind that no form knows`);
 }

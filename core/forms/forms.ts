@@ -18,7 +18,7 @@ import {
 
 /** Everything the editors show, made from the contract. */
 export interface Forms {
-  /** Fields of a message besides its content and notification. */
+  /** Fields of a message other than its content and notification. */
   message: FormGroup;
   /** A variant for each content that can be sent, without its SMS options. */
   contents: Variant[];
@@ -53,7 +53,7 @@ function describeForms(): Forms {
 }
 
 /**
- * Made here when the sources run. The build runs this file and writes what it made in its place: to make it takes the contract's schemas,
- * and those take longer to load than all the rest of the package.
+ * Made here when the sources run. The build runs this file and replaces it by the result, because making the forms needs the contract's
+ * schemas, which take longer to load than the rest of the package.
  */
 export const forms: Forms = describeForms();

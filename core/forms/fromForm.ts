@@ -4,8 +4,11 @@ import type { FormField, FormGroup, ListField, OneOfField } from './describe';
 import { variantNamed } from './variantNamed';
 
 /**
- * Turns the values of a form into what goes on the wire: fields left empty are left out, numbers written as text become numbers,
- * dates become ISO 8601 text. Nothing is judged here: what cannot be turned stays as it is, and the contract names it.
+ * Turns the values of a form into what goes on the wire: empty fields are left out, numbers written as text become numbers, dates become
+ * ISO 8601 text. Nothing is validated here: a value that cannot be converted stays as it is, and the contract reports it.
+ *
+ * @example fromForm(forms.message, { channel: 'Sms', from: 'MyCompany', to: '+41791234567', customerid: '' })
+ * // { channel: 'Sms', from: 'MyCompany', to: '+41791234567' }
  */
 export function fromForm(group: FormGroup, values: Record<string, unknown>): Record<string, unknown> {
   return fillIn({ ...group.fixed }, group.fields, values);
@@ -19,12 +22,12 @@ function fillIn(
 ): Record<string, unknown> {
   for (const field of fields) {
     const { name, wireName = name } = field;
-    // Asked first, because most fields are empty and V8 is slow to find nothing.
+    // Checked first, because most fields are empty.
     if (Object.hasOwn(values, name)) {
       const value = valueFromForm(field, values[name]);
       if (value !== undefined) filled[wireName] = value;
     } else if (wireName !== name && Object.hasOwn(values, wireName)) {
-      // Stored before the form had a field of its own for it.
+      // Stored before the form had a separate field for it.
       filled[wireName] = numberFromForm(values[wireName]);
     }
   }
@@ -72,7 +75,7 @@ function listFromForm(field: ListField, value: unknown): unknown {
   return value.length === 0 ? undefined : value.map((entry) => entryFromForm(field.entry, entry));
 }
 
-/** As `fromForm`, for a part that is left out altogether when nothing was filled in. */
+/** As `fromForm`, for a part that is left out entirely if nothing was filled in. */
 export function partFromForm(
   group: FormGroup,
   value: Record<string, unknown>,

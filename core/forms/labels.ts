@@ -1,6 +1,6 @@
 import { languageNames } from './languageNames';
 
-/** Values whose name a person would write differently. */
+/** Labels of values that differ from the value itself. */
 const labels: Record<string, string> = {
   Sms: 'SMS',
   Whatsapp: 'WhatsApp',
@@ -17,12 +17,12 @@ const labels: Record<string, string> = {
   ErrorOnly: 'Failed',
 };
 
-/** What an editor shows for a value of a choice: a name, or the value with blanks between its words. */
+/** The label of a value of a choice: a name, or the value with spaces between its words. */
 export function labelOf(value: string): string {
   return namedIn(labels, value) ?? languageLabel(value) ?? value.replace(/([a-z])([A-Z])(?=[a-z])/g, '$1 $2');
 }
 
-/** `de` as `German (de)`. */
+/** `de` becomes `German (de)`. */
 function languageLabel(code: string): string | undefined {
   const name = namedIn(languageNames, code);
   return name === undefined ? undefined : `${name} (${code})`;

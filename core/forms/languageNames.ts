@@ -1,6 +1,6 @@
 import type { templateLanguageCodes } from '../contract';
 
-/** The English names of the languages a template can have. Written out: `Intl` would load all it knows about languages, each time. */
+/** The English names of the languages that a template can have. Written out, because `Intl` would load all its language data each time. */
 export const languageNames: Record<(typeof templateLanguageCodes)[number], string> = {
   af: 'Afrikaans',
   sq: 'Albanian',

@@ -4,11 +4,11 @@ import type { FormField, FormGroup, ListField, OneOfField } from './describe';
 import { forms } from './forms';
 import { variantNamed } from './variantNamed';
 
-/** The way to a field of a form: labels, and after the label of a list the number of the entry, counted from 1. */
+/** The place of a field on a form: labels, and after the label of a list the number of the entry, counted from 1. */
 export type Place = ReadonlyArray<string | number>;
 
 /**
- * The way to a field in the words of the form, from its path in a request. What the forms do not have keeps its name.
+ * The place of a field in the form's labels, from its path in a request. Fields that the forms do not have keep their names.
  *
  * @example placeOf(['content', 'action', 'buttons', 1, 'title'], request) // ['Buttons', 2, 'Title']
  */
@@ -16,11 +16,16 @@ export function placeOf(path: Path, request: unknown): Place {
   const [name, ...rest] = path;
   const value = valueAt(request, name);
   if (name === 'content') return rest.length === 0 ? ['Content'] : inContent(rest, value);
-  if (name === 'notification') return ['Notification', ...inGroup(forms.notification, rest, value)];
+  if (name === 'notification') return ['Status Notification', ...inGroup(forms.notification, rest, value)];
   return inGroup(forms.message, path, request);
 }
 
-/** A place as one reads it: `Buttons 2 › Title`. `translate` gives a label in another language. */
+/** The place of a field as text, from its path in a request: `Buttons 2 › Title`. */
+export function labelOnForm(path: Path, request: unknown): string {
+  return placeText(placeOf(path, request));
+}
+
+/** A place as text: `Buttons 2 › Title`. `translate` gives a label in another language. */
 export function placeText(place: Place, translate = (english: string) => english): string {
   return place.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text} ${part}`;
@@ -44,7 +49,7 @@ function inGroup({ fields }: FormGroup, path: Path, values: unknown): Place {
 }
 
 function fieldNamed(fields: readonly FormField[], name: string | number | undefined): FormField | undefined {
-  return fields.find((field) => (field.wireName ?? field.name) === name);
+  return fields.find((field) => field.name === name || field.wireName === name);
 }
 
 function inField(field: FormField, path: Path, value: unknown): Place {
@@ -66,7 +71,7 @@ function inField(field: FormField, path: Path, value: unknown): Place {
   }
 }
 
-/** A part of one field has no heading of its own, and above a list its heading says nothing more. */
+/** A group of one field has no heading of its own, and above a list the heading would only repeat the list's label. */
 function headingOf({ label, kind }: FormField, group: FormGroup | undefined, path: Path): Place {
   const { fields } = group ?? { fields: [] };
   const isBare = kind === 'group' && fields.length === 1;
@@ -84,7 +89,7 @@ function inVariant({ variants }: Pick<OneOfField, 'variants'>, path: Path, value
   return variant === undefined ? plain(path) : inGroup(variant, path, value);
 }
 
-/** Where there are no labels, names stand as they are and entries are counted all the same. */
+/** Without labels, the names are used as they are; entries are counted from 1 as well. */
 function plain(path: Path): Place {
   return path.map((key) => (typeof key === 'number' ? key + 1 : key));
 }

@@ -24,20 +24,20 @@ interface Range {
   readonly hostBits: bigint;
 }
 
-/** An entry of an allow-list is wrong, or there is none. `message` is for people and says all of the following. */
+/** An entry of an allow-list is wrong, or the list is empty. `message` is for people and contains all of the following. */
 export class AllowListError extends Error {
   override name = 'AllowListError';
   /** The entry as written (shortened when very long); '' for an empty list. */
   readonly entry: string;
   readonly reason: string;
-  /** What a right entry looks like. */
+  /** A correct entry. */
   readonly example: string;
 
   constructor(
     entry: string,
     reason: string,
     example: string = EXAMPLES,
-    /** What the entry may have meant, where it could mean either. */
+    /** Both meanings, if the entry is ambiguous. */
     readonly meant?: { range: string; address: string },
   ) {
     const shown = entry.length > MAX_ENTRY_SHOWN ? `${entry.slice(0, MAX_ENTRY_SHOWN)}…` : entry;
@@ -56,12 +56,13 @@ export class AllowListError extends Error {
  * Reads the addresses and ranges that may call a trigger.
  *
  * Entries are IPv4 or IPv6 addresses (also compressed, with embedded IPv4, IPv4-mapped) or ranges in CIDR form, separated by
- * commas, white space or line breaks. An IPv4 address and its IPv4-mapped form are the same; a range is one of the 128-bit
+ * commas, white space or line breaks. An IPv4 address and its IPv4-mapped form are the same address. Ranges cover 128-bit
  * addresses, so `::/0` includes IPv4 as well.
  *
- * A range whose address has bits beyond its prefix (10.0.0.5/8) is refused: it may mean the one address or the whole range, and
- * for an IPv4-mapped one (::ffff:10.0.0.0/8) would quietly let in everybody.
+ * A range whose address has bits beyond its prefix (10.0.0.5/8) is refused: it may mean one address or the whole range, and
+ * an IPv4-mapped one (::ffff:10.0.0.0/8) would silently allow everybody.
  *
+ * @example isAllowed(parseAllowList('203.0.113.7, 10.0.0.0/8'), '10.1.2.3') // true
  * @throws AllowListError for the first wrong entry, and for a list without entries: an allow-list fails closed.
  */
 export function parseAllowList(entries: string | readonly string[]): AllowList {
@@ -73,8 +74,8 @@ export function parseAllowList(entries: string | readonly string[]): AllowList {
 }
 
 /**
- * Whether the address is on the list. A zone (fe80::1%eth0) is ignored; an IPv4-mapped address matches IPv4 entries and the other
- * way round. Anything that is no address is not allowed. Never throws.
+ * Whether the address is on the list. A zone (fe80::1%eth0) is ignored; an IPv4-mapped address matches IPv4 entries and vice versa.
+ * Anything that is not an address is not allowed. Never throws.
  *
  * @param address the address of the caller as the platform determined it (`req.ip`)
  */
@@ -85,7 +86,7 @@ export function isAllowed(list: AllowList, address: string | undefined): boolean
   );
 }
 
-/** The address as one would enter it into an allow-list: without zone, and as IPv4 when it is IPv4-mapped. */
+/** The address as a user would enter it in an allow-list: without zone, and as IPv4 if it is IPv4-mapped. */
 export function readableAddress(address: string | undefined): string | undefined {
   const parsed = typeof address === 'string' ? parseCallerAddress(address) : undefined;
   if (parsed === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { parseJson } from '../json';
 import { isRecord } from '../reading';
 
-/** Deeper than anything of the service, and than what flows can copy and show. */
+/** The service nests less deeply; what nests deeper, flows cannot copy or show. */
 const MAX_DEPTH = 32;
 
 /**
- * What in a parsed body could harm the flow that gets it, for people: nesting that those who copy it recursively do not survive, and
- * names that change the prototype of objects when a flow merges it into others. Nothing of the service holds either.
+ * Says for people what in a parsed body could harm the flow: nesting so deep that recursive copying overflows the stack, and names
+ * that change an object's prototype when a flow merges the body into it. The service sends neither.
  */
 export function harmIn(body: unknown): string | undefined {
   let level = [body].filter(holdsValues);
@@ -18,7 +18,7 @@ export function harmIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** As `harmIn`, for a query: also where its parser has left `a[b]` as a name, which a flow may take apart. */
+/** As `harmIn`, for a query. Also looks into names such as `a[b]`, which a flow may parse. */
 export function harmInQuery(query: object): string | undefined {
   const named = Object.keys(query).some((name) => /__proto__|constructor\]?[[.]prototype/.test(name));
   return named ? PROTOTYPE_NAMED : harmIn(query);
@@ -39,16 +39,16 @@ function namesPrototype(value: object): boolean {
   );
 }
 
-/** What a body came to; the reason is for the caller. */
+/** The value of a body, or the reason why it is refused, for the caller. */
 export type ReadBody = { ok: true; body: unknown } | { ok: false; reason: string };
 
-/** Reads the bytes of a body, whatever type the caller says they are: JSON as a value, anything else as text. */
+/** Reads the bytes of a body, whatever content type the caller gives: JSON becomes a value, anything else text. */
 export function readBytes(bytes: Uint8Array): ReadBody {
   const text = utf8In(bytes);
   return text === undefined ? NOT_READABLE : readText(text);
 }
 
-/** A body that the platform has parsed, unless it could harm the flow. A text that holds JSON is read, as the flow would. */
+/** Takes a body that the platform has parsed, unless it could harm the flow. Text that contains JSON is parsed too. */
 export function readParsed(body: unknown): ReadBody {
   return typeof body === 'string' ? readText(body) : unlessHarmful(body);
 }
@@ -69,14 +69,14 @@ function unlessHarmful(body: unknown): ReadBody {
 
 const NOT_READABLE: ReadBody = { ok: false, reason: 'The body is neither JSON nor text in UTF-8.' };
 
-/** Whether bytes are UTF-8 throughout. */
+/** Whether all bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   return utf8In(bytes) !== undefined;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text that bytes are in UTF-8; undefined when they are none. */
+/** The bytes decoded as UTF-8; undefined if they are not valid UTF-8. */
 function utf8In(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);

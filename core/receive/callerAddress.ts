@@ -1,9 +1,9 @@
 /**
- * The address of a caller behind a known number of proxies: the chain of addresses is the socket's, then those of X-Forwarded-For from the
- * right (each proxy appends the address it was called from), and the caller is the one just beyond the trusted proxies. Exactly what
- * Express does with a number as `trust proxy`; for those who cannot set it. With a number too high a caller can forge its address.
+ * The address of a caller behind a known number of proxies. The chain is the socket's address, then those of X-Forwarded-For from the
+ * right (each proxy appends the address that called it); the caller is the first address beyond the trusted proxies. Express does
+ * the same with a number as `trust proxy`; this is for users who cannot set it. If the number is too high, a caller can forge its address.
  *
- * @param trustedProxies how many proxies stand before the platform, from 1
+ * @param trustedProxies how many proxies are in front of the platform, from 1
  */
 export function callerAddress(
   socketAddress: string | undefined,
@@ -14,7 +14,7 @@ export function callerAddress(
   return chain[Math.min(trustedProxies, chain.length - 1)];
 }
 
-/** The entries of X-Forwarded-For, as a text or as a list of header lines; blank ones are left out. */
+/** The entries of X-Forwarded-For, given as one text or as header lines, without blank ones. */
 export function forwardedAddresses(header: string | readonly string[] | undefined): string[] {
   return [header ?? []]
     .flat()

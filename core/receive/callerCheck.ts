@@ -2,43 +2,53 @@ import { createHash, timingSafeEqual } from 'crypto';
 import { isAllowed, parseAllowList, readableAddress, type AllowList } from './allowList';
 import { forwardedAddresses } from './callerAddress';
 
-/** Addresses that no caller from the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
+/** Addresses that no caller on the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
 const INTERNAL_ADDRESSES = parseAllowList(
   '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 ::1 fc00::/7 fe80::/10',
 );
 const MAX_ADDRESS_SHOWN = 60;
 
 export interface Caller {
-  /** The address of the caller as the platform determined it (`req.ip`); never a header read by hand. */
+  /** The caller's address as the platform determined it (`req.ip`); never read from a header here. */
   address: string | undefined;
-  /** The X-Forwarded-For or Forwarded header of the request. Only whether there is one matters; its value is never believed. */
+  /** The X-Forwarded-For or Forwarded header of the request. Only its presence matters; its value is never trusted. */
   forwardedHeader: string | readonly string[] | undefined;
   /**
-   * What the platform was told of the proxies in front of it, as Express keeps it in `trust proxy`: how many there are (0 or false: none),
-   * a list or a function that knows their addresses, or `true`: believe whatever a caller claims.
+   * The platform's setting `trust proxy`, as Express keeps it: the number of proxies (0 or false: none), a list or function that knows
+   * their addresses, or `true`, which trusts whatever a caller claims.
    */
   trustProxy: unknown;
-  /** What a person does so that the platform trusts its proxy, as in 'Set the environment variable N8N_PROXY_HOPS to 1.' */
+  /** How to make the platform trust its proxy, such as 'Set the environment variable N8N_PROXY_HOPS to 1.' */
   proxyAdvice: string;
 }
 
 export interface CallerCheck extends Caller {
   allowList: AllowList;
-  /** Where the allow-list is set, for people, as in '"Allowed callers" of this trigger'. */
+  /** Where the user sets the allow-list, such as '"Allowed callers" of this trigger'. */
   settingName: string;
 }
 
-/** `reason` and `hint` are for people; neither holds anything of the request but the caller's address. */
+/** `reason` and `hint` are for people; of the request they contain only the caller's address. */
 export type CallerJudgement =
   { allowed: true; hint?: string } | { allowed: false; reason: string; hint?: string };
 
 /**
- * Judges whether a caller may start a flow (specification 6.1). Fails closed: an address that is missing or none is refused, and so is
- * one that anybody could have claimed.
+ * Judges whether a caller may start a flow (specification 6.1). Fails closed: a missing or invalid address is refused, and so is one
+ * that anybody could have claimed.
  *
- * The `reason` of a refusal names the address seen and the setting to change; the `hint`, with either verdict, says that the
- * platform seems not to know its proxies (see `proxyHint`). A platform that trusts more proxies than there are believes a forged
- * header, which cannot be seen in the forged request; it is hinted at with each true one.
+ * The `reason` of a refusal names the address and the setting to change. The `hint`, given with either verdict, says that the
+ * platform's proxy setting looks wrong (see `proxyHint`). A platform that trusts too many proxies accepts forged headers; that does not
+ * show in a forged request, so genuine requests carry the hint.
+ *
+ * @example
+ * judgeCaller({
+ *   address: '203.0.113.7',
+ *   forwardedHeader: undefined,
+ *   trustProxy: 1,
+ *   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to 1.',
+ *   allowList: parseAllowList(DOCUMENTED_CALLERS),
+ *   settingName: '"Allowed callers" of this trigger',
+ * }) // { allowed: false, reason: 'The caller 203.0.113.7 is not on the list …' }
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
   if (check.trustProxy === true && isPresent(check.forwardedHeader)) {
@@ -51,15 +61,14 @@ export function judgeCaller(check: CallerCheck): CallerJudgement {
 }
 
 const ANY_PROXY_TRUSTED =
-  'The platform believes every address that a caller claims ("trust proxy" is true), so it is not known who calls.';
+  'The platform accepts any address that a caller claims ("trust proxy" is true), so the caller is unknown.';
 
 /**
- * Detects a platform that was told something wrong of the proxies in front of it. It sees a proxy's address instead of the caller's: a
- * forwarded header arrives although no proxy is trusted, or the caller seen is an internal address although the request was
- * forwarded. Or it believes forged addresses: the request came through fewer proxies than are trusted. To be shown once, not with
- * each request.
+ * Detects a wrong proxy setting of the platform. It may see a proxy's address instead of the caller's: a forwarded header arrives
+ * although no proxy is trusted, or the caller has an internal address although the request was forwarded. Or it may accept forged
+ * addresses: the request came through fewer proxies than are trusted. Show it once, not with each request.
  *
- * @returns what to set, for people; undefined when nothing looks wrong
+ * @returns what to set, for people; undefined if nothing looks wrong
  */
 export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }: Caller): string | undefined {
   const proxies = forwardedAddresses(forwardedHeader).length;
@@ -83,13 +92,13 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
   );
 }
 
-/** Where a caller puts a shared secret: into the query of the URL, or into a header. */
+/** Where a caller puts a shared secret: in the query of the URL, or in a header. */
 export const SECRET_PARAMETER = 'secret';
 export const SECRET_HEADER = 'x-webhook-secret';
 
 /**
- * Whether a request holds the shared secret: in its query, or in the header where the query has none. A header may hold other characters
- * than ASCII as UTF-8, as Latin-1 (RFC 9110), or percent-encoded (`UTF-8''…`, RFC 8187).
+ * Whether a request contains the shared secret: in its query or, if the query has none, in the header. Characters outside ASCII may be
+ * in the header as UTF-8, as Latin-1 (RFC 9110), or percent-encoded (`UTF-8''…`, RFC 8187).
  */
 export function knowsSecret(
   query: Record<string, unknown>,
@@ -117,7 +126,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** The query without the secret: all of it may go into an event's `raw`, where a secret must not be. */
+/** The query without the secret. The query may become an event's `raw`, which must not contain a secret. */
 export function withoutSecret(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
 }
@@ -126,7 +135,7 @@ export function withoutSecret(query: object): Record<string, unknown> {
  * Compares a shared secret in a time that does not depend on where the two differ. An empty or missing expected secret matches
  * nothing.
  *
- * @param given what the request holds; anything but a text does not match
+ * @param given the value in the request; anything but text does not match
  */
 export function secretMatches(given: unknown, expected: string): boolean {
   if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
@@ -141,7 +150,7 @@ function refusal({ address, settingName }: CallerCheck): string {
   const seen =
     address === undefined || address === ''
       ? 'has no address'
-      : `has an address that is none, ${shownAddress(address)}`;
+      : `has an invalid address, ${shownAddress(address)}`;
   return `The caller ${seen}, so it cannot be on the list of allowed callers (${settingName}).`;
 }
 
@@ -153,7 +162,7 @@ function isPresent(header: string | readonly string[] | undefined): boolean {
   return forwardedAddresses(header).length > 0;
 }
 
-/** Of equal length, as the comparison demands, whatever the length of the secret. */
+/** The comparison demands equal lengths: a hash has the same length for every secret. */
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }

@@ -2,7 +2,7 @@ import type { Channel, InboundEvent, ServiceEvent } from './events';
 import { keywordOf } from './keyword';
 import { comparableAddress } from './phoneNumber';
 
-/** Which events start a flow. A filter that is left out, empty or holds only blanks counts for nothing. */
+/** Which events start a flow. A filter that is missing, empty or blank is ignored. */
 export interface EventFilter {
   channels?: readonly Channel[];
   /** Who wrote. +41791234567, 0041791234567 and 41791234567 are the same number. */
@@ -11,24 +11,25 @@ export interface EventFilter {
   receivers?: readonly string[];
   /** First words of the text, in any case. */
   keywords?: readonly string[];
-  /** Ids of interactive replies, exactly as given in the send request. */
+  /** Ids of buttons or rows, exactly as in the send request. */
   replyIds?: readonly string[];
-  /** Whom the message of a status went to. */
+  /** Recipients of the message that a status is about. */
   recipients?: readonly string[];
-  /** Only states after which nothing follows, and words of state that are not known: these may mean one. */
+  /** Only final states, and unknown words of state, which may be final. */
   finalOnly?: boolean;
-  /** Whether what cannot be read passes although there are filters. */
+  /** Whether unreadable events pass although there are filters. */
   unreadable?: boolean;
 }
 
 /**
  * Whether an event starts a flow.
  *
- * `channels` concerns both kinds of events. `senders`, `receivers`, `keywords` and `replyIds` concern inbound messages, `recipients` and
- * `finalOnly` status notifications. Keywords and reply ids are alternatives, as a message holds the one or the other; all else must
- * match together, and an event that lacks what is filtered by does not pass. Where any filter but `finalOnly` is set, events of unknown
- * kind and channel do not pass either, unless `unreadable` says so; without filters all of them do, so that nothing is lost for having
- * an unexpected shape.
+ * `channels` applies to both kinds of events; `senders`, `receivers`, `keywords` and `replyIds` to inbound messages; `recipients` and
+ * `finalOnly` to status notifications. A message must match the keywords or the reply ids, as it has only one of them, and all other
+ * filters. An event without a filtered field does not pass. If any filter but `finalOnly` is set, events of unknown kind
+ * do not pass either, nor do events without a channel where channels are filtered, unless `unreadable` is set. Without filters every event passes, so that none is lost for its unexpected shape.
+ *
+ * @example matchesFilter(event, { channels: ['Sms'], keywords: ['STOP'] })
  */
 export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean {
   const lists = [filter.senders, filter.receivers, filter.keywords, filter.replyIds, filter.recipients];

@@ -2,14 +2,14 @@ import { createHash } from 'crypto';
 import type { ServiceEvent } from './events';
 
 /**
- * A short key that is the same for the same event sent twice, to find repeats with (`createRepeatedEventFilter`).
+ * A short key that is equal if the same event is sent twice; `SeenEvents` finds repeats with it.
  *
- * A status notification is told by message id, recipient, status and timestamp, an inbound message by message id, sender, receiver
- * and content. Without message id, but with a timestamp, the whole of what was received tells it, whatever the order of its fields.
- * The key is a hash of 128 bits, so that a list of remembered keys has a bounded size.
+ * Made from message id, recipient, status and timestamp of a status notification, and from message id, sender, receiver and content
+ * of an inbound message. Without a message id, but with a timestamp, it is made from everything received, whatever the order of the
+ * fields. The key is a hash of 128 bits, so that remembered keys have a bounded size.
  *
- * @returns undefined for an event that could not be told from a second, true one (neither id nor timestamp: the same person writing
- *   "yes" twice) and for unknown events: these are never taken for repeats, as a lost message is worse than one that comes twice
+ * @returns undefined for unknown events, and for events with neither id nor timestamp: the same person may write "yes" twice. These are
+ *   never taken for repeats, because losing a message is worse than getting it twice
  */
 export function eventKey(event: ServiceEvent): string | undefined {
   if (event.event === 'unknown') return undefined;
@@ -28,8 +28,8 @@ function shortHash(text: string): string {
 }
 
 /**
- * JSON with the fields of objects in the order of their names. A list of what is still to do replaces recursion, which deep nesting
- * would end.
+ * JSON with the fields of objects sorted by name. Works through a list instead of recursion, because deep nesting would overflow the
+ * stack.
  */
 function canonicalJson(whole: unknown): string {
   const written: string[] = [];
@@ -49,10 +49,10 @@ function canonicalJson(whole: unknown): string {
   return written.join('');
 }
 
-/** What is written as it is, or a value still to be taken apart. */
+/** Text to write as it is, or a value still to be written. */
 type Pending = { written: string } | { value: unknown };
 
-/** The last that is put on the list is taken first. */
+/** Reversed, because the last entry of the list is taken first. */
 function putOff(object: object, pending: Pending[]): void {
   pending.push({ written: '}' });
   const entries = Object.entries(object);

@@ -1,11 +1,13 @@
-/** What a trigger gets from the service (specification 6), read into one of three shapes told apart by `event`. */
+import type { Channel } from '../contract/names';
+
+/** What a trigger gets from the service (specification 6), in one of three shapes; `event` says which. */
 export type ServiceEvent = StatusEvent | InboundEvent | UnknownEvent;
 
-export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
+export type { Channel };
 
 /**
- * What became of a message. The service's own states are not published. Three are known to exist (delivery confirmed, failed, delayed by
- * the provider); `other` is on its way, as in "sent" or "queued"; `unknown` is every word that is not known.
+ * What became of a message. The service does not publish its states. Three are known to exist (delivery confirmed, failed, delayed by
+ * the provider). `other` means that the message is on its way ("sent", "queued"), `unknown` stands for any unknown word.
  */
 export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other' | 'unknown';
 
@@ -21,13 +23,13 @@ export interface StatusEvent {
   status: DeliveryStatus;
   /** The status as the service wrote it. */
   statusText: string;
-  /** Whether nothing more will follow: delivered or failed. */
+  /** Whether the status is final: delivered or failed. */
   final: boolean;
   errorCode?: string;
   errorText?: string;
   customerid?: string;
   timestamp?: string;
-  /** All that was received, as it was handed in. */
+  /** Everything that was received, unchanged. */
   raw: unknown;
 }
 
@@ -38,13 +40,13 @@ export interface StatusEvent {
 export interface InboundEvent {
   event: 'inbound';
   /**
-   * `Sms` when the body names no channel and holds plain text: the forwarding that the specification describes is that of SMS.
-   * Left out when the body names another channel, or none although it holds what an SMS cannot.
+   * `Sms` if the body names no channel and contains plain text: the specification describes forwarding for SMS only. Left out if the
+   * body names an unknown channel, or names none and contains what an SMS cannot.
    */
   channel?: Channel;
   /** The person who wrote. */
   from?: string;
-  /** The number or sender of ours that was written to. */
+  /** The user's number or sender that received the message. */
   to?: string;
   text?: string;
   messageId?: string;
@@ -53,10 +55,10 @@ export interface InboundEvent {
   keyword?: string;
   /** What a person chose from an interactive message. */
   choice?: Choice;
-  /** What a send request needs to answer (see `replyTo`); left out when the message cannot be answered. */
+  /** Channel, sender and recipient for an answer (see `replyTo`); left out if the message cannot be answered. */
   reply?: ReplyAddresses;
   media?: ReceivedMedia;
-  /** The type of the content as specification 2.4 writes it, or what the service wrote instead. */
+  /** The type of the content, spelled as in specification 2.4, or else as the service wrote it. */
   contentType?: string;
   raw: unknown;
 }
@@ -70,7 +72,7 @@ export interface Choice {
   description?: string;
 }
 
-/** Channel, sender and recipient of an answer, as a send request wants them (specification 2.1). */
+/** Channel, sender and recipient of an answer, as a send request needs them (specification 2.1). */
 export interface ReplyAddresses {
   channel: Channel;
   from: string;
@@ -86,7 +88,7 @@ export interface ReceivedMedia {
   filename?: string;
 }
 
-/** Neither a status notification nor an inbound message: passed on whole, never lost, never taken for another. */
+/** Neither a status notification nor an inbound message. It is passed on whole. */
 export interface UnknownEvent {
   event: 'unknown';
   raw: unknown;

@@ -4,18 +4,17 @@ import { internationalNumber } from './phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 
 /**
- * The values under each plain name, those of outer objects before those of inner ones. A Map, so that a field named `__proto__` is
- * a field like any other.
+ * The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other.
  */
 export type Fields = ReadonlyMap<string, readonly unknown[]>;
 
-/** A body that nests deeper, or in more envelopes, is not one of the service. */
+/** The service's bodies do not nest deeper and have no more envelopes. */
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 32;
 
 /**
  * The fields of a body and of the envelopes in it. Reads objects, a list of one object, JSON texts, form texts (`a=1&b=2`) and
- * bytes that hold one of these; everything else has no fields. Never throws.
+ * bytes of one of these. Everything else has no fields. Never throws.
  */
 export function collectFields(raw: unknown): Fields {
   const fields = new Map<string, unknown[]>();
@@ -31,7 +30,7 @@ export function collectFields(raw: unknown): Fields {
   return fields;
 }
 
-/** Whether a body or a query holds nothing at all. */
+/** Whether a body or a query is empty. */
 export function isBlank(raw: unknown): boolean {
   if (raw === undefined || raw === null) return true;
   if (typeof raw === 'string') return raw.trim() === '';
@@ -39,7 +38,7 @@ export function isBlank(raw: unknown): boolean {
   return typeof raw === 'object' && Object.keys(raw).length === 0;
 }
 
-/** The first value under one of the names that `read` accepts; names in front win over objects outside. */
+/** The first value that `read` accepts. Earlier names win over later ones, even if those are in an outer object. */
 export function readFirst<Found>(
   fields: Fields,
   names: readonly string[],
@@ -54,12 +53,12 @@ export function readFirst<Found>(
   return undefined;
 }
 
-/** The first text or number under one of the names, without blanks around it and not empty. */
+/** The first text or number with one of the names that is not empty, trimmed. */
 export function readText(fields: Fields, names: readonly string[]): string | undefined {
   return readFirst(fields, names, filledText);
 }
 
-/** The fields of the first object under one of the names, and the name. */
+/** The fields of the first object with one of the names, and that name. */
 export function readObject(
   fields: Fields,
   names: readonly string[],
@@ -71,7 +70,7 @@ export function readObject(
   return undefined;
 }
 
-/** A text as it is; a number with all its digits (never as 4.1e+21). */
+/** Text as it is; a number with all its digits (never as 4.1e+21). */
 export function plainText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint') return value.toString();
@@ -79,7 +78,7 @@ export function plainText(value: unknown): string | undefined {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }
 
-/** As `readText` reads it, also where the value is in an object or in a list of one. */
+/** As `readText`, also if the value is in an object or in a list of one. */
 export function wrappedText(value: unknown): string | undefined {
   const object = asObject(value);
   if (object !== undefined) return readText(fieldsOf(object), VALUE_NAMES);
@@ -87,8 +86,8 @@ export function wrappedText(value: unknown): string | undefined {
 }
 
 /**
- * As `wrappedText`, for a number: in international format where it can be told, else (a name, a short or a national number) as it was
- * written. The + in front, which a query string turns into a blank, is put back.
+ * As `wrappedText`, for a phone number: in international format if possible, otherwise (a name, a short or a national number) as it was
+ * written. Restores the leading +, which a query string turns into a blank.
  */
 export function addressText(value: unknown): string | undefined {
   const written =
@@ -115,7 +114,7 @@ function fieldsOf(object: Record<string, unknown>): Fields {
   return fields;
 }
 
-/** Adds the fields of an object, and gives them back by their plain name. */
+/** Adds the fields of an object, and returns them by their plain names. */
 function addFields(fields: Map<string, unknown[]>, object: Record<string, unknown>): [string, unknown][] {
   const added = Object.entries(object).map(([name, value]): [string, unknown] => [plainName(name), value]);
   for (const [name, value] of added) {
@@ -131,7 +130,7 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   return isRecord(single) && !(single instanceof Uint8Array) ? single : undefined;
 }
 
-/** What a text or bytes hold: JSON or form fields; anything else as it is. */
+/** Parses JSON or form fields in text or bytes; returns anything else as it is. */
 export function parseText(raw: unknown): unknown {
   const text = raw instanceof Uint8Array ? new TextDecoder().decode(raw) : raw;
   if (typeof text !== 'string') return text;
@@ -143,6 +142,6 @@ function jsonIn(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
-    return undefined; // a text that only looks like JSON has no fields; it stays whole in `raw`
+    return undefined; // Text that only looks like JSON has no fields; `raw` keeps it.
   }
 }

@@ -66,7 +66,7 @@ export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): 
   );
 }
 
-/** With its white space as it is. An empty text is one too, but not while another name holds more. */
+/** Not trimmed. An empty text counts only if no other name has more. */
 function readMessageText(fields: Fields): string | undefined {
   const filled = readFirst(fields, FIELD_NAMES.text, (value) => plainText(value) || undefined);
   return filled ?? readFirst(fields, FIELD_NAMES.text, plainText);
@@ -80,7 +80,7 @@ function readChannel(fields: Fields, contentType: string | undefined): Channel |
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
 }
 
-/** A type of specification 2.4 wherever it stands, else what the content object calls itself, else what was found. */
+/** A type of specification 2.4 if there is one anywhere, else the content object's own type, else the type found. */
 function readContentType(
   fields: Fields,
   { text, choice, media }: Pick<InboundParts, 'text' | 'choice' | 'media'>,

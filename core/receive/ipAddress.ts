@@ -1,8 +1,8 @@
 /**
  * A small strict parser of IP addresses: published code may not use `node:net`.
  *
- * Every address becomes one number of 128 bits, an IPv4 address as its IPv4-mapped IPv6 form (::ffff:a.b.c.d), so that both forms
- * of the same address are the same number.
+ * Every address becomes a 128-bit number. An IPv4 address becomes its IPv4-mapped IPv6 form (::ffff:a.b.c.d), so that both forms of
+ * an address are the same number.
  */
 const MAPPED_PREFIX = 0xffffn << 32n;
 const ZONE = /%[0-9A-Za-z.:-]+$/;
@@ -13,7 +13,7 @@ export interface IpAddress {
   family: 4 | 6;
 }
 
-/** Reads an IPv4 or IPv6 address without zone, brackets, port or blanks; undefined when it is none. */
+/** Reads an IPv4 or IPv6 address without zone, brackets, port or blanks; undefined if the text is not one. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const ipv4 = parseIpv4(text);
   if (ipv4 !== undefined) return { bits: MAPPED_PREFIX | BigInt(ipv4), family: 4 };
@@ -21,7 +21,7 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return ipv6 === undefined ? undefined : { bits: ipv6, family: 6 };
 }
 
-/** As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1: which network card a caller came in by is no part of who it is. */
+/** As `parseIpAddress`, but reads fe80::1%eth0 as fe80::1: the network card does not identify the caller. */
 export function parseCallerAddress(text: string): IpAddress | undefined {
   return parseIpAddress(text.includes(':') ? text.replace(ZONE, '') : text);
 }
@@ -52,7 +52,7 @@ export function formatIpv6(bits: bigint): string {
   return `${before.replace(/:$/, '')}::${after.replace(/^:/, '')}`;
 }
 
-/** Whole 0 to 255 in decimal without leading zeros: 010 is eight for some readers and ten for others, so it is refused. */
+/** 0 to 255 in decimal without leading zeros: some readers take 010 for eight and others for ten, so it is refused. */
 function parseIpv4(text: string): number | undefined {
   const parts = text.split('.', 5);
   if (parts.length !== 4) return undefined;

@@ -1,11 +1,12 @@
-/** Longer first words are no keywords but text without blanks; the bound keeps reading them cheap. */
+/** A longer first word is not a keyword but text without blanks; the limit keeps reading cheap. */
 const MAX_LENGTH = 100;
 
 /**
- * The first word of a text in capitals, without punctuation around it: ` Stop! Please` gives `STOP`. A first word of nothing but
- * signs is taken as it is. Accents written in one or in two code points give the same word.
+ * The first word of a text in capitals, without punctuation around it. A first word made only of signs is kept as it is. Accents
+ * written as one or as two code points give the same word.
  *
- * @returns undefined when the text has no word
+ * @returns undefined if the text has no word
+ * @example keywordOf(' Stop! Please') // 'STOP'
  */
 export function keywordOf(text: string): string | undefined {
   const first = /\S+/.exec(text.trimStart().slice(0, MAX_LENGTH))?.[0];

@@ -1,8 +1,8 @@
 import { tidyNumber } from '../contract/patterns';
 
 /**
- * A number or sender as it is compared: +41 79 123 45 67, 0041791234567 and 41791234567 are the same; a sender that is no number is
- * compared without upper and lower case.
+ * A number or sender in a form for comparison: +41 79 123 45 67, 0041791234567 and 41791234567 are equal. A sender that is not a
+ * number is compared case-insensitively.
  */
 export function comparableAddress(address: string): string {
   const plain = tidyNumber(address);
@@ -11,9 +11,9 @@ export function comparableAddress(address: string): string {
 }
 
 /**
- * A number in international format with a leading + (specification 2.1), also where it was written with 00 or without either.
+ * A number in international format with a leading + (specification 2.1), also if it was written with 00 or without a prefix.
  *
- * @returns undefined for a name, a national number or a short number: what cannot be written to from here
+ * @returns undefined for a name, a national number or a short number, which cannot be a recipient
  */
 export function internationalNumber(address: string): string | undefined {
   const plain = tidyNumber(address);

@@ -5,7 +5,7 @@ import { bodiesIn } from './severalEvents';
 import { readStatus, readStatusText } from './statusEvent';
 import { FIELD_NAMES, kindOfWord, statusOfWord } from './vocabulary';
 
-/** What a request to a trigger holds, as the platform parsed it. Leave a shared secret out of the query: all of it may go into `raw`. */
+/** A request to a trigger, as the platform parsed it. Remove a shared secret from the query first: the query may become `raw`. */
 export interface ReceivedRequest {
   query?: unknown;
   body?: unknown;
@@ -15,9 +15,8 @@ export interface ReceivedRequest {
  * Reads a status notification: from the body of a POST, or from the query string when there is no body (specification 2.6, address
  * types `UrlPost` and `Url`).
  *
- * Tolerant: names in any spelling and under the usual aliases (`vocabulary.ts`), fields missing, also wrapped in an envelope. A
- * request without anything that tells a status, or that is an inbound message, is `unknown`. Never throws; `raw` is all that was
- * received (body, or query).
+ * Tolerant: accepts names in any spelling, the usual aliases (`vocabulary.ts`), missing fields, and envelopes. A request that has no
+ * status, or is an inbound message, is `unknown`. Never throws; `raw` is everything received (body or query).
  */
 export function readStatusNotification(request: ReceivedRequest): StatusEvent | UnknownEvent {
   const { raw, fields, statusText, shape } = examine(request);
@@ -40,9 +39,8 @@ export function readInboundMessage(body: unknown): InboundEvent | UnknownEvent {
 }
 
 /**
- * Reads what an endpoint got that serves both kinds of events, and tells them apart by what the request says of itself, else by its
- * shape: a status makes a status notification, a sender with a content an inbound message. What could be both or neither is
- * `unknown` rather than taken for the wrong one.
+ * Reads an event of either kind. The request's own words decide the kind, else its shape: a status makes a status notification, a
+ * sender with a content an inbound message. What could be both or neither is `unknown`.
  */
 export function readEvent(request: ReceivedRequest): ServiceEvent {
   const { raw, fields, parts, statusText, shape } = examine(request);
@@ -54,18 +52,22 @@ export function readEvent(request: ReceivedRequest): ServiceEvent {
 /** Which events a trigger wants: one kind of them, or both. */
 export type WantedKind = 'inbound' | 'status' | 'any';
 
-/** What a call comes to for a trigger. */
+/** What a trigger gets from a call. */
 export interface WantedReading {
-  /** The events that it wants, in the order they came. */
+  /** The events that it wants, in the order in which they came. */
   events: ServiceEvent[];
   /** Whether there were events of the other kind, which start nothing. */
   otherKind: boolean;
 }
 
 /**
- * Reads a call for a trigger that wants one kind of events, or both. A call may hold several (see `bodiesIn`), or nothing at all, as when
- * somebody looks whether the address is there. The other kind starts nothing: whoever asked for messages is not to get notifications.
- * What could be both is taken for what is wanted, and what is neither is passed on as `unknown` rather than lost.
+ * Reads a call for a trigger that wants one kind of events, or both. A call may bring several events (see `bodiesIn`) or none, such as
+ * a check whether the address exists. Events of the other kind start nothing. What could be both counts as the wanted kind; what is
+ * neither is passed on as `unknown`, so that it is not lost.
+ *
+ * @example
+ * const { events } = readWanted('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });
+ * // events[0] has event: 'inbound', from: '+41791234567', text: 'Yes'
  */
 export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest): WantedReading {
   const received = isBlank(body) ? query : body;

@@ -1,16 +1,23 @@
-/** How many events a trigger remembers; their keys take 25 KB where they are stored. */
+/** How many events a trigger remembers. Their keys take 25 KB of storage. */
 export const REMEMBERED_EVENTS = 1000;
 
 /**
- * The events that a trigger has taken last, by their keys (see `eventKey`), to find repeats with: the service may send the same event
- * twice. Holds the last `capacity` different keys, however often each came, and never more.
+ * The latest events of a trigger, by their keys (see `eventKey`): the service may send the same event twice. Keeps the last `capacity`
+ * different keys.
+ *
+ * @example
+ * const seen = new SeenEvents(REMEMBERED_EVENTS, stored);
+ * if (!seen.has(key)) {
+ *   await handOn(event);
+ *   seen.add(key); // only now: an event counts as seen when the platform has taken it
+ * }
  */
 export class SeenEvents {
   private readonly keys = new Set<string>();
 
   /**
    * @param capacity a whole number from 1
-   * @param remembered what `list()` gave and was stored; what is no list of keys is ignored, as a storage can hold anything
+   * @param remembered what `list()` returned and was stored; ignored if it is not a list of keys
    * @throws RangeError for any other capacity
    */
   constructor(
@@ -25,12 +32,12 @@ export class SeenEvents {
     this.addStored(remembered);
   }
 
-  /** Whether the event was taken before. An event without a key is never taken for a repeat. */
+  /** Whether the event was seen before. An event without a key never was. */
   has(key: string | undefined): boolean {
     return key !== undefined && this.keys.has(key);
   }
 
-  /** Remembers an event that the platform has taken; the oldest one is forgotten for it. */
+  /** Remembers an event, and forgets the oldest one if there are too many. */
   add(key: string | undefined): void {
     if (key === undefined || this.keys.has(key)) return;
     this.keys.add(key);

@@ -2,19 +2,19 @@ import { isRecord } from '../reading';
 import { parseText } from './fields';
 import { ENVELOPES, LISTS_OF_EVENTS, plainName } from './vocabulary';
 
-/** More than a service sends at once; a longer list stays one body, of which nothing is lost. */
+/** The service does not send more at once. A longer list stays one body, so that nothing is lost. */
 const MAX_EVENTS = 1000;
-/** Lists stand at the top, or in an envelope or two. */
+/** Lists are at the top, or in one or two envelopes. */
 const MAX_DEPTH = 4;
 
 type Fields = Record<string, unknown>;
 
 /**
- * The bodies of the events that a body holds, in order: a list, or one under a usual name (`messages`, `events`). Each has what stands
- * around the list as well, such as a channel that is named once for all.
+ * The bodies of several events in one body, in order: a list, or a list with a usual name (`messages`, `events`). Each also gets the
+ * fields around the list, such as a channel that is named once for all.
  *
- * @param isEvent whether a body is one that can be read; a list under any other name of an envelope is one of events only if all of it is
- * @returns the body itself where it holds one event
+ * @param isEvent whether a body is a readable event; a list with another name counts only if all its entries are
+ * @returns the body itself if it is a single event
  * @example bodiesIn({ channel: 'Sms', messages: [{ text: 'a' }, { text: 'b' }] }, isEvent)
  *   // [{ channel: 'Sms', text: 'a' }, { channel: 'Sms', text: 'b' }]
  */
@@ -23,7 +23,7 @@ export function bodiesIn(body: unknown, isEvent: (body: unknown) => boolean): un
   return bodies.length > 1 && bodies.length <= MAX_EVENTS ? bodies : [body];
 }
 
-/** The events of a list, or in the lists of an object; none where there is no list. */
+/** The events of a list, or in the lists of an object; none if there is no list. */
 function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: number): Fields[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(value)) {

@@ -12,8 +12,8 @@ import {
 import { channelOfWord, ERROR_OBJECT, FIELD_NAMES, statusOfWord } from './vocabulary';
 
 /**
- * The text that tells the status: a known word under any of the names for it, else a known word in the name of the event
- * (`"event": "delivered"`) of a message, else whatever is under the first of the names.
+ * The text of the status: a known word in a status field, else a known word in the event's name (`"event": "delivered"`) if the body is
+ * about a message, else the text of the first status field.
  */
 export function readStatusText(fields: Fields): string | undefined {
   return (
@@ -55,7 +55,7 @@ function knownWord(text: string | undefined): string | undefined {
   return text !== undefined && statusOfWord(text) !== undefined ? text : undefined;
 }
 
-/** A bare name of an event ("created", "deleted") is a status only where the body plainly speaks of a message. */
+/** An event name alone ("created", "deleted") is a status only if the body is clearly about a message. */
 function concernsMessage(fields: Fields): boolean {
   return readFirst(fields, FIELD_NAMES.messageHint, addressText) !== undefined;
 }

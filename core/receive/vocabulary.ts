@@ -1,6 +1,7 @@
-import type { Channel, DeliveryStatus } from './events';
+import { channels, contentTypes, mediaTypes, type Channel } from '../contract/names';
+import type { DeliveryStatus } from './events';
 
-/** A name as it is compared: without upper and lower case and the signs that styles of spelling put between words. */
+/** A name in a form for comparison: lower case, without the signs between words. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]+/g, '');
 }
@@ -8,9 +9,9 @@ export function plainName(name: string): string {
 const names = (list: string): readonly string[] => list.split(' ').map(plainName);
 
 /**
- * By which names the fields of status notifications and inbound messages are read. The service's own names are not published
- * (specification 2.7, 6.1), so those of its send request come first and the usual names of the field follow; earlier names win.
- * `messageId`, `MessageID` and `message_id` are the same name.
+ * The names of the fields of status notifications and inbound messages. The service does not publish its own (specification 2.7, 6.1):
+ * the names of its send request come first, then the usual names in the industry. Earlier names win. `messageId`, `MessageID` and
+ * `message_id` are the same name.
  */
 export const FIELD_NAMES = {
   messageId: names('messageId msgId smsId messageUuid messageSid jobId trackingId messageReference uuid id'),
@@ -21,9 +22,9 @@ export const FIELD_NAMES = {
       'receivedAt receivedDate receivedTime receiveDate receiptDate completedAt changedAt updatedAt occurredAt dateTime date time ' +
       'createdAt sentAt sendDate',
   ),
-  /** What only a body about a message has. */
+  /** Only a body about a message has these. */
   messageHint: names('messageId msgId smsId messageUuid messageSid jobId to toAddress recipient msisdn'),
-  /** What the body is about; its value may tell the kind of event (`kindOfWord`) or the status. */
+  /** What the body is about. The value may give the kind of event (`kindOfWord`) or the status. */
   eventName: names('event eventType notificationType'),
   kind: names('event eventType notificationType kind direction type'),
 
@@ -56,7 +57,7 @@ export const FIELD_NAMES = {
   replyTitle: names('replyTitle buttonTitle buttonText'),
 } as const;
 
-/** Objects that may hold the fields instead of the top level; the content object of specification 2.4 is one of them. */
+/** Objects that may contain the fields instead of the top level, such as the content object of specification 2.4. */
 export const ENVELOPES: ReadonlySet<string> = new Set(
   names(
     'message messages receivedMessage inboundMessage notification statusNotification event data payload body sms result results ' +
@@ -64,7 +65,7 @@ export const ENVELOPES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Lists that hold an event each. */
+/** Lists with an event in each entry. */
 export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
   names(
     'messages events notifications statuses reports receivedMessages inboundMessages statusNotifications statusReports deliveryReports',
@@ -92,30 +93,18 @@ export const MEDIA_OBJECT = {
   filename: names('filename name'),
 };
 
-/** Objects that hold what a person chose (specification 2.4, InteractiveReplyContent). */
+/** Objects with a person's choice (specification 2.4, InteractiveReplyContent). */
 export const REPLY_OBJECTS = names('reply interactiveReply buttonReply listReply');
 
-/** Objects that hold a media file; where the name is a type of content, it is the type of the media. */
+/** Objects with a media file; if the name is a type of content, it is the type of the media. */
 export const MEDIA_OBJECTS = names('image video document audio sticker media attachment attachments');
 
-/** Where an object stands instead of a plain value, as in `{ "from": { "number": "…" } }`, the value is under one of these. */
+/** If an object replaces a plain value, as in `{ "from": { "number": "…" } }`, the value has one of these names. */
 export const VALUE_NAMES = names(
   'value number phoneNumber phone address name text message description code id',
 );
 
-const CHANNELS: readonly Channel[] = ['Sms', 'Whatsapp', 'Rcs'];
-const MEDIA_TYPES = ['Image', 'Video', 'Document', 'Audio', 'Sticker'];
-const CONTENT_TYPES = [
-  ...MEDIA_TYPES,
-  'Text',
-  'Template',
-  'Location',
-  'Contacts',
-  'Interactive',
-  'InteractiveReply',
-];
-
-/** `other` holds words that are known and mean none of the three: they tell a status from any other text. */
+/** `other` has the known words that mean none of the three; they distinguish a status from any other text. */
 const STATUS_WORDS: Record<Exclude<DeliveryStatus, 'unknown'>, readonly string[]> = {
   delivered: names(
     'delivered delivrd delivery-confirmed confirmed delivery-success delivery-successful success successful ' +
@@ -138,7 +127,7 @@ const STATUS_BY_WORD = new Map<string, DeliveryStatus>([
   ...STATUS_WORDS.other.map((word) => [word, 'other'] as const),
 ]);
 
-/** What is spoken of, before the word that counts: `message.delivered`, `SMS_SENT`. */
+/** Prefixes before the word that counts: `message.delivered`, `SMS_SENT`. */
 const SUBJECT = /^(?:message|msg|sms|whatsapp|rcs|status|job)(?=.)/;
 
 const INBOUND_KIND = /inbound|incoming|receivedmessage|messagereceived|interactivereply|^received$|^mo$/;
@@ -150,7 +139,7 @@ export function statusOfWord(text: string): DeliveryStatus | undefined {
   return STATUS_BY_WORD.get(word) ?? STATUS_BY_WORD.get(word.replace(SUBJECT, ''));
 }
 
-/** The kind of event that a name of an event, a type or a direction tells; undefined when it tells neither or both. */
+/** The kind of event that an event name, a type or a direction means; undefined if it means neither or both. */
 export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
   const word = plainName(text);
   const inbound = INBOUND_KIND.test(word);
@@ -160,15 +149,15 @@ export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
 
 /** The channel as specification 2.1 writes it. */
 export function channelOfWord(text: string): Channel | undefined {
-  return CHANNELS.find((channel) => plainName(channel) === plainName(text));
+  return channels.find((channel) => plainName(channel) === plainName(text));
 }
 
 /** The type of content as specification 2.4 writes it. */
 export function contentTypeOfWord(text: string): string | undefined {
-  return CONTENT_TYPES.find((type) => plainName(type) === plainName(text));
+  return contentTypes.find((type) => plainName(type) === plainName(text));
 }
 
 /** The type of media as specification 2.4 writes it. */
 export function mediaTypeOfWord(text: string): string | undefined {
-  return MEDIA_TYPES.find((type) => plainName(type) === plainName(text));
+  return mediaTypes.find((type) => plainName(type) === plainName(text));
 }

@@ -3,13 +3,13 @@ import { countSeptets, septetsOf } from './gsm7';
 /** The most pages of one SMS (specification 2.4, 8). */
 export const MAX_PAGES = 10;
 
-/** Units of an SMS that fits on one page, and units per page when it needs several (each then carries a header). */
+/** Units of an SMS that fits on one page, and units per page if it needs several (each then has a header). */
 const CAPACITY = {
   'GSM-7': { single: 160, split: 153 },
   'UCS-2': { single: 70, split: 67 },
 } as const;
 
-/** So that an error which names them stays readable. */
+/** Keeps an error that lists them readable. */
 const MAX_FORBIDDEN_LISTED = 20;
 
 export type SmsEncoding = keyof typeof CAPACITY;
@@ -21,43 +21,44 @@ export interface CountOptions {
 }
 
 export interface PageCount {
-  /** Chosen by the whole text: one character outside GSM-7, even in the part that is cut, makes all of it UCS-2. */
+  /** Determined by the whole text: one character outside GSM-7, even in the part that is cut, makes all of it UCS-2. */
   encoding: SmsEncoding;
-  /** Characters of the whole text as a person counts them: code points; an emoji of two UTF-16 units is one. */
+  /** Characters of the whole text as a person counts them (code points): an emoji of two UTF-16 units counts as one. */
   characters: number;
   /** Units of the whole text: septets for GSM-7 (2 for a character of the extension table), UTF-16 units for UCS-2. */
   units: number;
-  /** Pages that go out, 0 (empty text) to `pageLimit`. */
+  /** Pages that are sent, 0 (empty text) to `pageLimit`. */
   pages: number;
-  /** Units that fit on a page: 160 or 70 when one page goes out, 153 or 67 when several do. */
+  /** Units that fit on a page: 160 or 70 if one page is sent, 153 or 67 if several are. */
   unitsPerPage: number;
-  /** Units still free on the last page that goes out. */
+  /** Units still free on the last page that is sent. */
   unitsLeftOnLastPage: number;
   /** The limit that was applied, 1 to 10. */
   pageLimit: number;
   /** Whether the text is longer than the limit, so that the service would cut it. */
   truncated: boolean;
-  /** What goes out. `sentText + cutText` is always the whole text. */
+  /** What is sent. `sentText + cutText` is always the whole text. */
   sentText: string;
-  /** What the service would cut off; '' when nothing. */
+  /** What the service would cut off; '' if nothing. */
   cutText: string;
   /**
-   * With `forceGsm`: the characters that GSM-7 does not have, each once, in the order of the text, the first 20 of them. When
-   * there is one, the message is not allowed and nothing of it goes out; the other fields then tell what the text would take
-   * without `forceGsm`. Always empty without `forceGsm`.
+   * With `forceGsm`: the first 20 characters that GSM-7 does not have, each once, in the order of the text. If there are any, the message
+   * is not allowed and nothing is sent; the other fields then describe the text without `forceGsm`. Always empty without `forceGsm`.
    */
   forbiddenCharacters: string[];
 }
 
 /**
- * Counts the pages of an SMS and tells what would be cut (specification 2.4, TextContent for SMS and SmsContentOptions).
+ * Counts the pages of an SMS and says what would be cut (specification 2.4, TextContent for SMS and SmsContentOptions).
  *
- * A page limit outside 1 to 10 is taken to the nearest limit, so that a counter beside a half-filled field still counts;
- * `null`, undefined or no number mean 10. The account's own limit, which may be lower, is not known here. A character of the
- * extension table and a surrogate pair are never split over two pages. A lone surrogate counts as one unit. With a limit of one
- * page, a longer text is cut to the 160 or 70 units of a single page. Linear in the length of the text; never throws.
+ * A page limit outside 1 to 10 counts as the nearest valid one, so that a counter beside a half-filled field still works; `null`, undefined
+ * and NaN mean 10. The account's own limit, which may be lower, is not known here. A character of the extension table and a surrogate pair
+ * are never split over two pages. A lone surrogate counts as one unit. With a limit of one page, a longer text is cut to the 160 or 70
+ * units of a single page. Takes linear time; never throws.
  *
- * Holds nothing of Node.js: the editor's live counter uses this module in the browser.
+ * Uses nothing of Node.js: the editor's live counter runs this module in the browser.
+ *
+ * @example countPages('Hello 👋') // { encoding: 'UCS-2', characters: 7, units: 8, pages: 1, … }
  */
 export function countPages(text: string, options: CountOptions = {}): PageCount {
   const septets = countSeptets(text);
@@ -90,7 +91,7 @@ function appliedPageLimit(pageLimit: number | null | undefined): number {
   return Math.min(MAX_PAGES, Math.max(1, Math.trunc(pageLimit)));
 }
 
-/** What goes out: where it ends in the text, on how many pages, and how full the last one is. */
+/** The part that is sent: where it ends in the text, on how many pages, and how full the last one is. */
 interface FilledPages {
   end: number;
   pages: number;
@@ -123,7 +124,7 @@ function fillGsmPages(text: string, units: number, unitsPerPage: number, pageLim
   return filled;
 }
 
-/** Without characters of the extension table, each takes one unit: nothing to walk through. */
+/** Without characters of the extension table, each character takes one unit, so there is no need to go through the text. */
 function fillEvenPages(units: number, unitsPerPage: number, pageLimit: number): FilledPages {
   const end = Math.min(units, unitsPerPage * pageLimit);
   const pages = Math.ceil(end / unitsPerPage);
@@ -141,7 +142,7 @@ function isSurrogatePair(text: string, index: number): boolean {
   return isHigh && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
 }
 
-/** Most texts have none, and a search like this finds that out in a third of the time that walking through them takes. */
+/** Most texts have none, and this search finds that out in a third of the time it takes to go through the text. */
 const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
 
 function countSurrogatePairs(text: string): number {

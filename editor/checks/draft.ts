@@ -26,12 +26,12 @@ export interface Unknown {
   leaf: Leaf;
 }
 
-/** What a form would send, with something that is right wherever a value is known only when a message arrives. */
+/** What a form would send, with a valid stand-in for each value that is known only when a message arrives. */
 export interface Draft {
   message: Values;
   content: Values;
   notification: Values | undefined;
-  /** Where something stands in for a value that nobody typed. */
+  /** Where stand-ins replace values that nobody entered. */
   unknown: Unknown[];
 }
 
@@ -63,7 +63,7 @@ export function hasFile(content: FormGroup): boolean {
   return content.fields.some(({ name }) => name === 'mediaId');
 }
 
-/** A file that comes with the message is uploaded, and its id replaces what the form names. */
+/** A file that comes with the message is uploaded, and its id replaces the file that the form names. */
 function withFile(content: Variant, { mediaFrom }: StoredMessage, stored: unknown): Values {
   const fromBuffer = mediaFrom === 'buffer' && hasFile(content);
   return fromBuffer
@@ -80,7 +80,7 @@ function valuesOf(group: FormGroup, stored: unknown, path: Path, unknown: Unknow
   return Object.fromEntries(entries);
 }
 
-/** What no form has stored stays as it is: the contract will say what it thinks of it. */
+/** A value that no form can have stored stays as it is, for the contract to check. */
 function valueOf(field: FormField, stored: unknown, path: Path, unknown: Unknown[]): unknown {
   if (isLeaf(stored)) return valueOfLeaf(field, stored, path, unknown);
   switch (field.kind) {
@@ -128,7 +128,7 @@ const standIns: Partial<Record<string, string>> = {
   amount: '1',
 };
 
-/** Something that is right for a field; texts differ from each other, as ids must. */
+/** A valid stand-in for a field; texts differ from each other, because ids must. */
 function standIn(field: FormField, count: number): unknown {
   switch (field.kind) {
     case 'text':
@@ -144,7 +144,7 @@ function standIn(field: FormField, count: number): unknown {
   }
 }
 
-/** A sender that suits its channel. */
+/** A valid sender for each channel. */
 export const anySender: Record<Channel, string> = {
   Sms: 'Sender',
   Whatsapp: '+41791234567',

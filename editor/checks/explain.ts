@@ -4,14 +4,14 @@ import { translate } from '../red';
 import { formText } from '../texts';
 import type { PlacedProblem, Problem } from './problem';
 
-/** A problem in the language of the user: the contract's sentence, or a text of the catalog. */
+/** A problem in the user's language: a sentence of the contract, or a text of the catalog. */
 export function explain(problem: Problem | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const { key, values = {} } = problem;
   return isSentenceKey(key) ? sentenceOf({ key, values }, formText) : translate(`problems.${key}`, values);
 }
 
-/** Problems with the way to them: `Buttons 2 › Title: at most 20 characters, got 27`. */
+/** Problems with their places: `Buttons 2 › Title: at most 20 characters, got 27`. */
 export function explainAll(problems: PlacedProblem[]): string[] {
   return problems.map((problem) => {
     const where = placeText(problem.where, formText);

@@ -6,13 +6,13 @@ import { valueFromForm } from '../../core/forms/fromForm';
 import { isLeaf, literal } from '../form/values';
 import type { Problem } from './problem';
 
-/** What is wrong with a single value. Only what was typed in can be judged; what comes with the message is judged when it comes. */
+/** What is wrong with a single value. Only entered values can be checked; values from the message are checked when it arrives. */
 export function checkLeaf(field: FormField, stored: unknown, countryCode?: string): Problem | undefined {
   if (!isLeaf(stored) || stored.v === '') return field.required ? { key: 'required' } : undefined;
   const typed = literal(stored);
   const schema = schemaOf(field);
   if (typed === undefined || schema === undefined) return undefined;
-  // Numbers are judged as they will be sent: without the blanks and brackets people put into them.
+  // Numbers are checked as they will be sent: without the spaces and brackets that people put into them.
   const value =
     field.format === 'internationalNumber'
       ? withCountryCode(tidyNumber(typed), countryCode)

@@ -13,8 +13,8 @@ export { hasFile, type StoredMessage } from './draft';
 const TO = '+41791234567';
 
 /**
- * Everything that is wrong with what was typed into the form of a message, as the contract says. Addressing and content are judged apart,
- * so that a fault in one does not hide what is wrong with the other. Sender and recipient may come from the account and the message.
+ * Everything that is wrong with what was entered in the form of a message, according to the contract. Addresses and content are checked
+ * separately, so that a fault in one does not hide a fault in the other. Sender and recipient may come from the account and the message.
  */
 export function checkMessage(forms: Forms, stored: StoredMessage, countryCode?: string): PlacedProblem[] {
   const { message, content, notification, unknown } = draftOf(forms, stored);
@@ -30,12 +30,17 @@ export function checkMessage(forms: Forms, stored: StoredMessage, countryCode?: 
   ];
 }
 
+/** Everything that is wrong with a content on a channel. The content has the form that the service specifies. */
+export function checkContent(channel: Channel, content: unknown): PlacedProblem[] {
+  return problemsIn({ channel, from: anySender[channel], to: TO, content }, []);
+}
+
 function problemsIn(
   request: Record<string, unknown>,
   unknown: Unknown[],
   countryCode?: string,
 ): PlacedProblem[] {
-  // A list in place of the one recipient, which no form stores, is a list of recipients.
+  // A list in `to`, which no form stores, counts as a list of recipients.
   if (Array.isArray(request['to']) && Array.isArray(request['toList'])) {
     return [{ key: 'bothRecipients', where: [] }];
   }
@@ -47,12 +52,12 @@ function problemsIn(
     .map(({ key, values, path }) => ({ key, ...(values && { values }), where: placeOf(path, tidy) }));
 }
 
-/** The channel a stored value names, if it does. */
+/** The channel that a stored value names, if any. */
 export function channelNamed(_forms: Forms, name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name);
 }
 
-/** The content a node sends, as far as its channel carries it. */
+/** The content that a node sends, if its channel carries it. */
 export function contentNamed(forms: Forms, channel: Channel, name: unknown): Variant | undefined {
   const offered = forms.contentsOfChannel[channel];
   return forms.contents.find(({ value }) => value === name && offered.includes(value));
@@ -70,7 +75,7 @@ export function longestTextOn(channel: Channel): number | undefined {
   return longestText[channel];
 }
 
-/** Characters of all addresses together, as far as they were typed in (specification 2.6: at most 200). */
+/** The total length of all addresses that were entered (specification 2.6: at most 200). */
 export function addressesLength(addresses: unknown[]): number {
   return addresses.reduce<number>(
     (sum, entry) => sum + countCharacters(literal(asValues(entry)['address']) ?? ''),

@@ -1,13 +1,13 @@
 import type { SentenceValues } from '../../core/contract/sentences';
 import type { Place } from '../../core/forms/place';
 
-/** What is wrong: a sentence of the contract, or a text of the catalog (`editor.problems`), and the values in it. */
+/** What is wrong: a sentence of the contract or a text of the catalog (`editor.problems`), with its values. */
 export interface Problem {
   key: string;
   values?: SentenceValues;
 }
 
-/** A problem and the way to it. */
+/** A problem with its place. */
 export interface PlacedProblem extends Problem {
   where: Place;
 }

@@ -2,7 +2,10 @@ import { readBaseUrl, readPath } from '../../core/client/baseUrl';
 import { tidyRequest } from '../../core/client/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
-import { asText } from '../form/values';
+import { readCountryCode } from '../../core/contract/patterns';
+import { isRoutePath } from '../../node-red/shared/routePath';
+import { asText, isValues } from '../form/values';
+import type { EditorNode } from '../red';
 import type { Problem } from './problem';
 
 /** What is wrong with the address of the service. */
@@ -11,7 +14,7 @@ export function baseUrlProblem(address: string): Problem | undefined {
   return read.ok ? undefined : { key: `baseUrl.${read.fault}` };
 }
 
-/** What is wrong with the first wrong entry of a list of allowed callers; an empty list adds none to those of the service. */
+/** What is wrong with the first invalid entry in the list of allowed callers; an empty list adds none to the service's own. */
 export function callersProblem(callers: string): Problem | undefined {
   try {
     if (callers.trim() !== '') parseAllowList(callers);
@@ -29,13 +32,33 @@ export function publicAddressProblem(address: string): Problem | undefined {
   return /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address) ? undefined : { key: 'publicAddress' };
 }
 
-/** What is wrong with the path of an endpoint; an empty one is the usual. */
+/** What is wrong with the country code for numbers without one. */
+export function countryProblem(country: string): Problem | undefined {
+  return readCountryCode(country) === undefined ? { key: 'countryCode' } : undefined;
+}
+
+/** What is wrong with a path at which the service calls this Node-RED. */
+export function routePathProblem(path: string): Problem | undefined {
+  return isRoutePath(path) ? undefined : { key: 'path' };
+}
+
+/**
+ * An account that requires a secret must have one. Of a stored secret, the editor knows only that it exists, and only once the dialog has
+ * been opened.
+ */
+export function secretProblem({ credentials }: EditorNode, required: unknown): Problem | undefined {
+  if (required !== true || !isValues(credentials)) return undefined;
+  const isThere = credentials['has_webhookSecret'] === true || asText(credentials['webhookSecret']) !== '';
+  return isThere ? undefined : { key: 'secretMissing' };
+}
+
+/** What is wrong with the path of an endpoint; an empty one means the default. */
 export function servicePathProblem(path: string): Problem | undefined {
   const read = readPath(path);
   return read.ok ? undefined : { key: `servicePath.${read.fault}` };
 }
 
-/** What is wrong with a sender that was typed in, on its channel; an empty one is the account's. */
+/** What is wrong with an entered sender on its channel; an empty one means the account's. */
 export function senderProblem(channel: Channel, sender: string): Problem | undefined {
   if (sender === '') return undefined;
   return senderFindings(channel, asText(tidyRequest({ channel, from: sender })['from']))[0];

@@ -3,7 +3,7 @@ import type { FormField } from '../../core/forms';
 /** A part of a form on the screen. */
 export interface FieldEditor {
   element: HTMLElement;
-  /** What is stored for it; undefined when nothing was filled in. */
+  /** The value to store; undefined if nothing was filled in. */
   read(): unknown;
 }
 
@@ -12,9 +12,9 @@ export interface GroupEditor extends FieldEditor {
   fields: Map<string, FieldEditor>;
 }
 
-/** What every part of a form tells and asks the dialog it stands in. */
+/** What a part of a form reports to its dialog and asks it for. */
 export interface Dialog {
-  /** Something was typed, chosen, added or removed. */
+  /** Called when something was typed, chosen, added or removed. */
   changed(): void;
 }
 

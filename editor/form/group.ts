@@ -22,7 +22,7 @@ export function groupEditor(group: FormGroup, stored: unknown, dialog: Dialog): 
   return { element, fields, read: () => readAll(fields) };
 }
 
-/** What the editors hold by their names; undefined when nothing was filled in. */
+/** The values of the editors by name; undefined if nothing was filled in. */
 export function readAll(fields: Map<string, FieldEditor>): Values | undefined {
   return filledIn(Object.fromEntries([...fields].map(([name, editor]) => [name, editor.read()])));
 }
@@ -42,7 +42,7 @@ function fieldEditor(field: FormField, stored: unknown, dialog: Dialog): FieldEd
   }
 }
 
-/** A part of a single field needs no heading, the field says it all; it can be left empty when its part can be left out. */
+/** A group of a single field needs no heading of its own. The field may be left empty if the group is optional. */
 function bare(field: GroupField, stored: unknown, dialog: Dialog): FieldEditor {
   const fields = field.fields.map((only) => ({ ...only, required: only.required && field.required }));
   const editor = groupEditor({ ...field, fields }, stored, dialog);
@@ -50,7 +50,7 @@ function bare(field: GroupField, stored: unknown, dialog: Dialog): FieldEditor {
   return editor;
 }
 
-/** A part with a heading of its own. */
+/** A part with its own heading. */
 function framed(field: FormField, editor: FieldEditor): FieldEditor {
   const legend = make('legend', {}, formText(field.label));
   if (field.required) legend.append(requiredMark());

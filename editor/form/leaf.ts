@@ -6,19 +6,19 @@ import { expressionProblem } from './expressions';
 import { literalTypeName, optionMeant, typesOf } from './leafTypes';
 import { isLeaf, type Leaf } from './values';
 
-/** A single value on the screen: a typedInput, and for long texts a text area below it. */
+/** The editor of a single value: a typedInput, and for long texts a text area below it. */
 export interface LeafEditor extends FieldEditor {
   read(): Leaf | undefined;
-  /** Shows another value, as if it had been entered. */
+  /** Shows another value as if it had been entered. */
   write(leaf: Leaf): void;
-  /** Room below the field, for what only some dialogs show (the page counter). */
+  /** Space below the field, for what only some dialogs show (the page counter). */
   below: HTMLElement;
 }
 
 /**
  * Makes the editor of a single value.
  *
- * @param check tells what is wrong with the value, in the language of the user; shown from the first change on
+ * @param check says what is wrong with the value, in the user's language; the result is shown after the first change
  */
 export function leafEditor(
   field: LeafField,
@@ -57,7 +57,7 @@ export function leafEditor(
     typed.typedInput('type', t);
     typed.typedInput('value', v);
   };
-  // While typing, not on leaving the field: a line that appears then moves the button away that was about to be clicked.
+  // Checked while typing, not when the field is left: a line that appears then would move the button that is about to be clicked.
   const changed = () => {
     if (area !== undefined) area.element.hidden = typed.typedInput('type') !== 'str';
     const found = expressionProblem(read()) ?? check(read());
@@ -74,7 +74,7 @@ export function leafEditor(
   nameForScreenReaders(control, id, field);
   typed.on('change', changed);
   element.addEventListener('input', changed);
-  // Whoever typed the name of a choice sees what it is called on the wire.
+  // If a person has typed the name of a choice, the field then shows its value on the wire.
   element.addEventListener('focusout', () => {
     const leaf = read();
     if (field.kind === 'choice' && leaf !== undefined && leaf.v !== typed.typedInput('value')) write(leaf);
@@ -88,7 +88,7 @@ function labelOf(field: LeafField, id: string): HTMLElement {
   return label;
 }
 
-/** Says that a field must be filled in: a star for the eye, a word for the ear. */
+/** Marks a field as required: a star for the eye, a word for screen readers. */
 export function requiredMark(): HTMLElement {
   const required = translate('form.required');
   return make('span', { class: 'messaging-required', title: required, 'aria-label': required }, ' *');
@@ -129,7 +129,7 @@ function textArea(field: LeafField, leaf: Leaf, id: string) {
   return { text, element: make('div', { class: 'messaging-text' }, text, larger) };
 }
 
-/** typedInput makes its own elements without names: its field gets the id the label points to, its buttons a name. */
+/** typedInput makes its own elements without names, so its field gets the id of the label, and its buttons get names. */
 function nameForScreenReaders(control: HTMLElement, id: string, field: LeafField): void {
   const label = formText(field.label);
   const inner = control.querySelector('.red-ui-typedInput-input');

@@ -2,10 +2,10 @@ import { red, translate } from '../red';
 import { choiceLabel } from '../texts';
 import type { LeafField } from './editors';
 
-/** Where a value may come from when the message arrives. */
+/** Where a value can come from when the message arrives. */
 const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
 
-/** With more options than this a menu is too long to choose from: the field then completes what is typed. */
+/** With more options than this, a menu is too long, so the field completes what is typed. */
 const LONGEST_MENU = 12;
 
 interface Option {
@@ -13,7 +13,7 @@ interface Option {
   label: string;
 }
 
-/** A type of a typedInput, as far as Node-RED's own are not enough. */
+/** A type of a typedInput that Node-RED does not have. */
 interface LiteralType {
   value: 'str' | 'num' | 'bool';
   label: string;
@@ -24,12 +24,12 @@ interface LiteralType {
   autoComplete?: (typed: string) => Option[];
 }
 
-/** The types a field offers: its own kind of literal first, then everything that is read from the message or a context. */
+/** The types that a field offers: its own kind of literal first, then everything that is read from the message or a context. */
 export function typesOf(field: LeafField): Array<LiteralType | (typeof COMPUTED)[number]> {
   return [literalType(field), ...COMPUTED];
 }
 
-/** The type of what is typed into a field. */
+/** The type of a value that is entered in a field. */
 export function literalTypeName(field: LeafField): LiteralType['value'] {
   return literalType(field).value;
 }
@@ -65,7 +65,7 @@ function literalType(field: LeafField): LiteralType {
 
 const textType = { value: 'str', icon: 'red/images/typedInput/az.svg' } as const;
 
-/** The option that somebody means who typed its name, whole (`German (de)`) or without the code, in upper or lower case. */
+/** The option that a person means by typing its name, complete (`German (de)`) or without the code, in any case. */
 export function optionMeant(field: LeafField, typed: string): string {
   if (field.kind !== 'choice') return typed;
   const wanted = typed.trim().toLowerCase();

@@ -7,13 +7,13 @@ import { groupEditor } from './group';
 import { variantEditor } from './oneOf';
 import { asList, isEmpty, isValues } from './values';
 
-/** An entry of the list: what it starts with, and its editor once it stands on the screen. */
+/** An entry of the list: its initial value, and its editor once it is shown. */
 interface Entry {
   stored?: unknown;
   editor?: FieldEditor;
 }
 
-/** A list of objects, in an editableList. Entries in which nothing was filled in are not stored. */
+/** A list of objects, in an editableList. Empty entries are not stored. */
 export function listEditor(field: ListField, stored: unknown, dialog: Dialog): FieldEditor {
   const label = formText(field.label);
   const list = make('ol', { class: 'messaging-list' });
@@ -68,14 +68,14 @@ function entryEditor(field: ListField, stored: unknown, dialog: Dialog): FieldEd
   );
 }
 
-/** An entry of which only the kind was chosen holds nothing yet. */
+/** An entry in which only the kind was chosen counts as empty. */
 function isBlank(value: unknown): boolean {
   if (!isValues(value)) return isEmpty(value);
   const { type, ...rest } = value;
   return typeof type === 'string' ? isEmpty(rest) : isEmpty(value);
 }
 
-/** Moves an entry up: what dragging does for those who use the keyboard. */
+/** Moves an entry up, for people who use the keyboard instead of dragging. */
 function moveButton(row: JQuery, dialog: Dialog): HTMLElement {
   const up = translate('form.moveUp');
   const button = make(

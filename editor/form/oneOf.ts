@@ -13,8 +13,8 @@ interface Choice {
 }
 
 /**
- * One of several objects: a select for which one, and its fields. What was typed for one variant is there again when the user
- * comes back to it, but only the chosen one is read.
+ * One of several objects: a select for which one, and its fields. What was entered for one variant reappears when the user comes back to
+ * it, but only the chosen variant is read.
  */
 export function variantEditor(choice: Choice, stored: unknown, dialog: Dialog): FieldEditor {
   const values = asValues(stored);

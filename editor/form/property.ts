@@ -11,10 +11,10 @@ export interface PropertyEditor {
 }
 
 /**
- * A value of a node that is no field of a message: where a Buffer, a file name or a message id is read from. Left empty, it is
+ * A node's setting that is not a field of a message, such as where a Buffer, a file name or a message id is read from. If left empty, it is
  * stored as an empty text.
  *
- * @param name of its texts in the catalog: `editor.property.<name>.label`, `.help` and `.placeholder`
+ * @param name the name of its texts in the catalog: `editor.property.<name>.label`, `.help` and `.placeholder`
  */
 export function propertyEditor(
   name: string,

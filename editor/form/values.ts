@@ -2,7 +2,7 @@ import { isRecord } from '../../core/reading';
 import { amountText } from '../../core/contract/patterns';
 import type { FormField } from '../../core/forms';
 
-/** What one typedInput holds: a type and what stands in it. Empty ones are not stored. */
+/** The content of a typedInput: its type and its value. Empty ones are not stored. */
 export interface Leaf {
   t: string;
   v: string;
@@ -12,7 +12,7 @@ export type Values = Record<string, unknown>;
 
 export { isRecord as isValues };
 
-/** A flow can be imported from anywhere: what is no object counts as empty. */
+/** A flow can be imported from anywhere, so anything but an object counts as empty. */
 export function asValues(value: unknown): Values {
   return isRecord(value) ? value : {};
 }
@@ -29,7 +29,7 @@ export function isLeaf(value: unknown): value is Leaf {
   return isRecord(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
-/** An environment variable in place of the whole value, as Node-RED replaces it when the flow starts; it is judged then. */
+/** An environment variable in place of the whole value. Node-RED replaces it when the flow starts, and it is checked then. */
 const ENVIRONMENT_VARIABLE = /^\$\{\S+\}$/;
 
 /** Whether a value comes from the environment (`${NAME}`). */
@@ -37,21 +37,24 @@ export function fromEnvironment(value: unknown): boolean {
   return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value);
 }
 
-/** The text of a leaf that the user typed in, as opposed to one that is read from the environment or from the message. */
+/** The text of a leaf that the user entered, not one that is read from the environment or the message. */
 export function literal(value: unknown): string | undefined {
   return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) && !fromEnvironment(value.v)
     ? value.v
     : undefined;
 }
 
-/** As `literal`, as the value that a node reads it as. */
+/** As `literal`, with the type that a node reads. */
 export function literalValue(leaf: Leaf): unknown {
   const typed = literal(leaf);
   if (typed === undefined || leaf.t === 'str') return typed;
   return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);
 }
 
-/** What is stored for a field of a form. An amount that was stored times 1000, under its name on the wire, becomes what is typed now. */
+/**
+ * The stored value of a form's field. An amount that was stored times 1000, under its name on the wire, becomes the amount as it is entered
+ * today.
+ */
 export function storedFor({ name, wireName }: FormField, values: Values): unknown {
   const older = wireName === undefined ? undefined : values[wireName];
   if (values[name] !== undefined || older === undefined) return values[name];
@@ -59,7 +62,7 @@ export function storedFor({ name, wireName }: FormField, values: Values): unknow
   return Number.isInteger(thousandths) ? { t: 'str', v: amountText(thousandths) } : undefined;
 }
 
-/** Whether nothing was filled in: no leaf anywhere. A list entry that only has its type counts as filled in. */
+/** Whether nothing was filled in: there is no leaf anywhere. A list entry that only has its type counts as filled in. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (isLeaf(value)) return value.v === '';
@@ -67,7 +70,7 @@ export function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isEmpty);
 }
 
-/** Without the fields in which nothing was filled in; undefined when nothing is left. */
+/** The values without empty fields; undefined if nothing is left. */
 export function filledIn(values: Values): Values | undefined {
   const filled = Object.entries(values).filter(([, value]) => !isEmpty(value));
   return filled.length === 0 ? undefined : Object.fromEntries(filled);

@@ -6,14 +6,14 @@ import { asValues, type Values } from '../form/values';
 
 export interface ContentEditor {
   element: HTMLElement;
-  /** Shows the fields of a content, with what was typed there before. */
+  /** Shows the fields of a content with the values entered earlier. */
   show(content: Variant | undefined): void;
-  /** What was filled in for the content on the screen, and nothing of the others. */
+  /** The values of the content that is shown, without those of other contents. */
   read(): Values;
   field(name: string): FieldEditor | undefined;
 }
 
-/** The fields of the content chosen. What was typed for another content is there again when the user comes back to it. */
+/** The fields of the chosen content. What was entered for another content reappears when the user comes back to it. */
 export function contentEditor(contentType: string, stored: unknown, dialog: Dialog): ContentEditor {
   const drafts = new Map([[contentType, asValues(stored)]]);
   const element = make('div', { class: 'messaging-content' });

@@ -5,14 +5,14 @@ import { longestTextOn } from '../checks/message';
 import { asValues, literal } from '../form/values';
 import { translate } from '../red';
 
-/** What is said below a text while it is typed. */
+/** The count below a text while it is typed. */
 export interface Count {
   text: string;
-  /** Something is lost or not allowed. */
+  /** Whether something is cut off or not allowed. */
   warning: boolean;
 }
 
-/** Counts a text that was typed in as its channel does: an SMS in pages, everything else in characters. */
+/** Counts an entered text as its channel does: an SMS in pages, everything else in characters. */
 export function countText(channel: Channel, text: string, smsOptions: unknown): Count {
   const longest = longestTextOn(channel);
   if (longest === undefined) return describePages(countPages(text, countOptions(smsOptions)), text);

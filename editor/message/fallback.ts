@@ -1,75 +1,99 @@
-import { find, make, uniqueId } from '../dom';
-import { propertyEditor, type PropertyEditor } from '../form/property';
-import { asList, asText, asValues, type Leaf, type Values } from '../form/values';
-import { channelLabel } from '../names';
-import { translate } from '../red';
+import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
+import { channels, type Channel } from '../../core/contract';
+import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
+import { channelNamed, contentNamed } from '../checks/message';
+import { find, make, uniqueId } from '../dom';
+import { propertyEditor } from '../form/property';
+import { asList, asText, asValues, type Leaf, type Values } from '../form/values';
+import { channelLabel, contentLabel } from '../names';
+import { translate } from '../red';
+import { contentEditor } from './content';
 import { row } from './sections';
 
-const MOST_CHANNELS = 2;
 const empty: Leaf = { t: 'str', v: '' };
 const quiet = { changed: () => undefined };
 
-/** What is tried when a message does not get through: up to two further channels. */
+/** The editor of the further channels, which are tried when a message does not get through. */
 export interface FallbackEditor {
-  read(): Values;
+  read(): Values[];
 }
 
 interface Step {
   channel: HTMLSelectElement;
-  from: PropertyEditor;
-  text: PropertyEditor;
+  read(): Values;
 }
 
-/** Fills the section of the template; it is open where something was filled in. */
+/** Fills the section *If it does not get through*; it is open if a channel is chosen. */
 export function openFallback(stored: unknown): FallbackEditor {
-  const given = asValues(stored);
-  const channels = asList(given['channels']).map(asValues);
-  const steps = Array.from({ length: MOST_CHANNELS }, (_, index) => addStep(index, channels[index] ?? {}));
-  const countsAs = find('select', '#messaging-fallback-countsAs');
-  const after = find('input', '#messaging-fallback-after');
-  const unit = find('select', '#messaging-fallback-afterUnit');
-  countsAs.value = given['countsAs'] === 'accepted' ? 'accepted' : 'delivered';
-  after.value = asText(given['after']) || String(given['after'] ?? 60);
-  unit.value = asText(given['afterUnit']) || 'seconds';
-  const show = () => {
-    find('div', '#messaging-fallback-time').hidden = countsAs.value !== 'delivered';
-  };
-  countsAs.addEventListener('change', show);
-  show();
-  find('details', '#messaging-fallback').open = channels.length > 0;
+  const further = asList(stored).map(asValues);
+  const steps = Array.from({ length: MOST_FURTHER_CHANNELS }, (_, index) =>
+    addStep(index, further[index] ?? {}),
+  );
+  find('details', '#messaging-section-fallback').open = further.length > 0;
   return {
-    read: () => ({
-      channels: steps
-        .filter(({ channel }) => channel.value !== '')
-        .map(({ channel, from, text }) => ({ channel: channel.value, from: from.read(), text: text.read() })),
-      countsAs: countsAs.value,
-      after: after.value,
-      afterUnit: unit.value,
-    }),
+    read: () => steps.filter(({ channel }) => channel.value !== '').map(({ read }) => read()),
   };
 }
 
 function addStep(index: number, stored: Values): Step {
-  const offered = Object.keys(forms.contentsOfChannel);
+  const none = new Option(translate('fallback.none'), '');
   const channel = make(
     'select',
     {},
-    new Option(translate('fallback.none'), ''),
-    ...offered.map((value) => new Option(channelLabel(value), value)),
+    none,
+    ...channels.map((value) => new Option(channelLabel(value), value)),
   );
   channel.value = asText(stored['channel']);
   const from = propertyEditor('fallbackFrom', stored['from'], empty, quiet);
-  const text = propertyEditor('fallbackText', stored['text'], empty, quiet);
-  const fields = make('div', {}, from.element, text.element);
+  const type = make('select');
+  type.append(new Option('', asText(stored['contentType']) || 'Text'));
+  const content = contentEditor(type.value, stored['content'], quiet);
+  const json = propertyEditor('fallbackJson', stored['json'], empty, quiet);
+  const typeRow = row(uniqueId(), translate('fallback.content'), type);
+  const fields = make('div', {}, from.element, typeRow, content.element, json.element);
   const show = () => {
-    fields.hidden = channel.value === '';
+    const chosen = channelNamed(forms, channel.value);
+    fields.hidden = chosen === undefined;
+    if (chosen !== undefined) offerContents(type, chosen);
+    const form = chosen && contentNamed(forms, chosen, type.value);
+    content.show(form && withUsualText(form));
+    json.element.hidden = type.value !== JSON_CONTENT;
   };
-  channel.addEventListener('change', show);
+  for (const select of [channel, type]) select.addEventListener('change', show);
   show();
-  find('div', '#messaging-fallback-channels').append(
+  find('div', '#messaging-fallbackChannels').append(
     row(uniqueId(), translate(`fallback.channel${index + 2}`), channel),
     fields,
   );
-  return { channel, from, text };
+  return {
+    channel,
+    read: () => ({
+      channel: channel.value,
+      from: from.read(),
+      contentType: type.value,
+      ...(type.value === JSON_CONTENT ? { json: json.read() } : { content: content.read() }),
+    }),
+  };
+}
+
+/** The content of a further channel is entered as JSON. */
+const JSON_CONTENT = 'Json';
+
+/** Fills the select with the contents that the channel carries; the chosen one stays if the channel carries it. */
+function offerContents(select: HTMLSelectElement, channel: Channel): void {
+  const chosen = select.value;
+  const offered = forms.contentsOfChannel[channel].map((value) => new Option(contentLabel(value), value));
+  select.replaceChildren(...offered, new Option(translate('fallback.json'), JSON_CONTENT));
+  select.value = chosen;
+  if (select.selectedIndex < 0) select.value = 'Text';
+}
+
+/** Explains what an empty text stands for. */
+function withUsualText(content: Variant): Variant {
+  if (content.value !== 'Text') return content;
+  const fields = content.fields.map((field) =>
+    field.name === 'text' ? { ...field, required: false, placeholder: translate('fallback.text') } : field,
+  );
+  return { ...content, fields };
 }

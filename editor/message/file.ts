@@ -24,7 +24,7 @@ interface StoredSource {
   [property: string]: unknown;
 }
 
-/** Chooses where the file of a content comes from. */
+/** The control that chooses where the file of a content comes from. */
 export function fileEditor(stored: StoredSource, dialog: Dialog): FileEditor {
   const source = make(
     'select',

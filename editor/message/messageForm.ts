@@ -19,7 +19,7 @@ import { countryOf, lacksSender, messageProblems } from './problems';
 import { recipientEditor } from './recipients';
 import { fold, part } from './sections';
 
-/** What the dialog around the form has chosen. */
+/** The choices in the dialog around the form. */
 export interface Choice {
   /** The id of its config node. */
   account: string;
@@ -27,9 +27,9 @@ export interface Choice {
   contentType: string;
 }
 
-/** What not every node can do. */
+/** Abilities that not every node has. */
 export interface Abilities {
-  /** The file of a content may come with the message: the node uploads it. */
+  /** Whether the file of a content may come with the message, because the node uploads it. */
   uploads: boolean;
 }
 
@@ -54,7 +54,7 @@ interface Stored {
   [property: string]: unknown;
 }
 
-/** The form of a message: sender, recipients, content, and what few need folded away below. */
+/** The form of a message: sender, recipients and content, with rarely needed parts folded away below. */
 export function messageForm(stored: Stored, start: Choice, { uploads }: Abilities): MessageForm {
   let choice = start;
   let updateIsDue = false;
@@ -101,7 +101,7 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
     const source = file.read();
     const fromBuffer = uploads && shown !== undefined && hasFile(shown) && source.mediaFrom === 'buffer';
     const filled = content.read();
-    // Whatever was typed for the file gives way to the buffer.
+    // The buffer replaces whatever was entered for the file.
     const otherContent = Object.fromEntries(
       Object.entries(filled).filter(([name]) => name !== 'mediaId' && name !== 'url'),
     );
@@ -129,7 +129,7 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
   const showSender = ({ message: values }: MessageValues['form']) => {
     const isMissing = lacksSender(choice.account, choice.channel, values['from']);
     const isNamed = !isEmpty(values['to']) || !isEmpty(values['toList']);
-    // Where the node names the recipient, it is a mistake, and said among what is still to do.
+    // If the node names the recipient, a missing sender is a mistake and is listed under "Still to do".
     from.below.textContent = isMissing && !isNamed ? translate('senderOfMessage') : '';
   };
 
@@ -154,14 +154,14 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
   return { element, choose, read };
 }
 
-/** What is missing or wrong, so that the red triangle after closing the dialog comes as no surprise. */
+/** Lists what is missing or wrong, so that the red triangle after closing the dialog is no surprise. */
 function todoList(problems: string[]): HTMLElement[] {
   if (problems.length === 0) return [];
   const items = problems.map((problem) => make('li', {}, problem));
   return [make('strong', {}, translate('todo')), make('ul', {}, ...items)];
 }
 
-/** Says what a text that is left empty stands for. */
+/** Explains what an empty text stands for. */
 function withUsualTextHelp(content: Variant): Variant {
   if (content.value !== 'Text') return content;
   const fields = content.fields.map((field) =>

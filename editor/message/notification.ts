@@ -13,7 +13,7 @@ export interface NotificationEditor extends FieldEditor {
   count(): void;
 }
 
-/** Whom the service tells about the status, with the combined length of the addresses and how to have it told to this Node-RED. */
+/** Whom the service notifies of the status, with the combined length of the addresses, and help to enter the address of this Node-RED. */
 export function notificationEditor(group: FormGroup, stored: unknown, dialog: Dialog): NotificationEditor {
   let editor = groupEditor(group, stored, dialog);
   const room = make('div', {}, editor.element);
@@ -41,7 +41,7 @@ function addressIn(entry: unknown): string | undefined {
   return literal(asValues(entry)['address']);
 }
 
-/** Where the address of a trigger comes from: the nodes that receive notifications in this workspace, with their addresses. */
+/** Offers the addresses of the nodes in this workspace that receive notifications. */
 function triggerHelp(enter: (address: string) => void): HTMLElement {
   const triggers = red.nodes.filterNodes({ type: 'messaging-notification' });
   const text = make(
@@ -64,7 +64,7 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
   return make('div', { class: 'messaging-tip' }, text, make('ul', {}, ...addresses));
 }
 
-/** Only the callers may know the secret, so the editor cannot put it in. */
+/** Only the callers may know the secret, so the editor cannot add it to the address. */
 function wantsSecret(trigger: EditorNode): boolean {
   return red.nodes.node(asText(trigger['account']))?.['requireSecret'] === true;
 }

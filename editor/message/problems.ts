@@ -2,6 +2,7 @@ import type { Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import { forms } from '../../core/forms/forms';
 import { placeOf, placeText } from '../../core/forms/place';
+import { withUsualText } from '../../node-red/shared/messageRows';
 import { draftOf } from '../checks/draft';
 import { explainAll } from '../checks/explain';
 import { channelNamed, checkMessage, type StoredMessage } from '../checks/message';
@@ -11,14 +12,14 @@ import { asText, asValues, fromEnvironment, isEmpty, type Values } from '../form
 import { red } from '../red';
 import { formText } from '../texts';
 
-/** A message as a node stores it, with the account it goes out by. */
+/** A message as a node stores it, with the account that sends it. */
 export interface NodeMessage extends StoredMessage {
   account: unknown;
 }
 
-/** Everything that is wrong with the message of a node, in the language of the user: for its red triangle and for "Still to do". */
+/** Everything that is wrong with a node's message, in the user's language: for its red triangle and for "Still to do". */
 export function messageProblems(stored: NodeMessage): string[] {
-  const form = withUsualText(stored.contentType, asValues(stored.form));
+  const form = asValues(withUsualText(stored.contentType, stored.form));
   return [
     ...explainAll([
       ...senderMissing(stored.account, stored.channel, form),
@@ -28,14 +29,10 @@ export function messageProblems(stored: NodeMessage): string[] {
   ];
 }
 
-/** A text that was left empty is the payload of the message. */
-export function withUsualText(contentType: unknown, form: Values): Values {
-  const content = asValues(form['content']);
-  if (contentType !== 'Text' || !isEmpty(content['text'])) return form;
-  return { ...form, content: { ...content, text: { t: 'msg', v: 'payload' } } };
-}
-
-/** The country code of an account. Which one comes from the environment is not known here: any will do to judge the rest of a number. */
+/**
+ * The country code of an account. The editor does not know one that comes from the environment, so it takes any to check the rest of the
+ * number.
+ */
 export function countryOf(account: unknown): string | undefined {
   const country = asText(red.nodes.node(asText(account))?.['defaultCountry']);
   return fromEnvironment(country) ? '+1' : readCountryCode(country);
@@ -55,7 +52,7 @@ export function lacksSender(account: unknown, channel: unknown, from: unknown): 
   return asText(used[senderOf[named]]).trim() === '';
 }
 
-/** Where the message names the recipient, it can name the sender too, or be an answer, which needs none. */
+/** If the message names the recipient, it can also name the sender, or be a reply, which needs none. */
 function senderMissing(account: unknown, channel: unknown, form: Values): PlacedProblem[] {
   const { from, to, toList } = asValues(form['message']);
   const isComplete = isEmpty(to) && isEmpty(toList);
@@ -64,8 +61,8 @@ function senderMissing(account: unknown, channel: unknown, form: Values): Placed
     : [];
 }
 
-/** Expressions that are evaluated when a message arrives, and are none. */
-function brokenExpressions(stored: StoredMessage): string[] {
+/** Invalid expressions that would be evaluated when a message arrives. */
+export function brokenExpressions(stored: StoredMessage): string[] {
   const { message, content, notification, unknown } = draftOf(forms, stored);
   const request = { ...message, content, notification };
   return unknown.flatMap(({ path, leaf }) => {

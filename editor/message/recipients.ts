@@ -11,14 +11,14 @@ import { row } from './sections';
 
 export interface RecipientEditor {
   element: HTMLElement;
-  /** `to` or `toList`, never both; neither when the recipient comes with the message. */
+  /** `to` or `toList`, never both; neither if the recipient comes with the message. */
   read(): Values;
 }
 
 /**
- * Whom the message goes to: one number, or a list of numbers, persons and groups.
+ * The recipients of the message: one number, or a list of numbers, persons and groups.
  *
- * @param country gives the country code of the account for national numbers
+ * @param country gives the account's country code for national numbers
  */
 export function recipientEditor(
   one: TextField,

@@ -5,12 +5,17 @@ export function part(title: string, ...children: HTMLElement[]): HTMLElement {
   return make('fieldset', { class: 'messaging-part' }, make('legend', {}, title), ...children);
 }
 
-/** A part of the dialog that few need: open when something was filled in. */
+/** A part of the dialog that is rarely needed; it is open if something was filled in. */
 export function fold(title: string, open: boolean, ...children: HTMLElement[]): HTMLDetailsElement {
   return make('details', { class: 'messaging-fold', open }, make('summary', {}, title), ...children);
 }
 
-/** A row with a label and a plain control, as in Node-RED's own dialogs. */
+/** The help below the control of a row. */
+export function helpBelow(text: string): HTMLElement {
+  return make('div', { class: 'messaging-below-control' }, make('div', { class: 'messaging-help' }, text));
+}
+
+/** A row with a label and a simple control, as in Node-RED's own dialogs. */
 export function row(id: string, label: string, control: HTMLElement): HTMLElement {
   control.id = id;
   return make(

@@ -6,24 +6,11 @@ import { asText } from '../form/values';
 import { channelLabel, contentLabel } from '../names';
 import { openFallback, type FallbackEditor } from '../message/fallback';
 import { messageForm, type Abilities, type Choice, type MessageForm } from '../message/messageForm';
-import { messageProblems } from '../message/problems';
 import type { EditorNode } from '../red';
-import { checkProperty, secondOutputBySwitch, type ValidatorOptions, type Verdict } from './common';
+import { offerContextStores } from './contextStore';
 
 const opened = new WeakMap<EditorNode, MessageForm>();
 const fallbacks = new WeakMap<EditorNode, FallbackEditor>();
-
-/** What is wrong with the form of a node, for its red triangle. */
-export function checkForm(node: EditorNode, form: unknown): Verdict {
-  const { account, channel, contentType, mediaFrom } = node;
-  const problems = messageProblems({ account, channel, contentType, mediaFrom, form });
-  return problems.length === 0 ? true : problems;
-}
-
-/** Where the file stands in the message, if it comes with it. */
-export function checkBuffer(node: EditorNode, value: unknown, options?: ValidatorOptions): Verdict {
-  return node['mediaFrom'] !== 'buffer' || checkProperty(value, options);
-}
 
 /** `SMS Text`, `WhatsApp Template`. */
 export function label(node: EditorNode): string {
@@ -33,19 +20,19 @@ export function label(node: EditorNode): string {
 }
 
 export function open(node: EditorNode): void {
+  offerContextStores(node);
   opened.set(node, openMessage(node, { uploads: true }));
-  fallbacks.set(node, openFallback(node['fallback']));
-  secondOutputBySwitch('failureOutput');
+  fallbacks.set(node, openFallback(node['fallbackChannels']));
 }
 
 export function save(node: EditorNode): void {
   const form = opened.get(node);
   if (form !== undefined) Object.assign(node, form.read());
   const fallback = fallbacks.get(node);
-  if (fallback !== undefined) node['fallback'] = fallback.read();
+  if (fallback !== undefined) node['fallbackChannels'] = fallback.read();
 }
 
-/** Puts the form of a message into its place, and keeps it to what is chosen above it: account, channel and content. */
+/** Shows the form of a message, and updates it when account, channel or content change above it. */
 export function openMessage(node: EditorNode, abilities: Abilities): MessageForm {
   const account = find('select', '#node-input-account');
   const channel = find('select', '#node-input-channel');
@@ -58,8 +45,8 @@ export function openMessage(node: EditorNode, abilities: Abilities): MessageForm
   offerChannels(channel, node['channel']);
   content.replaceChildren(new Option('', asText(node['contentType'])));
   const form = messageForm(node, choice(), abilities);
-  find('div', '#messaging-message').append(form.element);
-  // By jQuery, as Node-RED tells so that it has put another account there.
+  find('div', '#messaging-form').append(form.element);
+  // Uses jQuery, because that is how Node-RED reports that it has added another account.
   for (const select of [account, channel, content]) $(select).on('change', () => form.choose(choice()));
   return form;
 }
@@ -71,7 +58,7 @@ function offerChannels(select: HTMLSelectElement, stored: unknown): void {
   select.value = channelNamed(forms, stored) ?? 'Sms';
 }
 
-/** Fills the select of the contents with what the channel carries; the one chosen stays if it can. */
+/** Fills the select with the contents that the channel carries; the chosen one stays if the channel carries it. */
 function offerContents(select: HTMLSelectElement, channel: Channel): void {
   const chosen = contentNamed(forms, channel, select.value)?.value ?? 'Text';
   const offered = forms.contentsOfChannel[channel];

@@ -1,21 +1,21 @@
+import { channels } from '../../core/contract/names';
 import { find, make } from '../dom';
-import { forms } from '../../core/forms/forms';
 import { asList, asText } from '../form/values';
+import { helpBelow } from '../message/sections';
 import { channelLabel } from '../names';
-import { translate, type EditorNode } from '../red';
+import { catalogText, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
-import { secondOutputBySwitch } from './common';
+import { offerContextStores } from './contextStore';
 
-/** The nodes that the service calls: what their dialogs have in common. */
+/** What the dialogs of the nodes that the service calls have in common. */
 export function label(node: EditorNode): string {
   return asText(node['path']);
 }
 
 export function open(node: EditorNode): void {
-  showAddress();
-  offerChannels(asList(node['channels']));
-  secondOutputBySwitch('refusedOutput');
-  warnOfAnyCaller();
+  showAddress(node);
+  offerChannels(node);
+  offerContextStores(node);
 }
 
 export function save(node: EditorNode): void {
@@ -23,12 +23,26 @@ export function save(node: EditorNode): void {
   node['channels'] = [...chosen].map(({ value }) => value);
 }
 
-/** The whole address of the trigger, as the service must be told it, kept up to date while the path is typed. */
-function showAddress(): void {
+/** Shows the complete address of the trigger to give to the service, and updates it while the path is typed. */
+function showAddress({ type }: EditorNode): void {
+  const text = (key: string) => catalogText(`${type}.${key}`);
   const path = find('input', '#node-input-path');
   const account = $('#node-input-account');
-  const address = find('output', '#messaging-address');
-  const copy = find('button', '#messaging-copy');
+  const address = make('output', { id: 'messaging-address' });
+  const copy = make(
+    'button',
+    { type: 'button', class: 'red-ui-button red-ui-button-small' },
+    text('button.copy'),
+  );
+  find('div', '#messaging-calledAddress').append(
+    make(
+      'div',
+      { class: 'messaging-field' },
+      make('label', { for: 'messaging-address' }, text('label.address')),
+      make('div', { class: 'messaging-control messaging-address' }, address, copy),
+      helpBelow(text('help.address')),
+    ),
+  );
   const show = () => {
     address.textContent = routeUrl(path.value.trim(), account.val());
   };
@@ -43,21 +57,20 @@ function showAddress(): void {
   show();
 }
 
-function offerChannels(chosen: unknown[]): void {
-  const boxes = Object.keys(forms.contentsOfChannel).map((channel) => {
+function offerChannels(node: EditorNode): void {
+  const chosen = asList(node['channels']);
+  const boxes = channels.map((channel) => {
     const box = make('input', { type: 'checkbox', value: channel, checked: chosen.includes(channel) });
     return make('label', { class: 'messaging-box' }, box, ` ${channelLabel(channel)}`);
   });
-  find('div', '#messaging-channels').append(...boxes);
-}
-
-/** Without the allow-list anybody who knows the address can start the flow: said where it is switched off. */
-function warnOfAnyCaller(): void {
-  const anyCaller = find('input', '#node-input-allowAnyCaller');
-  const warning = find('div', '#messaging-any-caller');
-  const show = () => {
-    warning.hidden = !anyCaller.checked;
-  };
-  anyCaller.addEventListener('change', show);
-  show();
+  const title = catalogText(`${node.type}.label.channels`);
+  find('div', '#messaging-channels').append(
+    make(
+      'div',
+      { class: 'messaging-field', role: 'group', 'aria-label': title },
+      make('span', { class: 'messaging-label' }, title),
+      make('div', { class: 'messaging-control' }, ...boxes),
+      helpBelow(catalogText(`${node.type}.help.channels`)),
+    ),
+  );
 }

@@ -1,18 +1,14 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { asMessagingError, checkBaseUrl, checkCountryCode, type MessagingError } from '../../core/client';
-import {
-  Account,
-  accountSetting,
-  credentialSetting,
-  provideAccount,
-  type AccountSetting,
-} from '../shared/account';
+import { Account, provideAccount } from '../shared/account';
 import { testAccount, TEST_HEADER } from '../shared/accountTest';
 import { nodeError, notSet } from '../shared/failure';
+import { credentialTypes, readCredentials, readSettings } from '../shared/readSettings';
 import { unsetVariables } from '../shared/settings';
+import { accountNode, type AccountSetting } from './settings';
 
-/** What only the triggers use: they judge it themselves, and sending goes on without it. */
+/** Settings that only the triggers use. The triggers check them, and sending works without them. */
 const OF_TRIGGERS = [
   'trustedProxies',
   'allowedCallers',
@@ -24,22 +20,16 @@ const OF_TRIGGERS = [
 
 export default (RED: NodeAPI) => {
   RED.nodes.registerType(
-    'messaging-account',
+    accountNode.type,
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
-      const setting = accountSetting(definition);
+      const setting = readSettings(accountNode, definition);
       const fault = unsetIn(definition, this.credentials) ?? faultOf(setting);
-      provideAccount(this, new Account(setting, credentialSetting(this.credentials), fault));
-      // Said when the flow is deployed, not only when the first message fails.
+      provideAccount(this, new Account(setting, readCredentials(accountNode, this.credentials), fault));
+      // Reported when the flow is deployed, not only when the first message fails.
       if (fault !== undefined) this.error(nodeError(fault));
     },
-    {
-      credentials: {
-        username: { type: 'text' },
-        password: { type: 'password' },
-        webhookSecret: { type: 'password' },
-      },
-    },
+    { credentials: credentialTypes(accountNode) },
   );
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.
@@ -47,7 +37,7 @@ export default (RED: NodeAPI) => {
     '/messaging-account/test',
     RED.auth.needsPermission('flows.write'),
     (request, response) => {
-      // Neither can come from a form or a script of another site: its browser would ask this server first.
+      // A form or script of another site can set neither: its browser would have to ask this server first.
       if (request.is('application/json') === false || request.get(TEST_HEADER) === undefined) {
         response.status(400).end();
         return;

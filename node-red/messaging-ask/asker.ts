@@ -1,29 +1,24 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import {
-  asMessagingError,
-  invalidRequest,
-  MessagingError,
-  sleep,
-  type Client,
-  type StatusResult,
-} from '../../core/client';
+import { asMessagingError, checkMessage, sleep, type Client, type StatusResult } from '../../core/client';
 import type { InboundEvent } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
 import { nodeError } from '../shared/failure';
 import { keyOf } from '../shared/handover';
-import { KeptMessages, keptInFiles } from '../shared/kept';
-import { messagesOf, sendPrepared } from '../shared/preparedMessage';
+import { KeptMessages } from '../shared/kept';
+import { messagesOf, sendChecked } from '../shared/preparedMessage';
 import { RecentEvents } from '../shared/recentEvents';
 import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
-import { Worker, type Turn } from '../shared/worker';
-import { questionOf, readWait, type PreparedQuestion } from './question';
-import type { AskSetting } from './setting';
+import type { Turn } from '../shared/turn';
+import { Worker } from '../shared/worker';
+import { interrupted, notDelivered, tooManyWaiting } from './failures';
+import { cancelledIn, describe, questionOf, readWait, type PreparedQuestion } from './question';
+import type { AskSetting } from './settings';
 
-/** What a message is to the node: a question, one that the node before has asked, or the end of others. */
+/** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
 type Prepared =
   | ({ kind: 'ask'; msg: NodeMessage } & PreparedQuestion)
   | { kind: 'goOn'; msg: NodeMessage; wait: Wait }
@@ -33,7 +28,7 @@ const CONTEXT_KEY = 'messagingQuestions';
 const FAILURE_PORT = 2;
 const nothing: Entries = { entries: [], error: undefined };
 
-/** A node that sends a question and waits for the answer, through deploys and restarts. */
+/** A node that sends a question and waits for the answer, across deploys and restarts. */
 export class Asker implements WaitOwner {
   readonly ready: Promise<void>;
   private readonly key: string;
@@ -42,8 +37,10 @@ export class Asker implements WaitOwner {
   private readonly kept: KeptMessages<Wait>;
   private readonly answered: RecentEvents;
   private readonly messageFor: ReturnType<typeof messagesOf>;
+  private readonly worker: Worker<Prepared>;
   private answers = 0;
-  private warnedOf = '';
+  /** Messages that answered nothing and started no flow. */
+  private unasked = 0;
   private closed = false;
 
   constructor(
@@ -56,12 +53,17 @@ export class Asker implements WaitOwner {
     this.account = findAccount(RED, setting.account);
     this.messageFor = messagesOf(setting);
     this.waits = waitsOf(RED, setting.account);
-    this.answered = new RecentEvents(RED, node);
-    this.kept = new KeptMessages(RED, node, CONTEXT_KEY, readWait, (_, wait) => this.waits.begin(wait));
+    this.answered = new RecentEvents(RED, node, setting.contextStore);
+    this.kept = new KeptMessages(RED, node, {
+      prefix: CONTEXT_KEY,
+      store: setting.contextStore,
+      read: readWait,
+      restored: (wait) => this.waits.begin(wait),
+    });
     this.ready = this.kept.ready;
     this.waits.addOwner(this.key, this);
-    if (this.account !== undefined) listenOnPaths(RED, node, this.account, this.waits);
-    new Worker<Prepared>(RED, node, {
+    const obstacle = this.account && this.listen(this.account);
+    this.worker = new Worker<Prepared>(RED, node, {
       definition,
       account: setting.account,
       failureOutput: true,
@@ -69,16 +71,45 @@ export class Asker implements WaitOwner {
       prepare: (msg, account) => this.prepare(msg, account),
       act: (prepared, turn) => this.act(prepared, turn),
       outlivesStop: (msg) => this.kept.find(msg) !== undefined,
-      shown: () => ({ answered: this.answers }),
+      shown: () => ({ answered: this.answers, unasked: this.unaskedShown() }),
       closed: (removed) => this.close(removed),
     });
+    if (obstacle !== undefined) this.worker.warn(obstacle);
+  }
+
+  /** Listens for reports and answers. Returns what keeps them from the node with its present settings. */
+  private listen(account: Account): 'pathTaken' | 'noPublicAddress' | undefined {
+    const taken = listenOnPaths(this.RED, this.node, account, {
+      waits: this.waits,
+      answers: { missed: ({ messageId }) => this.missed(messageId) },
+    });
+    if (taken !== undefined) return 'pathTaken';
+    const { publicAddress, baseUrl } = account.setting;
+    // Plain http means a service on this machine (the sandbox), which needs no public address.
+    if (publicAddress !== '' || baseUrl.startsWith('http:')) return undefined;
+    this.node.warn(this.RED._('messaging-ask.errors.noPublicAddress'));
+    return 'noPublicAddress';
+  }
+
+  /** Called when nothing has processed what a person wrote: it is counted, and logged in full once. */
+  private missed(messageId = '?'): void {
+    this.unasked += 1;
+    const path = this.account?.setting.inboundPath ?? '';
+    const text = this.RED._('messaging-ask.errors.answersNothing', { messageId, path });
+    if (this.unasked === 1) this.node.warn(text);
+    else this.node.log(text);
+    this.worker.warn('unasked');
+  }
+
+  private unaskedShown(): string {
+    return this.unasked === 0 ? '' : this.RED._('messaging-ask.status.more', { count: this.unasked });
   }
 
   private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
     const before = this.kept.find(msg);
     if (before !== undefined) return { kind: 'goOn', msg, wait: before.state };
-    const cancel = cancelIn(msg);
-    if (cancel !== undefined) return cancel;
+    const cancelled = cancelledIn(msg);
+    if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
     const message = { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
     const reference = newReference();
@@ -105,10 +136,11 @@ export class Asker implements WaitOwner {
     turn: Turn,
   ): Promise<void> {
     const { reference } = wait;
+    if (this.kept.size >= MOST_WAITING) throw tooManyWaiting(MOST_WAITING);
     this.waits.begin(wait);
-    this.tellLost(this.kept.keep(reference, msg, wait));
+    this.kept.keep(reference, msg, wait);
     try {
-      const { messageId } = await turn.call((client, signal) => sendPrepared(client, message, signal));
+      const { messageId } = await turn.call((client, signal) => sendChecked(client, message, { signal }));
       this.waits.sent(reference, messageId);
       this.changed(wait);
     } catch (error) {
@@ -118,20 +150,15 @@ export class Asker implements WaitOwner {
     }
   }
 
-  /** @throws MessagingError `unknown` when Node-RED ended while the question was on its way */
+  /** @throws MessagingError `unknown` if Node-RED ended while the question was being sent */
   private goOn(wait: Wait): void {
     const { reference } = wait;
-    // The node was given another account.
+    // The node may have been given another account, which does not know the wait.
     if (this.waits.find(reference) === undefined) this.waits.begin(wait);
     if (wait.stage !== 'sending') return;
     this.waits.forget(reference);
     this.kept.forget(reference);
-    throw new MessagingError({
-      message: 'Node-RED ended while the question was being sent',
-      advice: 'Look in the portal whether the person has it before you ask again.',
-      outcome: 'unknown',
-      code: 'interrupted',
-    });
+    throw interrupted();
   }
 
   private cancel(persons: string[] | undefined): Entries {
@@ -140,7 +167,7 @@ export class Asker implements WaitOwner {
     return nothing;
   }
 
-  /** Asks for the final status with pauses that grow, where no report can come. */
+  /** If no report can come, asks for the status with growing pauses until it is final. */
   private followStatus({ reference, endsWith, messageId }: Wait): void {
     if (endsWith !== 'report' || messageId === undefined || this.account === undefined) return;
     if (reportAddress(this.RED, this.account) === undefined) void this.askForStatus(reference, messageId);
@@ -153,12 +180,12 @@ export class Asker implements WaitOwner {
       await this.account
         ?.run((client) => client.messageStatus(messageId))
         .then((status) => this.waits.report({ ...status, messageId }))
-        // Asked again after the next pause; the time limit ends it.
+        // Tried again after the next pause; the time limit ends it.
         .catch(() => undefined);
     }
   }
 
-  /** A report can have been lost: what the service says in the end counts. */
+  /** A report may have been lost, so the service's status at the end counts. */
   private async lastLook({ endsWith, messageId }: Wait, turn: Turn): Promise<WaitEnd> {
     if (endsWith !== 'report' || messageId === undefined) return { how: 'timeUp' };
     try {
@@ -210,25 +237,14 @@ export class Asker implements WaitOwner {
   }
 
   changed(wait: Wait): void {
-    this.kept.change(wait.reference, { ...wait });
+    void this.kept.change(wait.reference, { ...wait });
   }
 
   askAgain({ channel, sender, person }: Wait, text: string): void {
     const request = { channel, from: sender, to: person, content: { type: 'Text', text } };
     this.account
-      ?.run((client) => client.send(request))
+      ?.run(async (client) => client.send(await checkMessage(request)))
       .catch((error: unknown) => this.node.error(nodeError(asMessagingError(error))));
-  }
-
-  /** Said when it begins to wait, once for the same properties. */
-  private tellLost(lost: string[]): void {
-    const inFiles = keptInFiles(this.RED);
-    const properties = lost.map((name) => `msg.${name}`).join(', ');
-    const key = inFiles ? `notStored ${properties}` : 'inMemory';
-    if (key === this.warnedOf || (inFiles && lost.length === 0)) return;
-    this.warnedOf = key;
-    if (inFiles) this.node.warn(this.RED._('messaging-ask.errors.notStored', { properties }));
-    else this.node.log(this.RED._('messaging-ask.errors.inMemory'));
   }
 
   private async close(removed: boolean): Promise<void> {
@@ -239,34 +255,12 @@ export class Asker implements WaitOwner {
   }
 }
 
+/** How many questions of a node can wait; each keeps its message in memory and in the context store. */
+const MOST_WAITING = 10_000;
+
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 
 function isFinal({ status }: StatusResult): boolean {
   return status === 'delivered' || status === 'failed';
-}
-
-/** `msg.reset` ends all questions of the node, `msg.cancel` those to the number in it, or with `true` those to `msg.to`. */
-function cancelIn(msg: NodeMessage): Extract<Prepared, { kind: 'cancel' }> | undefined {
-  const fields: Record<string, unknown> = { ...msg };
-  if (Object.hasOwn(fields, 'reset')) return { kind: 'cancel', persons: undefined };
-  if (!Object.hasOwn(fields, 'cancel')) return undefined;
-  const named = fields['cancel'] === true ? fields['to'] : fields['cancel'];
-  const persons = [named].flat().filter((person) => typeof person === 'string');
-  if (persons.length > 0) return { kind: 'cancel', persons };
-  const rule = 'the number of a person, or true with the number in msg.to; msg.reset ends all questions';
-  throw invalidRequest([{ path: 'msg.cancel', rule, message: `msg.cancel: ${rule}` }]);
-}
-
-/** What the flow is told of the question. */
-function describe({ messageId, channel, person, sender, askedAt }: Wait) {
-  return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString() };
-}
-
-function notDelivered({ statusText, errorText }: { statusText: string; errorText?: string }): MessagingError {
-  return new MessagingError({
-    message: `The question was not delivered: ${errorText ?? statusText}`,
-    outcome: 'rejected',
-    code: 'not_delivered',
-  });
 }

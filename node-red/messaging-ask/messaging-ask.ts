@@ -1,12 +1,13 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { Asker } from './asker';
-import { askSetting } from './setting';
+import { readSettings } from '../shared/readSettings';
+import { askNode } from './settings';
 
-/** Sends a question, and goes on with the answer. */
+/** Sends a question, and continues with the answer. */
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType('messaging-ask', function (this: Node, definition: NodeDef) {
+  RED.nodes.registerType(askNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    new Asker(RED, this, definition, askSetting(definition));
+    new Asker(RED, this, definition, readSettings(askNode, definition));
   });
 };

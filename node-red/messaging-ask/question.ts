@@ -1,32 +1,34 @@
+import type { NodeMessage } from 'node-red';
+
 import { optionsIn, withReference } from '../../core/ask/reference';
 import type { Expectation } from '../../core/ask/answer';
-import { invalidRequest } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
+import { invalidField } from '../../core/client';
+import type { LabelOf, MessageRequest } from '../../core/contract';
 import { isRecord, readText } from '../../core/reading';
-import { checkPrepared, type PreparedMessage } from '../shared/preparedMessage';
+import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../shared/preparedMessage';
 import type { Wait } from '../shared/waits';
-import type { AskSetting } from './setting';
+import type { AskSetting } from './settings';
 
-/** A question that is ready to go, and the wait that begins with it. */
+/** A question that is ready to be sent, and the wait that starts with it. */
 export interface PreparedQuestion {
-  message: PreparedMessage;
+  message: CheckedMessage;
   wait: Wait;
 }
 
 /**
- * Makes a question of a message: its buttons carry a reference, and it says what is waited for.
- * @throws MessagingError `invalid_request` for what is no message, for several recipients, and where there is nothing to choose
+ * Makes a question from a message, with a reference in its buttons and the answers that it expects.
+ * @throws MessagingError `invalid_request` for an invalid message, for several recipients, and if there is nothing to choose
  */
 export async function questionOf(
   prepared: PreparedMessage,
   { reference, owner, setting }: { reference: string; owner: string; setting: AskSetting },
 ): Promise<PreparedQuestion> {
   const { content } = prepared.request;
-  const message = {
+  const message = await checkPrepared({
     ...prepared,
-    request: { ...prepared.request, content: withReference(content, reference) },
-  };
-  const checked = await checkPrepared(message);
+    request: { ...prepared.request, content: withReference(content, reference, prepared.labelOf) },
+  });
+  const checked = message.request;
   const askedAt = Date.now();
   const goesOut = Math.max(askedAt, Date.parse(checked.sendDate ?? '') || 0);
   const wait: Wait = {
@@ -34,40 +36,45 @@ export async function questionOf(
     owner,
     askedAt,
     channel: checked.channel,
-    person: personOf(checked),
+    person: personOf(checked, prepared.labelOf),
     sender: checked.from,
-    expects: expectationOf(content, setting),
+    expects: expectationOf(prepared, setting),
     stage: 'sending',
     endsWith: setting.waitFor === 'delivery' ? 'report' : 'answer',
-    until: goesOut + setting.limitMs,
+    until: goesOut + setting.limit,
     alsoTriggers: setting.alsoTriggers,
-    ...(setting.againText === '' ? {} : { again: setting.againText }),
+    ...(setting.misfit === 'again' && setting.againText !== '' ? { again: setting.againText } : {}),
   };
   return { message, wait };
 }
 
-function personOf({ to, toList }: MessageRequest): string {
+function personOf(request: MessageRequest, labelOf: LabelOf): string {
+  const { to, toList } = request;
   const [only, ...more] = toList ?? [{ type: 'Number', address: to ?? '' }];
   if (only?.type === 'Number' && more.length === 0) return only.address;
-  const rule = 'a question goes to one number: use a question for each person';
-  throw invalidRequest([{ path: 'toList', rule, message: `toList: ${rule}` }]);
+  throw invalidField('toList', 'a question goes to one number: use a question for each person', {
+    label: labelOf(['toList'], request),
+  });
 }
 
-function expectationOf(content: unknown, { waitFor, words }: AskSetting): Expectation {
+function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }: AskSetting): Expectation {
   if (waitFor !== 'choice') return { kind: 'any' };
-  const options = optionsIn(content);
+  const options = optionsIn(request['content']);
   if (options.length + words.length > 0) return { kind: 'choice', options, words };
-  const rule = 'there is nothing to choose: use buttons or a list, or name the words that count as an answer';
-  throw invalidRequest([{ path: 'content', rule, message: `content: ${rule}` }]);
+  throw invalidField(
+    'content',
+    'there is nothing to choose: use buttons or a list, or name the words that count as an answer',
+    { label: labelOf(['content'], request) },
+  );
 }
 
-/** A wait as it was stored; undefined for what is none. */
+/** Reads a stored wait; undefined if it is not one. */
 export function readWait(stored: unknown): Wait | undefined {
   if (!isRecord(stored) || !isWait(stored)) return undefined;
   return { ...stored };
 }
 
-/** Only this package writes it: what is missing tells a store that somebody else has changed. */
+/** Only this package writes it. If something is missing, somebody else has changed the store. */
 function isWait(stored: Record<string, unknown>): stored is Record<string, unknown> & Wait {
   const texts = ['reference', 'owner', 'channel', 'person', 'sender', 'stage', 'endsWith'];
   return (
@@ -76,4 +83,21 @@ function isWait(stored: Record<string, unknown>): stored is Record<string, unkno
     Number.isFinite(stored['askedAt']) &&
     Number.isFinite(stored['until'])
   );
+}
+
+/** `msg.reset` ends all questions of the node; `msg.cancel` ends those to the number in it, or if it is `true`, those to `msg.to`. */
+export function cancelledIn(msg: NodeMessage): { persons: string[] | undefined } | undefined {
+  const fields: Record<string, unknown> = { ...msg };
+  if (Object.hasOwn(fields, 'reset')) return { persons: undefined };
+  if (!Object.hasOwn(fields, 'cancel')) return undefined;
+  const named = fields['cancel'] === true ? fields['to'] : fields['cancel'];
+  const persons = [named].flat().filter((person) => typeof person === 'string');
+  if (persons.length > 0) return { persons };
+  const rule = 'the number of a person, or true with the number in msg.to; msg.reset ends all questions';
+  throw invalidField('msg.cancel', rule);
+}
+
+/** What the flow learns about the question. */
+export function describe({ messageId, channel, person, sender, askedAt }: Wait) {
+  return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString() };
 }

@@ -1,18 +1,18 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import type { BalanceResult } from '../../core/client';
-import { Stored } from '../shared/settings';
+import { readSettings } from '../shared/readSettings';
 import type { Output } from '../shared/report';
 import { Worker } from '../shared/worker';
+import { balanceNode } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType('messaging-balance', function (this: Node, definition: NodeDef) {
+  RED.nodes.registerType(balanceNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const stored = new Stored(definition);
-    const threshold = stored.optionalNumber('threshold');
+    const { account, threshold } = readSettings(balanceNode, definition);
     new Worker<undefined>(RED, this, {
       definition,
-      account: stored.text('account'),
+      account,
       failureOutput: false,
       prepare: () => Promise.resolve(undefined),
       act: async (_prepared, turn) => {
@@ -23,10 +23,10 @@ export default (RED: NodeAPI) => {
   });
 };
 
-/** The second output is for a balance below the threshold, where there is one. */
+/** The second output is for a balance below the threshold, if there is a threshold. */
 function outputOf(balance: BalanceResult, threshold: number | undefined): Output {
   const { points } = balance;
-  // The shape of the answer is not published: without a number in it, all of it is still passed on as `raw`.
+  // The format of the answer is not published: if it contains no number, all of it is still passed on as `raw`.
   if (points === undefined) {
     return { payload: balance, port: 0, status: { look: 'warning', key: 'withoutPoints' } };
   }

@@ -1,41 +1,40 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { invalidRequest, MessagingError } from '../../core/client';
+import { type Attempt, invalidField, MessagingError } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isRecord } from '../../core/reading';
-import type { Outcome } from '../shared/failure';
 import { without } from '../shared/messageRequest';
 import type { Entries, Output } from '../shared/report';
 
-/** More than anybody sends at once; a mistake in a flow must not take all the memory. */
+/** More than anybody sends at once; a mistake in a flow must not use up the memory. */
 const MOST_ENTRIES = 100_000;
 
-/** What `msg.parts` of the core's split node holds, which its join node reads. */
+/** `msg.parts` of Node-RED's split node, which its join node reads. */
 interface Parts {
   id: string;
   type: 'array';
   index: number;
   count: number;
   len: 1;
-  /** The parts of the message that brought the array. */
+  /** The parts of the input message. */
   parts?: unknown;
 }
 
-/** The entries of a payload that holds several messages, an array or a MessageListRequest; undefined for anything else: one message. */
+/** The entries of a payload with several messages (an array or a MessageListRequest); undefined for a single message. */
 export function severalIn(payload: unknown): readonly unknown[] | undefined {
   return Array.isArray(payload) ? payload : messagesOfBatch(payload);
 }
 
 /**
- * A message for each entry of an array: a copy of the message that brought it, with the entry as its payload, and `parts` as the split
- * node sets them. An entry that is itself a message (it has a `payload`) adds its own properties.
+ * A message for each entry of an array: a copy of the input message with the entry as its payload, and with `parts` as the split node sets
+ * them. An entry that is itself a message (it has a `payload`) adds its own properties.
  * @throws MessagingError `invalid_request` for an array that is too long
  */
 export function messagesOf(RED: NodeAPI, msg: NodeMessage, payload: readonly unknown[]): NodeMessage[] {
   if (payload.length > MOST_ENTRIES) {
-    const rule = `at most ${MOST_ENTRIES} messages in one array`;
-    const got = String(payload.length);
-    throw invalidRequest([{ path: 'payload', rule, got, message: `payload: ${rule}, got ${got}` }]);
+    throw invalidField('payload', `at most ${MOST_ENTRIES} messages in one array`, {
+      got: String(payload.length),
+    });
   }
   const rest = without({ ...msg }, 'payload');
   const id = RED.util.generateId();
@@ -50,10 +49,10 @@ export function messagesOf(RED: NodeAPI, msg: NodeMessage, payload: readonly unk
   });
 }
 
-/** What became of an array: every entry by itself, and one error that names all that failed. */
+/** The outcome of an array: one for each entry, and one error that names all that failed. */
 export function entriesOf(
   messages: readonly NodeMessage[],
-  outcomes: ReadonlyArray<Outcome<Output>>,
+  outcomes: ReadonlyArray<Attempt<Output>>,
 ): Entries {
   const entries = messages.flatMap((msg, index) => {
     const outcome = outcomes[index];
@@ -62,32 +61,35 @@ export function entriesOf(
   return { entries, error: errorOf(outcomes) };
 }
 
-/** More in a row are not read by anybody. */
-const MOST_DETAILS = 100;
+/** Nobody reads a longer list. */
+const MOST_NAMED = 20;
 
-function errorOf(outcomes: ReadonlyArray<Outcome<Output>>): MessagingError | undefined {
+function errorOf(outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | undefined {
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [{ error: outcome.error, index }],
   );
   const [first] = failures;
   if (first === undefined) return undefined;
   const errors = failures.map(({ error }) => error);
-  // One call for all failed.
+  // A single call failed for all entries.
   if (errors.length === outcomes.length && new Set(errors).size === 1) return first.error;
   const { code, status, requestId, raw } = first.error;
+  const more = errors.length - MOST_NAMED;
   return new MessagingError({
     message: `${errors.length} of ${outcomes.length} messages failed; payload[${first.index}]: ${first.error.message}`,
-    advice:
+    advice: [
+      ...(more > 0 ? [`And ${more} more.`] : []),
       errors.length < outcomes.length
         ? 'The others were sent: send only what failed again, if it is still wanted.'
         : 'None was accepted. Correct what is named above before you send them again.',
+    ].join(' '),
     outcome:
       (['unknown', 'rejected'] as const).find((outcome) =>
         errors.some((error) => error.outcome === outcome),
       ) ?? 'not_sent',
     code: errors.every((error) => error.code === code) ? code : 'several_failed',
     details: failures
-      .slice(0, MOST_DETAILS)
+      .slice(0, MOST_NAMED)
       .map(({ error, index }) => ({ parameter: `payload[${index}]`, messages: [error.message] })),
     status,
     requestId,

@@ -1,12 +1,12 @@
 import { sleep } from '../../core/client';
 
 /**
- * Collects items until there are `count` of them, or the first has waited `waitMs` milliseconds; then `release` gets them. Closed, it
- * keeps nothing back any more.
+ * Collects items until there are `count` of them, or the first has waited for `waitMs` milliseconds; then `release` gets them. Once closed,
+ * it passes every item on at once.
  */
 export class Collector<Item> {
   private items: Item[] = [];
-  /** Ends the wait of the items collected now. */
+  /** Ends the wait of the items collected so far. */
   private released = new AbortController();
   private closed = false;
 

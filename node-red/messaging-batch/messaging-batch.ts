@@ -1,32 +1,27 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { checkMessage, type MessagingError } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
+import { attempt, type Attempt, checkMessage, type MessagingError, type SendOnce } from '../../core/client';
 import type { Account } from '../shared/account';
-import { attempt, wasStopped, type Outcome } from '../shared/failure';
-import { messageFormSetting, requestsOf } from '../shared/messageForm';
+import { wasStopped } from '../shared/failure';
+import { requestsOf } from '../shared/messageForm';
 import type { Entries, Output } from '../shared/report';
-import { Stored } from '../shared/settings';
-import { Worker, type Turn } from '../shared/worker';
+import { readSettings } from '../shared/readSettings';
+import { sendOnceOf } from '../shared/sendOnce';
+import { sendOnceSetting } from '../shared/sendOnceRows';
+import type { Turn } from '../shared/turn';
+import { Worker } from '../shared/worker';
 import { entriesOf, messagesOf, severalIn } from './arrayInput';
 import { sendTogether, withoutResult, type Member } from './batchCall';
 import { Collector } from './collector';
+import { batchNode } from './settings';
 
-function batchSetting(definition: NodeDef) {
-  const stored = new Stored(definition);
-  return {
-    ...messageFormSetting(stored),
-    account: stored.text('account'),
-    count: stored.wholeNumber('count', 100, 1, 10_000),
-    seconds: stored.number('seconds', 2, 0.1, 3600),
-    failureOutput: stored.flag('failureOutput'),
-  };
-}
-
-/** One message to collect, or an array, which is a batch of its own. */
+/** One message to collect, or an array, which makes a batch of its own. */
 type Prepared =
-  | { kind: 'message'; request: MessageRequest }
-  | { kind: 'array'; messages: NodeMessage[]; requests: Array<Outcome<MessageRequest>> };
+  | { kind: 'message'; draft: Draft }
+  | { kind: 'array'; messages: NodeMessage[]; drafts: Array<Attempt<Draft>> };
+
+/** A message that is ready to be sent. */
+type Draft = Pick<Member, 'request' | 'key'>;
 
 interface Collected extends Member {
   resolve(output: Output): void;
@@ -34,15 +29,21 @@ interface Collected extends Member {
 }
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType('messaging-batch', function (this: Node, definition: NodeDef) {
+  RED.nodes.registerType(batchNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = batchSetting(definition);
+    const setting = readSettings(batchNode, definition);
     const requestFor = requestsOf(setting);
+    const sendOnce = sendOnceSetting(setting);
+    const keyed = sendOnce && sendOnceOf(RED, this, sendOnce);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
-      void release(collected);
+      void release(collected, keyed?.once);
     });
-    const read = async (msg: NodeMessage, account: Account) =>
-      await checkMessage(await requestFor({ RED, node: this, msg }, account));
+    const read = async (msg: NodeMessage, account: Account): Promise<Draft> => {
+      const scope = { RED, node: this, msg };
+      const { request, labelOf } = await requestFor(scope, account);
+      const checked = await checkMessage(request, labelOf);
+      return { request: checked, key: await keyed?.keyFor(scope) };
+    };
 
     new Worker<Prepared>(RED, this, {
       definition,
@@ -51,27 +52,28 @@ export default (RED: NodeAPI) => {
       collects: true,
       prepare: async (msg, account) => {
         const several = severalIn(msg.payload);
-        if (several === undefined) return { kind: 'message', request: await read(msg, account) };
+        if (several === undefined) return { kind: 'message', draft: await read(msg, account) };
         const messages = messagesOf(RED, msg, several);
-        const requests = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
-        return { kind: 'array', messages, requests };
+        const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
+        return { kind: 'array', messages, drafts };
       },
       act: (prepared, turn) =>
         prepared.kind === 'message'
-          ? collect(collector, prepared.request, turn)
-          : sendArray(prepared.messages, prepared.requests, turn),
+          ? collect(collector, prepared.draft, turn)
+          : sendArray(prepared, turn, keyed?.once),
+      closed: async (removed) => keyed?.close(removed),
     });
     this.on('close', () => collector.close());
   });
 };
 
-/** Not async: thousands can wait to be sent, and each would keep a suspended function besides. */
-function collect(collector: Collector<Collected>, request: MessageRequest, turn: Turn): Promise<Output> {
-  return new Promise((resolve, reject) => collector.add({ request, turn, resolve, reject }));
+/** Not async: thousands of messages can wait to be sent, and each would also keep a suspended function. */
+function collect(collector: Collector<Collected>, { request, key }: Draft, turn: Turn): Promise<Output> {
+  return new Promise((resolve, reject) => collector.add({ request, key, turn, resolve, reject }));
 }
 
-async function release(collected: readonly Collected[]): Promise<void> {
-  const outcomes = await sendTogether(collected);
+async function release(collected: readonly Collected[], once: SendOnce | undefined): Promise<void> {
+  const outcomes = await sendTogether(collected, once);
   for (const [{ resolve, reject }, outcome] of outcomes) {
     if (outcome.ok) resolve(outcome.value);
     else reject(outcome.error);
@@ -79,16 +81,19 @@ async function release(collected: readonly Collected[]): Promise<void> {
 }
 
 async function sendArray(
-  messages: readonly NodeMessage[],
-  requests: ReadonlyArray<Outcome<MessageRequest>>,
+  { messages, drafts }: Extract<Prepared, { kind: 'array' }>,
   turn: Turn,
+  once: SendOnce | undefined,
 ): Promise<Entries> {
-  const members = requests.map((request): Outcome<Member> =>
-    request.ok ? { ok: true, value: { request: request.value, turn } } : request,
+  const members = drafts.map((draft): Attempt<Member> =>
+    draft.ok ? { ok: true, value: { ...draft.value, turn } } : draft,
   );
-  const sent = await sendTogether(members.flatMap((member) => (member.ok ? [member.value] : [])));
+  const sent = await sendTogether(
+    members.flatMap((member) => (member.ok ? [member.value] : [])),
+    once,
+  );
   const [first] = sent.values();
-  // Nothing was called: all of it is left to the node that takes this one's place.
+  // No call was made, so the whole batch is left to the node that replaces this one.
   if (first !== undefined && !first.ok && [...sent.values()].every(wasStopped)) throw first.error;
   return entriesOf(
     messages,

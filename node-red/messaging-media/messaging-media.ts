@@ -1,29 +1,17 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { cleanFileName, USUAL_LARGEST_MEGABYTES, type MediaFile } from '../../core/client';
+import { cleanFileName, type MediaFile } from '../../core/client';
 import { evaluationOf, type Scope } from '../shared/evaluate';
+import { propertyNamed } from '../shared/labels';
 import { mediaFileFrom } from '../shared/media';
-import { Stored } from '../shared/settings';
+import { readSettings } from '../shared/readSettings';
 import { Worker } from '../shared/worker';
-
-function mediaSetting(definition: NodeDef) {
-  const stored = new Stored(definition);
-  return {
-    account: stored.text('account'),
-    data: stored.leaf('data', { t: 'msg', v: 'payload' }),
-    fileName: stored.leaf('fileName', { t: 'msg', v: 'filename' }),
-    mimeType: stored.leaf('mimeType', { t: 'str', v: '' }),
-    uploadForm: stored.choice('uploadForm', 'multipart', 'raw'),
-    maxMegabytes: stored.number('maxMegabytes', USUAL_LARGEST_MEGABYTES, 0.001, 1024),
-    failureOutput: stored.flag('failureOutput'),
-  };
-}
-type MediaSetting = ReturnType<typeof mediaSetting>;
+import { mediaNode, type MediaSetting } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType('messaging-media', function (this: Node, definition: NodeDef) {
+  RED.nodes.registerType(mediaNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = mediaSetting(definition);
+    const setting = readSettings(mediaNode, definition);
     new Worker<MediaFile>(RED, this, {
       definition,
       account: setting.account,
@@ -42,10 +30,12 @@ export default (RED: NodeAPI) => {
 };
 
 async function fileFrom(scope: Scope, setting: MediaSetting): Promise<MediaFile> {
+  const valueOf = (name: 'data' | 'fileName' | 'mimeType') =>
+    evaluationOf(setting[name], propertyNamed(name))(scope);
   const [data, fileName, mimeType] = await Promise.all([
-    evaluationOf(setting.data, 'data')(scope),
-    evaluationOf(setting.fileName, 'fileName')(scope),
-    evaluationOf(setting.mimeType, 'mimeType')(scope),
+    valueOf('data'),
+    valueOf('fileName'),
+    valueOf('mimeType'),
   ]);
   return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes);
 }

@@ -1,9 +1,8 @@
-import type { Client, MessagingError, StatusResult } from '../../core/client';
-import { attempt } from '../shared/failure';
+import { attempt, type Client, type MessagingError, type StatusResult } from '../../core/client';
 import type { Output } from '../shared/report';
-import type { Turn } from '../shared/worker';
+import type { Turn } from '../shared/turn';
 
-/** Whose status is asked for. */
+/** What the status is asked of. */
 export interface Question {
   of: 'message' | 'batch';
   id: string;
@@ -26,9 +25,9 @@ export function askForStatus({ of, id }: Question, turn: Turn): Promise<Answer> 
 }
 
 /**
- * Asks until the status is final; at the time limit the last status known is the answer. A question that fails for a reason that may pass
- * is asked again like any other.
- * @throws MessagingError of the last question when that failed
+ * Asks until the status is final; at the time limit, the last known status is the result. If asking fails for a reason that may pass, it is
+ * tried again.
+ * @throws MessagingError of the last attempt, if that failed
  */
 export async function askUntilFinal(
   question: Question,
@@ -51,7 +50,7 @@ export async function askUntilFinal(
   }
 }
 
-/** Whether the same question can have an answer later: the service did not answer, failed, or asked to wait. */
+/** Whether asking again later may succeed: the service did not answer, failed, or asked to wait. */
 function mayPass({ code, status }: MessagingError): boolean {
   if (status === undefined)
     return ['unreachable', 'proxy_unreachable', 'timed_out', 'connection_lost'].includes(code);

@@ -1,31 +1,18 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { invalidRequest } from '../../core/client';
+import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
 import { evaluationOf, type Scope } from '../shared/evaluate';
-import { Stored } from '../shared/settings';
+import { propertyLabel, propertyNamed } from '../shared/labels';
+import { readSettings } from '../shared/readSettings';
 import { Worker } from '../shared/worker';
 import { askForStatus, askUntilFinal } from './ask';
-
-function statusSetting(definition: NodeDef) {
-  const stored = new Stored(definition);
-  const of = stored.choice('of', 'message', 'batch');
-  return {
-    account: stored.text('account'),
-    of,
-    messageId: stored.leaf('messageId', { t: 'msg', v: `payload.${of}Id` }),
-    poll: stored.flag('poll'),
-    everySeconds: stored.number('everySeconds', 10, 1, 86_400),
-    timeLimitSeconds: stored.number('timeLimitSeconds', 600, 1, 604_800),
-    failureOutput: stored.flag('failureOutput'),
-  };
-}
-type StatusSetting = ReturnType<typeof statusSetting>;
+import { statusNode, type StatusSetting } from './settings';
 
 export default (RED: NodeAPI) => {
-  RED.nodes.registerType('messaging-status', function (this: Node, definition: NodeDef) {
+  RED.nodes.registerType(statusNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
-    const setting = statusSetting(definition);
+    const setting = readSettings(statusNode, definition);
     const { of } = setting;
     new Worker<string>(RED, this, {
       definition,
@@ -39,11 +26,13 @@ export default (RED: NodeAPI) => {
 };
 
 async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
-  const value = await evaluationOf(setting.messageId, 'messageId')(scope);
+  const value = await evaluationOf(setting.messageId, propertyNamed('messageId'))(scope);
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting.messageId;
   const place = t === 'msg' ? `msg.${String(v)} holds` : 'the value is';
-  const rule = `must be the id of a ${setting.of}: ${place} ${value === undefined || value === '' ? 'empty' : 'neither a text nor a number'}`;
-  throw invalidRequest([{ path: 'messageId', rule, message: `messageId: ${rule}` }]);
+  const found = value === undefined || value === '' ? 'empty' : 'neither a text nor a number';
+  throw invalidField('messageId', `must be the id of a ${setting.of}: ${place} ${found}`, {
+    label: propertyLabel(scope.RED, 'messageId'),
+  });
 }

@@ -8,38 +8,66 @@ import {
   readWanted,
   withoutSecret,
   type AllowList,
+  type InboundEvent,
   type ServiceEvent,
 } from '../../core/receive';
 import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
-import { isRoutePath, routeFor, type Listener, type Received } from './routes';
+import { isRoutePath } from './routePath';
+import { routeFor, type Listener, type Received } from './routes';
 import type { Waits } from './waits';
 
+/** What a node waits for. */
+export interface Expected {
+  waits: Waits;
+  /** Set if the node also waits for answers. Called for a message that answers nothing and starts no flow. */
+  answers?: { missed(event: InboundEvent): void };
+}
+
 /**
- * Lets a node get the answers and reports of its account without a trigger node: on the paths that the account names, for as long as the
- * node is there. Says on the node when something else has a path.
+ * Lets a node receive the reports and answers of its account without a trigger node: on the account's paths, until the node is closed. The
+ * node shows if something else uses a path.
+ * @returns the first path that a core "http in" node uses
  */
-export function listenOnPaths(RED: NodeAPI, node: Node, account: Account, waits: Waits): void {
-  if (RED.httpNode === undefined) return;
+export function listenOnPaths(
+  RED: NodeAPI,
+  node: Node,
+  account: Account,
+  { waits, answers }: Expected,
+): string | undefined {
+  if (RED.httpNode === undefined) return undefined;
   const allowList = allowListOf(account);
-  if (allowList === undefined) return;
+  if (allowList === undefined) return undefined;
   const judge: Listener['judge'] = (request) =>
     judgeCall(RED, request, { account, allowList, anyCaller: false });
   const { inboundPath, statusPath } = account.setting;
-  const listeners: Array<[string, Listener]> = [
-    [inboundPath, { methods: ['POST'], judge, receive: (received) => takeAnswers(waits, received) }],
-    [statusPath, { methods: ['GET', 'POST'], judge, receive: (received) => takeReports(waits, received) }],
-  ];
-  for (const [path, listener] of listeners) {
-    if (!isRoutePath(path)) continue;
+  const listen = (path: string, listener: Pick<Listener, 'methods' | 'receive'>): void => {
+    if (!isRoutePath(path)) return;
     const route = routeFor(RED, path);
-    route.add(listener);
-    node.on('close', () => route.remove(listener));
-    if (isTaken(RED, path)) node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
-  }
+    const added: Listener = { ...listener, judge, startsFlows: false };
+    route.add(added);
+    node.on('close', () => route.remove(added));
+  };
+  listen(statusPath, {
+    methods: ['GET', 'POST'],
+    receive: (received) => takeReports(waits, received),
+  });
+  if (answers !== undefined)
+    listen(inboundPath, {
+      methods: ['POST'],
+      receive: async (received) => {
+        const missed = await takeAnswers(waits, received);
+        if (!routeFor(RED, inboundPath).startsFlows) missed.forEach(answers.missed);
+      },
+    });
+  const taken = [statusPath, ...(answers === undefined ? [] : [inboundPath])].filter((path) =>
+    isTaken(RED, path),
+  );
+  for (const path of taken) node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
+  return taken[0];
 }
 
-/** Undefined when the setting is wrong, which the trigger nodes and the account say. */
+/** Undefined if the setting is wrong, which the trigger nodes and the account report. */
 function allowListOf(account: Account): AllowList | undefined {
   try {
     return callersOf(account);
@@ -49,9 +77,15 @@ function allowListOf(account: Account): AllowList | undefined {
   }
 }
 
-async function takeAnswers(waits: Waits, received: Received): Promise<void> {
-  for (const [index, event] of eventsOf('inbound', received).entries())
-    if (event.event === 'inbound') await waits.claim(received, index, event);
+/** Returns the messages that answer nothing, to only one of the nodes that listen. */
+async function takeAnswers(waits: Waits, received: Received): Promise<InboundEvent[]> {
+  const missed: InboundEvent[] = [];
+  for (const [index, event] of eventsOf('inbound', received).entries()) {
+    if (event.event !== 'inbound') continue;
+    const { claim, isFirst } = await waits.claim(received, index, event);
+    if (claim === 'nothing' && isFirst) missed.push(event);
+  }
+  return missed;
 }
 
 async function takeReports(waits: Waits, received: Received): Promise<void> {
@@ -62,7 +96,7 @@ function eventsOf(kind: 'inbound' | 'status', { query, body }: Received): Servic
   return readWanted(kind, { query: withoutSecret(query), body }).events;
 }
 
-/** A core node "http in" of the same path gets the calls first. */
+/** A core "http in" node with the same path gets the calls first. */
 function isTaken(RED: NodeAPI, path: string): boolean {
   const same = path.replace(/^\/|\/$/g, '').toLowerCase();
   let taken = false;
@@ -78,8 +112,8 @@ function isTaken(RED: NodeAPI, path: string): boolean {
 }
 
 /**
- * Where the service tells this Node-RED what became of a message; undefined when the account has no public address, or one that is too
- * long for the service: then the status has to be asked for.
+ * Where the service sends its status reports to this Node-RED; undefined if the account has no public address, or one that is too long for
+ * the service. Then the node asks for the status.
  */
 export function reportAddress(RED: NodeAPI, account: Account): string | undefined {
   const { publicAddress, statusPath } = account.setting;
@@ -87,14 +121,14 @@ export function reportAddress(RED: NodeAPI, account: Account): string | undefine
   const root: unknown = Reflect.get(RED.settings, 'httpNodeRoot');
   const path = `/${typeof root === 'string' ? root : ''}/${statusPath}`.replace(/\/{2,}/g, '/');
   const { webhookSecret } = account;
-  // The account has a secret, but its value is not here: every report would be refused.
+  // The account has a secret, but its value is missing here, so every report would be refused.
   if (webhookSecret === '') return undefined;
   const query = webhookSecret === undefined ? '' : `?secret=${encodeURIComponent(webhookSecret)}`;
   const address = `${publicAddress.replace(/\/+$/, '')}${path}${query}`;
   return address.length > limits.notificationAddresses ? undefined : address;
 }
 
-/** The request with this Node-RED among those that are told the final status. */
+/** Adds this Node-RED to the addresses of a request that are notified of the final status. */
 export function withReportTo(
   RED: NodeAPI,
   account: Account,
@@ -106,7 +140,7 @@ export function withReportTo(
   const addresses: unknown[] = Array.isArray(given['addresses']) ? given['addresses'] : [];
   const ours = { type: 'UrlPost', address };
   const known = addresses.map((each) => (isRecord(each) ? String(each['address']) : ''));
-  // One too many for the service: the status is asked for in the end.
+  // The addresses would be too long for the service, so the node asks for the status at the end instead.
   if ([...known, address].join('').length > limits.notificationAddresses) return request;
   const forEvent = given['forEvent'] === 'All' ? 'All' : 'FinalOnly';
   return {

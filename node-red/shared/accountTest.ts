@@ -3,37 +3,33 @@ import type { NodeAPI } from 'node-red';
 import { asMessagingError, Client, invalidSettings } from '../../core/client';
 import { readBaseUrl } from '../../core/client/baseUrl';
 import { isRecord } from '../../core/reading';
-import {
-  accountSetting,
-  clientAccount,
-  credentialSetting,
-  findAccount,
-  type CredentialSetting,
-} from './account';
+import { accountNode, type CredentialSetting } from '../messaging-account/settings';
+import { clientAccount, findAccount } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from './failure';
+import { readCredentials, readSettings } from './readSettings';
 import { Stored, unsetVariables } from './settings';
 
 export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
   | { ok: false; message: string; description: string };
 
-/** The header that the dialog sends: a browser adds it to no request that another site makes. */
+/** A header that the dialog sends. A browser does not add it to requests from other sites. */
 export const TEST_HEADER = 'X-Messaging-Test';
 
-/** What the editor shows in place of a password that is stored. */
+/** What the editor shows in place of a stored password. */
 const STORED_PASSWORD = '__PWRD__';
 
 /**
- * Proves an account by asking for its balance, the one call that changes nothing. The form holds the id of the account's node and what
- * was entered, saved or not. `${NAME}` is replaced from the environment, and a password that was not typed again is the stored one,
- * which goes to no other address than the one it is stored with. Never throws, and answers with none of the credentials.
+ * Tests an account by asking for its balance, the only call that changes nothing. The form contains the id of the account's node and the
+ * entered values, saved or not. `${NAME}` is replaced from the environment. A password that was not entered again is the stored one, which
+ * is sent only to the address stored with it. Never throws, and the answer contains no credentials.
  */
 export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountTestResult> {
   try {
     const id = new Stored(form).exactText('id');
     const values = withEnvironment(RED, id, isRecord(form) ? form : {});
-    const account = accountSetting(values);
+    const account = readSettings(accountNode, values);
     const credentials = credentialsFor(RED, id, values, account.baseUrl);
     if (credentials.username === '' || credentials.password === '') {
       throw invalidSettings('The user name or the password is missing', 'Enter both.');
@@ -55,11 +51,11 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
 type Values = Record<string, unknown>;
 
 /**
- * As Node-RED does when it makes a node: a value that is `${NAME}` as a whole is replaced.
- * @throws MessagingError `invalid_settings` where there is no such variable
+ * Replaces a value that consists of `${NAME}`, as Node-RED does when it creates a node.
+ * @throws MessagingError `invalid_settings` if there is no such variable
  */
 function withEnvironment(RED: NodeAPI, id: string, values: Values): Values {
-  // An account that was never deployed has no node yet: then the environment of the process is all there is.
+  // An account that was never deployed has no node yet, so only the environment of the process is available.
   const node = RED.nodes.getNode(id);
   const asked = unsetVariables(values).map((unset) => ({
     ...unset,
@@ -74,11 +70,11 @@ function withEnvironment(RED: NodeAPI, id: string, values: Values): Values {
 }
 
 function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: string): CredentialSetting {
-  const entered = credentialSetting(values);
+  const entered = readCredentials(accountNode, values);
   if (entered.password !== STORED_PASSWORD) return entered;
   const stored: unknown = RED.nodes.getCredentials(id);
   const password = isRecord(stored) ? stored['password'] : undefined;
-  if (password === undefined) return credentialSetting({ ...values, password: '' });
+  if (password === undefined) return readCredentials(accountNode, { ...values, password: '' });
   const deployed = findAccount(RED, id)?.setting.baseUrl;
   if (deployed === undefined || !isSameBase(deployed, baseUrl)) {
     throw invalidSettings(
@@ -86,7 +82,7 @@ function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: strin
       'Type the password again, or deploy first.',
     );
   }
-  return credentialSetting(withEnvironment(RED, id, { ...values, password }));
+  return readCredentials(accountNode, withEnvironment(RED, id, { ...values, password }));
 }
 
 function isSameBase(one: string, other: string): boolean {

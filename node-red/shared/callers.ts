@@ -14,13 +14,13 @@ import {
 import type { Account } from './account';
 import type { Listener } from './routes';
 
-/** Whether a call is taken, with what a person should know about the caller. */
+/** Whether a call is accepted, with what a person should know about the caller. */
 export type Verdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
 
 export interface Callers {
   account: Account;
   allowList: AllowList;
-  /** Any address may call; the secret still counts. */
+  /** Any address may call; the secret is still checked. */
   anyCaller: boolean;
 }
 
@@ -30,14 +30,14 @@ const PROXY_ADVICE =
 const NO_SECRET_VALUE = 'No call is taken: the account has a webhook secret, but its value is missing.';
 
 /**
- * Who may call the webhooks of an account: the service, and those that the account names.
- * @throws AllowListError that names the entry which is none
+ * Who may call the webhooks of an account: the service, and the callers that the account names.
+ * @throws AllowListError that names the invalid entry
  */
 export function callersOf({ setting: { allowedCallers } }: Account): AllowList {
   return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
 }
 
-/** Judges a call of the service by its address and the secret of the account (specification 6). */
+/** Checks a call of the service by its address and the account's secret (specification 6). */
 export function judgeCall(
   RED: NodeAPI,
   request: Request,

@@ -1,26 +1,26 @@
 import { sleep } from '../../core/client';
 
-/** How long one thing may take: a signal, as far as axios needs one, that fires when the time is over or the caller gives up. */
+/** A time limit for one task: a signal, as far as axios needs one, that fires when the time is over or the caller gives up. */
 export interface Deadline {
   readonly aborted: boolean;
   /** Whether it fired because the time was over. */
   readonly passed: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
-  /** To be called when the thing is done. */
+  /** Call this when the task is done. */
   end(): void;
 }
 
 class Watch implements Deadline {
   aborted = false;
   passed = false;
-  /** Where it stands among all that are watched. */
+  /** Its position in the list of watches. */
   place = 0;
   private listeners: Array<() => void> = [];
 
   constructor(
     private readonly deadlines: Deadlines,
-    /** On the clock of `performance.now()`, which nobody sets. */
+    /** On the clock of `performance.now()`, which nobody adjusts. */
     readonly at: number,
     readonly caller: AbortSignal | undefined,
   ) {}
@@ -50,19 +50,19 @@ class Watch implements Deadline {
 }
 
 /**
- * The deadlines of many things at once. `AbortSignal.timeout()` for each, joined with another signal, would do the same; but what Node.js
- * keeps for those is only freed by a full garbage collection, and thousands of messages in a row make Node-RED larger and slower. The same
- * goes for a listener for each on a signal that lives long, and for a Set: both chain what is done to what comes after it. An AbortSignal
- * for each is no better, and costs more than all the rest here.
+ * The deadlines of many tasks at once. `AbortSignal.timeout()` for each, combined with another signal, would do the same, but Node.js frees
+ * what it keeps for them only in a full garbage collection: thousands of messages in a row make Node-RED larger and slower. A listener for
+ * each on a long-lived signal has the same problem, and so has a Set: both link what comes later to what came before. One AbortSignal for
+ * each is no better, and costs more than everything else here.
  */
 export class Deadlines {
-  /** In no order: the last one takes the place of one that ends. */
+  /** Not sorted: when a watch ends, the last one takes its position. */
   private readonly watched: Watch[] = [];
   private readonly callers = new WeakSet<AbortSignal>();
   private wakeAt = Infinity;
   private waking = new AbortController();
 
-  /** Begins a deadline of `ms` milliseconds that also fires with `signal`. */
+  /** Starts a deadline of `ms` milliseconds that also fires with `signal`. */
   begin(ms: number, signal?: AbortSignal): Deadline {
     const watch = new Watch(this, performance.now() + ms, signal);
     watch.place = this.watched.push(watch) - 1;
@@ -72,7 +72,7 @@ export class Deadlines {
     return watch;
   }
 
-  /** To be called by a watch that ends. */
+  /** Called by a watch that ends. */
   end(watch: Watch): void {
     if (this.watched[watch.place] !== watch) return;
     const last = this.watched.pop();

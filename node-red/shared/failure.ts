@@ -1,20 +1,8 @@
-import { asMessagingError, invalidSettings, MessagingError } from '../../core/client';
+import { type Attempt, invalidSettings, MessagingError } from '../../core/client';
 import type { UnsetVariable } from './settings';
 
-/** What became of a message: what the node puts out, or why not. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
-
-/** Runs a task and keeps whatever it throws. */
-export async function attempt<T>(task: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await task() };
-  } catch (error) {
-    return { ok: false, error: asMessagingError(error) };
-  }
-}
-
 /**
- * What is said about `${NAME}` where there is no such variable; undefined where all of them are set.
+ * The message for `${NAME}` if there is no such variable; undefined if all variables are set.
  * @param place where the value is entered: the node or the account
  */
 export function notSet(unset: readonly UnsetVariable[], place: string): MessagingError | undefined {
@@ -28,8 +16,8 @@ export function notSet(unset: readonly UnsetVariable[], place: string): Messagin
 }
 
 /**
- * The error for `done()`: its text tells a person what happened and what to do, and it carries `code`, `outcome`, `status`, `details`,
- * `requestId`, `advice` and `description`. Catch nodes copy only message, code and cause, so `cause` holds all of it once more.
+ * The error for `done()`. Its text tells a person what happened and what to do, and it has `code`, `outcome`, `status`, `details`,
+ * `requestId`, `advice` and `description`. Catch nodes copy only message, code and cause, so `cause` contains everything once more.
  */
 export function nodeError(error: MessagingError): Error {
   const data = error.toData();
@@ -37,7 +25,7 @@ export function nodeError(error: MessagingError): Error {
   return Object.assign(new Error(text), { ...data, message: text, advice: error.advice, cause: data });
 }
 
-/** Everything once, with a full stop after each: what a message says already needs no line of its own. */
+/** Joins sentences, each with a full stop, and leaves out those that the message already contains. */
 function sentences(message: string, ...more: string[]): string {
   const [first = '', ...rest] = [message, ...more]
     .flatMap((text) => text.split('\n'))
@@ -52,7 +40,7 @@ function withoutStop(line: string): string {
 
 const STOPPED = 'stopped';
 
-/** The node was stopped before the message's turn: nothing was sent. */
+/** The node was closed before it was the message's turn: nothing was sent. */
 export function stoppedBefore(): MessagingError {
   return new MessagingError({
     message: 'The node was removed before the message had its turn',
@@ -62,7 +50,7 @@ export function stoppedBefore(): MessagingError {
   });
 }
 
-/** Whether this is what became of a message of a node that was stopped before its turn. */
-export function wasStopped(outcome: Outcome<unknown>): boolean {
+/** Whether this is the outcome of a message whose node was closed before its turn. */
+export function wasStopped(outcome: Attempt<unknown>): boolean {
   return !outcome.ok && outcome.error.code === STOPPED;
 }

@@ -6,7 +6,6 @@ import {
   asMessagingError,
   furtherRequests,
   type MessagingError,
-  MOST_FURTHER_CHANNELS,
   runFallback,
   sleep,
   type Client,
@@ -16,44 +15,39 @@ import {
   type FallbackRules,
   type FurtherChannel,
 } from '../../core/client';
-import { channels, type Channel } from '../../core/contract/names';
+import { channels } from '../../core/contract/names';
+import { formatPath, type LabelOf } from '../../core/contract/problem';
+import type { Path } from '../../core/contract/sentences';
+import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from './account';
 import { listenOnPaths, reportAddress, withReportTo } from './accountPaths';
-import { durationOf } from './duration';
 import { evaluationOf, type Scope } from './evaluate';
 import { KeptMessages } from './kept';
-import { checkPrepared, sendPrepared, type PreparedMessage } from './preparedMessage';
-import { Stored } from './settings';
+import { editorText, propertyLabel } from './labels';
+import { checkPrepared, sendChecked, type CheckedMessage, type PreparedMessage } from './preparedMessage';
 import { waitsOf, type Waits } from './waits';
-import type { Turn } from './worker';
+import type { Turn } from './turn';
 
-/** What the section *If It Does Not Get Through* stores; undefined without a further channel. */
-export function fallbackSetting(stored: Stored) {
-  const given = new Stored(stored.value('fallback'));
-  const further = given.value('channels');
-  const steps = (Array.isArray(further) ? further : [])
-    .filter(isRecord)
-    .filter(({ channel }) => channels.some((known) => known === channel))
-    .slice(0, MOST_FURTHER_CHANNELS);
-  if (steps.length === 0) return undefined;
-  return {
-    steps,
-    countsAs: given.choice('countsAs', 'delivered', 'accepted'),
-    afterMs: durationOf(given, 'after', 'afterUnit', { value: 60, unit: 'seconds' }),
-  };
+/** The stored settings of the section *If It Does Not Get Through*. */
+interface FallbackSetting {
+  contextStore: string;
+  fallbackChannels: ReadonlyArray<Record<string, unknown>>;
+  countsAs: 'delivered' | 'accepted';
+  /** In milliseconds. */
+  after: number;
 }
-export type FallbackSetting = NonNullable<ReturnType<typeof fallbackSetting>>;
 
-/** A message for each of its channels, in their order. */
-export interface PreparedChannels {
+/** A message for each channel, in order. */
+export interface CheckedChannels {
   msg: NodeMessage;
-  messages: PreparedMessage[];
+  first: CheckedMessage;
+  further: CheckedMessage[];
 }
 
 const CONTEXT_KEY = 'messagingFallback';
 
-/** Sends the messages of a node on further channels until they get through; keeps how far each has come through deploys and restarts. */
+/** Sends a node's messages on further channels until they get through. How far each one has come survives deploys and restarts. */
 export class Fallback {
   private readonly waits: Waits;
   private readonly kept: KeptMessages<FallbackProgress>;
@@ -68,24 +62,36 @@ export class Fallback {
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
-    this.kept = new KeptMessages(RED, node, CONTEXT_KEY, readProgress, () => undefined);
-    this.furtherFor = evaluationOf(setting.steps, 'fallback');
+    this.kept = new KeptMessages(RED, node, {
+      prefix: CONTEXT_KEY,
+      store: setting.contextStore,
+      read: readProgress,
+    });
+    this.furtherFor = evaluationOf(setting.fallbackChannels, (path, scope) =>
+      nameOfInput(setting.fallbackChannels[Number(path[0])], path, scope.RED),
+    );
     if (this.account !== undefined && setting.countsAs === 'delivered')
-      listenOnPaths(RED, node, this.account, this.waits);
+      listenOnPaths(RED, node, this.account, { waits: this.waits });
   }
 
   /**
-   * The messages for all channels, checked before the first one goes out.
-   * @throws MessagingError `invalid_request` naming what breaks the contract
+   * The messages for all channels, checked before the first one is sent.
+   * @throws MessagingError `invalid_request` with what breaks the contract
    */
-  async prepare(scope: Scope, first: PreparedMessage, account: Account): Promise<PreparedChannels> {
+  async prepare(scope: Scope, first: PreparedMessage, account: Account): Promise<CheckedChannels> {
     const evaluated = await this.furtherFor(scope);
-    const further = (Array.isArray(evaluated) ? evaluated : []).map((step) => furtherChannel(step, account));
-    const requests = furtherRequests(first.request, further);
-    const all = [first, ...requests.map((request) => ({ request, file: undefined }))];
-    const messages = all.map(({ request, file }) => ({ request: this.withReport(request, account), file }));
-    await Promise.all(messages.map(checkPrepared));
-    return { msg: scope.msg, messages };
+    const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
+      ...furtherChannel(step, account, inStep(this.RED, index, propertyLabel(this.RED, 'fallbackJson'))),
+      labelOf: labelsOfStep(this.RED, index, this.setting.fallbackChannels[index], first.labelOf),
+    }));
+    const requests = furtherRequests(first.request, steps, first.labelOf);
+    const check = (message: PreparedMessage) =>
+      checkPrepared({ ...message, request: this.withReport(message.request, account) });
+    const further = requests.map((request, index) =>
+      check({ request, file: undefined, labelOf: steps[index]?.labelOf ?? first.labelOf }),
+    );
+    const [checked, ...others] = await Promise.all([check(first), ...further]);
+    return { msg: scope.msg, first: checked, further: others };
   }
 
   private withReport(request: Record<string, unknown>, account: Account): Record<string, unknown> {
@@ -93,7 +99,8 @@ export class Fallback {
   }
 
   /** @throws MessagingError with what became of the message on each channel */
-  async send({ msg, messages }: PreparedChannels, turn: Turn): Promise<FallbackResult> {
+  async send({ msg, first, further }: CheckedChannels, turn: Turn): Promise<FallbackResult> {
+    const messages = [first, ...further];
     const before = this.kept.find(msg);
     const id = before?.id ?? newReference();
     if (before === undefined) this.kept.keep(id, msg, { attempts: [], results: [], until: 0 });
@@ -102,28 +109,27 @@ export class Fallback {
         send: (index: number) => this.sendNow(messages[index], turn),
         report: (ids: readonly string[], until: number) => this.report(ids, until, turn),
         interrupted: isStopped,
-        keep: (progress: FallbackProgress) => this.kept.change(id, progress),
+        keep: (progress: FallbackProgress) => void this.kept.change(id, progress),
       };
       const result = await runFallback(this.rules(messages), work, before?.state);
       this.kept.forget(id);
       return result;
     } catch (error) {
-      // The node that takes the place of this one goes on with it.
+      // The node that replaces this one continues with it.
       const failure = asMessagingError(error);
       if (!isStopped(failure)) this.kept.forget(id);
       throw failure;
     }
   }
 
-  private rules(messages: readonly PreparedMessage[]): FallbackRules {
-    const { countsAs, afterMs } = this.setting;
-    const named = messages.map(({ request }) => channels.find((each) => each === request['channel']));
-    return { channels: named.filter((each): each is Channel => each !== undefined), countsAs, afterMs };
+  private rules(messages: readonly CheckedMessage[]): FallbackRules {
+    const { countsAs, after } = this.setting;
+    return { channels: messages.map(({ request }) => request.channel), countsAs, afterMs: after };
   }
 
-  private sendNow(message: PreparedMessage | undefined, turn: Turn) {
+  private sendNow(message: CheckedMessage | undefined, turn: Turn) {
     if (message === undefined) throw new RangeError('There is no message for this channel');
-    return turn.call((client, signal) => sendPrepared(client, message, signal));
+    return turn.call((client, signal) => sendChecked(client, message, { signal }));
   }
 
   private async report(
@@ -136,11 +142,11 @@ export class Fallback {
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
       return askForReport(ids, until, { statusOf, pause });
     const report = await turn.until(this.waits.reportOn(ids, until));
-    // A report can have been lost: the service is asked once before the next channel.
+    // A report may have been lost, so the service is asked once before the next channel is tried.
     return report ?? askForReport(ids, 0, { statusOf, pause });
   }
 
-  /** Whether a message goes on by itself after a restart. */
+  /** Whether a message continues by itself after a restart. */
   keeps(msg: NodeMessage): boolean {
     return this.kept.find(msg) !== undefined;
   }
@@ -160,17 +166,61 @@ async function statusNow(id: string, turn: Turn): Promise<DeliveryReport | undef
   }
 }
 
-function furtherChannel(step: unknown, { senders }: Account): FurtherChannel {
-  const { channel, from, text }: Record<string, unknown> = isRecord(step) ? step : {};
+/** The editor's label of a typed input of a further channel, such as `Second channel › Sender`. */
+function nameOfInput(step: unknown, [index, ...path]: Path, RED: NodeAPI): { path: string; label: string } {
+  const { contentType, content }: Record<string, unknown> = isRecord(step) ? step : {};
+  const [name, ...rest] = path;
+  const fields = { ...(isRecord(content) ? content : {}), type: contentType ?? 'Text' };
+  const label =
+    name === 'content'
+      ? labelOnForm(['content', ...rest], { content: fields })
+      : propertyLabel(RED, name === 'from' ? 'fallbackFrom' : 'fallbackJson');
+  return { path: formatPath(['fallback', Number(index), ...path]), label: inStep(RED, Number(index), label) };
+}
+
+/** The labels of the fields of a message for a further channel: its sender and content are its own. */
+function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {
+  return (path, request) => {
+    const [part] = path;
+    if (part === 'from') return inStep(RED, index, propertyLabel(RED, 'fallbackFrom'));
+    if (part !== 'content') return labelOf(path, request);
+    const isJson = isRecord(step) && step['contentType'] === 'Json';
+    return inStep(RED, index, isJson ? formatPath(path) : labelOnForm(path, request));
+  };
+}
+
+function inStep(RED: NodeAPI, index: number, label: string): string {
+  return `${editorText(RED, `fallback.channel${index + 2}`)} › ${label}`;
+}
+
+function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
+  const { channel, from, ...entered }: Record<string, unknown> = isRecord(step) ? step : {};
   const known = channels.find((each) => each === channel) ?? 'Sms';
-  return { channel: known, from: asText(from) ?? senders[known], text: asText(text) ?? '' };
+  return {
+    channel: known,
+    from: asText(from) ?? senders[known],
+    content: furtherContent(entered, jsonLabel),
+  };
+}
+
+/** A content entered in the form or as JSON; undefined for a text that was left empty. */
+function furtherContent(
+  { contentType = 'Text', content, json }: Record<string, unknown>,
+  jsonLabel: string,
+): unknown {
+  if (contentType === 'Json') return contentFromJson(json, jsonLabel);
+  const values = isRecord(content) ? content : {};
+  const isUsualText = contentType === 'Text' && (values['text'] ?? '') === '';
+  const form = forms.contents.find(({ value }) => value === contentType);
+  if (isUsualText) return undefined;
+  return form === undefined ? { type: contentType } : fromForm(form, values);
 }
 
 function isStopped({ code }: MessagingError): boolean {
   return code === 'stopped';
 }
 
-/** Only this package writes it. */
+/** Only this package writes it, so a short check is enough. */
 function readProgress(stored: unknown): FallbackProgress | undefined {
   return isRecord(stored) && isProgress(stored) ? stored : undefined;
 }

@@ -1,14 +1,14 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-/** Messages that a node had not finished with when a deploy closed it. */
+/** The unfinished messages of a node that a deploy closed. */
 interface Estate {
   type: string;
   messages: NodeMessage[];
 }
 
 /**
- * Takes what a node leaves behind when it is deployed again to the node that takes its place. Without it, messages that wait would be
- * lost with every deploy, and results that arrive while the flow is replaced would reach nobody.
+ * Hands unfinished messages to the node that replaces a deployed one. Without it, waiting messages would be lost with every deploy, and
+ * results that arrive while the flow is replaced would get lost as well.
  */
 class Handover {
   private readonly estates = new Map<string, Estate>();
@@ -17,11 +17,11 @@ class Handover {
   private waiting: Array<() => void> = [];
 
   constructor(private readonly RED: NodeAPI) {
-    // Not before: what comes after the new node in the flow is not there yet when it is made.
+    // Not earlier: when the new node is created, the nodes after it in the flow do not exist yet.
     RED.events.on('flows:started', () => this.settle());
   }
 
-  /** Waits until the flows that are being made run. */
+  /** Waits until the flows that are being deployed have started. */
   started(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -32,7 +32,7 @@ class Handover {
     this.estates.set(keyOf(node), estate);
   }
 
-  /** To be called by every node that may leave something, when it is made. */
+  /** Every node that may leave something must call this when it is created. */
   takeOver(node: Node): void {
     this.heirs.set(keyOf(node), node);
   }
@@ -51,14 +51,14 @@ class Handover {
 
 const handovers = new WeakMap<object, Handover>();
 
-/** The one handover of a runtime. */
+/** The only handover of a runtime. */
 export function handoverOf(RED: NodeAPI): Handover {
   const handover = handovers.get(RED.events) ?? new Handover(RED);
   handovers.set(RED.events, handover);
   return handover;
 }
 
-/** What stays the same when a node is deployed again: its id; inside a subflow, where ids are new each time, its place. */
+/** What stays the same when a node is deployed again: its id, or in a subflow, where ids change each time, its place. */
 export function keyOf(node: Node): string {
   const path: unknown = Reflect.get(node, '_path');
   return node._alias !== undefined && typeof path === 'string' ? path : node.id;

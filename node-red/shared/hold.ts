@@ -1,9 +1,9 @@
 import { defaultRetry, pauseAskedFor, sleep, type Transport } from '../../core/client';
 import { readRetryAfter } from '../../core/client/answers';
 
-/** Lets all requests of an account wait while the service asks for it. */
+/** Makes all requests of an account wait while the service asks for it. */
 export interface Hold {
-  /** The transport to use: it watches the answers. */
+  /** The transport to use; it watches the answers. */
   transport: Transport;
   /** Whether the service must not be called at the moment. */
   readonly active: boolean;
@@ -12,15 +12,15 @@ export interface Hold {
 }
 
 /**
- * Watches a transport for answers that ask for a pause: from then on everything of the account waits, not only the request that was
- * answered so. The client repeats that one by itself.
+ * Watches a transport for answers that ask for a pause. From then on, everything of the account waits, not only the request that got the
+ * answer, which the client repeats by itself.
  */
 export function holdOn(transport: Transport): Hold {
   let until = 0;
   const watch = (response: Awaited<ReturnType<Transport>>) => {
     const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });
     if (asked === undefined) return;
-    // Longer than the client is ready to wait makes no sense: what comes then is answered with how long the service asks for.
+    // There is no point in waiting longer than the client does: the answer to the next request says how long the service asks for.
     until = Math.max(until, Date.now() + Math.min(asked, defaultRetry.longestWaitMs));
   };
   return {

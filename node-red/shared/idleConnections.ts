@@ -1,9 +1,9 @@
-/** How long a connection may be idle and is still used again, while nothing is known of its server. */
+/** How long an idle connection may be reused while nothing is known about its server. */
 const AT_FIRST_MS = 20;
-/** A connection is used again only so much before its server may close it: for the time that things are under way. */
+/** A connection is no longer reused this long before its server may close it, because a request takes time to arrive. */
 const MARGIN_MS = 1000;
 
-/** What is needed of a connection. */
+/** The parts of a connection that are needed. */
 interface Connection {
   readonly destroyed: boolean;
   destroy(): void;
@@ -11,7 +11,7 @@ interface Connection {
   prependListener(event: 'close', listener: () => void): void;
 }
 
-/** What is needed of Node.js' agent: the connections that wait to be used again, by host and port. */
+/** The part of Node.js' agent that is needed: the idle connections, by host and port. */
 interface Pool {
   readonly freeSockets: Readonly<Record<string, readonly Connection[] | undefined>>;
 }
@@ -22,25 +22,25 @@ interface Use {
   endedAt: number;
 }
 
-/** What is known of a server. */
+/** What is known about a server. */
 interface Server {
-  /** How long its answers allow a connection to be idle, in milliseconds; undefined when they do not say. */
+  /** How long its answers allow a connection to be idle, in milliseconds; undefined if they do not say. */
   announced: number | undefined;
-  /** How long it was seen to allow that, likewise. */
+  /** How long it was observed to keep an idle connection, in milliseconds; undefined if not known. */
   seen: number | undefined;
 }
 
 /**
- * Closes connections before they are used again too late. A server closes idle connections after a while; a request that is written at
- * that moment is lost, and nobody can tell whether it was read. So none is used that has been idle for longer than the shortest time that
- * its server was seen to keep one, or than the `Keep-Alive` of its answers says.
+ * Closes connections that have been idle for too long to be reused safely. A server closes idle connections after a while. A request that
+ * is written at that moment is lost, and nobody can tell whether it was read. So no connection is reused that has been idle for longer than
+ * the shortest time after which its server was seen to close one, or than the `Keep-Alive` of its answers.
  */
 export class IdleConnections {
   private readonly pools = new Set<Pool>();
   private readonly uses = new WeakMap<Connection, Use>();
   private readonly servers = new Map<string, Server>();
 
-  /** To be called right before a request to a host, written `host:port`. */
+  /** Call this right before a request to a host, written `host:port`. */
   closeOld(host: string): void {
     const now = performance.now();
     const { announced, seen } = this.serverOf(host);
@@ -50,12 +50,12 @@ export class IdleConnections {
       if (use !== undefined && now - use.endedAt < limit) continue;
       this.uses.delete(connection);
       connection.destroy();
-      // Else it could still be given to the next request.
+      // Otherwise the agent could still use it for the next request.
       connection.emit('agentRemove');
     }
   }
 
-  /** To be called with every answer, when its connection may be used again. */
+  /** Call this with every answer, when its connection may be reused. */
   freed(host: string, { headers, request }: { headers: unknown; request?: unknown }): void {
     const kept = /timeout=(\d{1,6})/.exec(String(property(headers, 'keep-alive') ?? '').slice(0, 100))?.[1];
     const server = this.serverOf(host);
@@ -74,7 +74,7 @@ export class IdleConnections {
     return server;
   }
 
-  /** The server, or the agent, has closed a connection. One that was in use when it broke says nothing. */
+  /** The server or the agent has closed a connection. A connection that broke while in use says nothing about idle time. */
   private closed(connection: Connection): void {
     const use = this.uses.get(connection);
     if (use === undefined || !this.free(use.host).includes(connection)) return;

@@ -1,14 +1,14 @@
 import type { NodeMessage } from 'node-red';
 
-/** What a restart would leave of a message, and the properties that it would not. */
+/** What a restart would preserve of a message, and the properties that it would not. */
 export interface JsonCopy {
   copy: Record<string, unknown>;
   lost: string[];
 }
 
 /**
- * The properties of a message that are the same again after they were written as JSON and read. Others (a request and its response, a
- * Buffer, a date, a function, what contains itself) are left out whole.
+ * The properties of a message that survive being written and read as JSON. Others (a request and its response, a Buffer, a date, a
+ * function, anything that contains itself) are left out entirely.
  */
 export function jsonCopy(msg: NodeMessage): JsonCopy {
   const copy: Record<string, unknown> = {};
@@ -21,7 +21,7 @@ export function jsonCopy(msg: NodeMessage): JsonCopy {
   return { copy, lost };
 }
 
-/** Deeper than people nest, and far from what recursion can take. */
+/** Deeper than people nest, and far from what recursion can handle. */
 const DEEPEST = 200;
 
 function isJson(value: unknown, above: readonly object[] = []): boolean {
@@ -37,7 +37,7 @@ function isJson(value: unknown, above: readonly object[] = []): boolean {
   );
 }
 
-/** Also an object that a function node has made, in a world with an Object of its own. */
+/** Also true for an object made by a function node, which runs in a context with an Object of its own. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,159 +1,192 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
+import { ContextStore, instanceOf, natureOf, type StoreNature } from './contextStore';
 import { handoverOf, keyOf } from './handover';
 import { jsonCopy } from './jsonCopy';
 
-/** A message that waits, as it is stored. */
-interface Kept<State> {
+/** A waiting message as it is stored. */
+interface Kept {
   msg: NodeMessage;
-  state: State;
-  /** What of the message a restart leaves over. */
+  state: unknown;
+  /** The part of the message that survives a restart. */
   copy: Record<string, unknown>;
 }
 
-/** The messages of each node that waits for something; a deploy replaces the node and not this. */
-const keptOf = new Map<string, Map<string, Kept<unknown>>>();
+/** The waiting messages of a node. A deploy replaces the node but not this object. */
+interface Keeping {
+  /** The context store that contains them. */
+  store: string;
+  entries: Map<string, Kept>;
+  /** The id of each message. */
+  idOf: WeakMap<NodeMessage, string>;
+}
 
-/** Under which id a message is kept. */
-const idOf = new WeakMap<NodeMessage, string>();
+const keepingOf = new Map<string, Keeping>();
+
+export interface KeepingSettings<State> {
+  /** The prefix of their names in the node's context; each message has a name of its own. */
+  prefix: string;
+  /** The name in settings.js; '' for the default store. */
+  store?: string;
+  /** Reads a stored state; undefined if it is invalid. */
+  read: (stored: unknown) => State | undefined;
+  /** Called for each message from an earlier run, before the flows start. */
+  restored?: (state: State) => void;
+}
 
 /**
- * Messages that wait for something outside, with how far they have come. They outlive a deploy in memory (their objects go to the node that
- * takes the place of this one, see Handover), and a restart in the node's context, where Node-RED keeps that in files: then the node
- * receives a copy of each once more.
+ * Messages that wait for something outside, with how far they have come. They survive a deploy in memory: their objects go to the node that
+ * replaces this one (see Handover). They survive a restart in the node's context, if Node-RED keeps it in files: then the node receives a
+ * copy of each message again, in the order of their ids.
  */
 export class KeptMessages<State> {
-  private readonly kept: Map<string, Kept<unknown>>;
-  private storing: Promise<void> | undefined;
-  private stale = false;
+  private readonly keeping: Keeping;
+  private readonly store: ContextStore;
+  private readonly prefix: string;
+  private readonly key: string;
+  private readonly nature: StoreNature;
   private warned = false;
-  /** Done when what an earlier run of Node-RED has left is there. */
+  /** The last warning about what would not survive a restart. */
+  private told: string | undefined;
+  /** Resolves when the messages of an earlier run have been read. */
   readonly ready: Promise<void>;
 
-  /**
-   * @param contextKey where in the node's context they stand
-   * @param read gives a stored state back; undefined for what is none
-   * @param restored is told of each message that an earlier run has left, before the flows start
-   */
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
-    private readonly contextKey: string,
-    private readonly read: (stored: unknown) => State | undefined,
-    restored: (id: string, state: State) => void,
+    private readonly settings: KeepingSettings<State>,
   ) {
-    const key = keyOf(node);
-    const before = keptOf.get(key);
-    this.kept = before ?? new Map<string, Kept<unknown>>();
-    keptOf.set(key, this.kept);
-    this.ready = before === undefined ? this.recall(restored) : Promise.resolve();
+    const { store = '', prefix } = settings;
+    this.store = new ContextStore(node, store);
+    this.nature = natureOf(RED, store);
+    this.prefix = this.prefixIn(store);
+    this.key = `${keyOf(node)} ${prefix}`;
+    const before = keepingOf.get(this.key);
+    this.keeping = before ?? { store, entries: new Map(), idOf: new WeakMap() };
+    keepingOf.set(this.key, this.keeping);
+    this.ready = before === undefined ? this.recall() : Promise.resolve();
+    if (this.keeping.store !== store) void this.moveFrom(this.keeping.store);
+    this.keeping.store = store;
+  }
+
+  /** Each Node-RED reads only its own messages: those of another one that shares the store are under way there. */
+  private prefixIn(store: string): string {
+    const isShared = natureOf(this.RED, store).kind === 'shared';
+    return `${this.settings.prefix}_${isShared ? instanceOf(this.RED) : ''}_`;
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.keeping.entries.size;
   }
 
-  /** What is kept of a message that this node, or the one before it, has begun with. */
+  /** What is stored about a message that this node, or the previous one, has started. */
   find(msg: NodeMessage): { id: string; state: State } | undefined {
-    const id = idOf.get(msg);
-    const state = id === undefined ? undefined : this.read(this.kept.get(id)?.state);
+    const id = this.keeping.idOf.get(msg);
+    const state = id === undefined ? undefined : this.settings.read(this.keeping.entries.get(id)?.state);
     return id === undefined || state === undefined ? undefined : { id, state };
   }
 
-  /**
-   * Keeps a message, and all its changes until it is forgotten.
-   * @returns the properties of the message that cannot be stored, and would be missing after a restart
-   */
-  keep(id: string, msg: NodeMessage, state: State): string[] {
+  /** Keeps a message and all its changes until it is forgotten. Warns about what would not survive a restart. */
+  keep(id: string, msg: NodeMessage, state: State): void {
     const { copy, lost } = jsonCopy(msg);
-    idOf.set(msg, id);
-    this.kept.set(id, { msg, state, copy });
-    void this.store();
-    return lost;
+    this.keeping.idOf.set(msg, id);
+    this.keeping.entries.set(id, { msg, state, copy });
+    void this.write([id]);
+    this.tell(lost);
   }
 
-  change(id: string, state: State): void {
-    const entry = this.kept.get(id);
-    if (entry === undefined) return;
+  /** Stores how far a message has come. Resolves to whether the store has it. */
+  async change(id: string, state: State): Promise<boolean> {
+    const entry = this.keeping.entries.get(id);
+    if (entry === undefined) return false;
     entry.state = state;
-    void this.store();
+    return this.write([id]);
   }
 
   forget(id: string): void {
-    const entry = this.kept.get(id);
+    const entry = this.keeping.entries.get(id);
     if (entry === undefined) return;
-    idOf.delete(entry.msg);
-    this.kept.delete(id);
-    void this.store();
+    this.keeping.idOf.delete(entry.msg);
+    this.keeping.entries.delete(id);
+    void this.write([id]);
   }
 
-  /** To be called when the node closes; comes back when all is stored. */
+  /** Call this when the node closes; resolves when everything is stored. */
   async close(removed: boolean): Promise<void> {
+    const ids = [...this.keeping.entries.keys()];
     if (removed) {
-      this.kept.clear();
-      keptOf.delete(keyOf(this.node));
+      this.keeping.entries.clear();
+      keepingOf.delete(this.key);
     }
-    await this.store();
+    await this.write(removed ? ids : []);
   }
 
-  private async recall(restored: (id: string, state: State) => void): Promise<void> {
+  private async recall(): Promise<void> {
     const started = handoverOf(this.RED).started();
-    for (const [id, entry] of Object.entries(await this.stored())) {
-      const state = isRecord(entry) ? this.read(entry['state']) : undefined;
+    const stored = await this.store.startingWith(this.prefix).catch((error: unknown) => {
+      this.warn(error);
+      return new Map<string, unknown>();
+    });
+    for (const [name, entry] of [...stored].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const state = isRecord(entry) ? this.settings.read(entry['state']) : undefined;
       if (!isRecord(entry) || !isRecord(entry['copy']) || state === undefined) continue;
+      const id = name.slice(this.prefix.length);
       const msg: NodeMessage = { ...entry['copy'] };
-      idOf.set(msg, id);
-      this.kept.set(id, { msg, state, copy: entry['copy'] });
-      restored(id, state);
-      // What comes after the node in the flow is not there before.
+      this.keeping.idOf.set(msg, id);
+      this.keeping.entries.set(id, { msg, state, copy: entry['copy'] });
+      this.settings.restored?.(state);
+      // Earlier, the nodes after this one in the flow do not exist yet.
       void started.then(() => this.node.receive(msg));
     }
   }
 
-  private stored(): Promise<Record<string, unknown>> {
-    return new Promise((resolve) => {
-      this.node.context().get(this.contextKey, (_error: Error | null | undefined, stored: unknown) => {
-        resolve(isRecord(stored) ? stored : {});
-      });
-    });
+  /** Moves waiting messages to the node's new store; otherwise a restart would look for them in the wrong one. */
+  private async moveFrom(before: string): Promise<void> {
+    const ids = [...this.keeping.entries.keys()];
+    const old = new ContextStore(this.node, before);
+    const prefix = this.prefixIn(before);
+    if (await this.write(ids))
+      await old.set(ids.map((id) => [prefix + id, undefined])).catch((error: unknown) => this.warn(error));
   }
 
-  /** One at a time: what changes while a slow store is at it is stored all at once afterwards. */
-  private store(): Promise<void> {
-    this.stale = true;
-    this.storing ??= this.storeWhileStale().finally(() => (this.storing = undefined));
-    return this.storing;
-  }
-
-  private async storeWhileStale(): Promise<void> {
+  /** Writes the present state of these messages, or removes those that are gone. */
+  private async write(ids: readonly string[]): Promise<boolean> {
     await this.ready;
-    while (this.stale) {
-      this.stale = false;
-      await this.write(
-        Object.fromEntries([...this.kept].map(([id, { state, copy }]) => [id, { state, copy }])),
-      );
+    const values = ids.map((id) => {
+      const entry = this.keeping.entries.get(id);
+      const value = entry === undefined ? undefined : { state: entry.state, copy: entry.copy };
+      return [this.prefix + id, value] as const;
+    });
+    try {
+      await this.store.set(values);
+      return true;
+    } catch (error) {
+      this.warn(error);
+      return false;
     }
   }
 
-  private write(entries: Record<string, unknown>): Promise<void> {
-    return new Promise((resolve) => {
-      this.node.context().set(this.contextKey, entries, (error: Error | null | undefined) => {
-        if (error && !this.warned) {
-          this.warned = true;
-          this.node.warn(this.RED._(`${this.node.type}.errors.notKept`, { reason: error.message }));
-        }
-        resolve();
-      });
-    });
+  /** Warns once about the same properties. */
+  private tell(lost: readonly string[]): void {
+    const properties = lost.map((name) => `msg.${name}`).join(', ');
+    const { kind, writtenAfterMs } = this.nature;
+    const told = kind === 'memory' ? kind : properties;
+    if (told === this.told) return;
+    const isFirst = this.told === undefined;
+    this.told = told;
+    const text = (key: string, values: object) =>
+      this.RED._(`${this.node.type}.errors.${key}`, { ...values });
+    if (kind === 'memory') this.node.log(text('inMemory', {}));
+    else if (properties !== '') this.node.warn(text('notStored', { properties }));
+    if (writtenAfterMs > 0 && isFirst)
+      this.node.log(text('writtenLate', { seconds: Math.ceil(writtenAfterMs / 1000) }));
   }
-}
 
-/** Whether the context that nodes store in by default is written to files, or elsewhere outside this process. */
-export function keptInFiles(RED: NodeAPI): boolean {
-  const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
-  if (!isRecord(stores)) return false;
-  const named = stores['default'] ?? Object.values(stores)[0];
-  const store = typeof named === 'string' && isRecord(stores[named]) ? stores[named] : named;
-  return (isRecord(store) ? store['module'] : store) !== 'memory';
+  private warn(error: unknown): void {
+    if (this.warned) return;
+    this.warned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.node.warn(this.RED._(`${this.node.type}.errors.notKept`, { reason }));
+  }
 }

@@ -1,7 +1,7 @@
 import { checkFileSize, invalidFile, lastPart, type MediaFile } from '../../core/client';
 import { mimeTypeOf } from '../../core/client/mimeType';
 
-/** A file as a flow gives it. */
+/** A file as a flow provides it. */
 export interface FlowFile {
   data: unknown;
   fileName: unknown;
@@ -9,8 +9,8 @@ export interface FlowFile {
 }
 
 /**
- * A file to upload from what a flow holds: a Buffer, as the core "file in" node gives it. Its size is checked before anything else.
- * @throws MessagingError `invalid_request` when there is no Buffer, it is empty, or larger than `maxMegabytes`
+ * A file to upload, from a Buffer as the core "read file" node provides it. Its size is checked first.
+ * @throws MessagingError `invalid_request` if there is no Buffer, or if it is empty or larger than `maxMegabytes`
  */
 export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabytes: number): MediaFile {
   if (!(data instanceof Uint8Array)) {

@@ -1,57 +1,51 @@
+import type { LabelOf } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import { evaluationOf, type Scope } from './evaluate';
+import { inputsOfForm, labelsBut } from './labels';
+import { withUsualText } from './messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
-import { Stored } from './settings';
 
-/** What the editor's form of a message stores; `form` holds typed inputs (settings.ts, Leaf). */
-export function messageFormSetting(stored: Stored) {
-  const contentType = stored.text('contentType') || 'Text';
-  return {
-    channel: stored.text('channel'),
-    contentType,
-    form: withUsualText(contentType, stored.value('form')),
-  };
+/** What the editor stores for a message; `form` contains typed inputs (settings.ts, Leaf). */
+export interface MessageForm {
+  channel: string;
+  contentType: string;
+  form: unknown;
 }
 
-/** A text that was left empty is the payload of the message. */
-function withUsualText(contentType: string, form: unknown): unknown {
-  const fields = isRecord(form) ? form : {};
-  const content = isRecord(fields['content']) ? fields['content'] : {};
-  const { text } = content;
-  const isEmpty = text === undefined || (isRecord(text) && text['v'] === '');
-  if (contentType !== 'Text' || !isEmpty) return form;
-  return { ...fields, content: { ...content, text: { t: 'msg', v: 'payload' } } };
+/** A request, and the labels of its fields. */
+export interface NamedRequest {
+  request: Record<string, unknown>;
+  labelOf: LabelOf;
 }
-export type MessageForm = ReturnType<typeof messageFormSetting>;
 
-/** Puts the request for a message together. */
-export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<Record<string, unknown>>;
+export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<NamedRequest>;
 
 /**
- * What a form and a message make together (see buildMessageRequest), the form made ready once.
+ * Builds requests from a form and a message (see buildMessageRequest); the form is prepared once.
  *
- * The function it gives throws MessagingError `invalid_request` when an expression of the form fails.
+ * The returned function throws MessagingError `invalid_request` if an expression of the form fails.
  */
 export function requestsOf({ channel, contentType, form }: MessageForm): MakeRequest {
-  const evaluated = evaluationOf(form);
+  const evaluated = evaluationOf(withUsualText(contentType, form), inputsOfForm(contentType, form));
   const namesRecipient = whetherRecipientIsNamed(form);
   return async (scope, account) => {
     const values = await evaluated(scope);
     const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
       ? values
       : {};
-    return buildMessageRequest(
+    const { request, fromMessage } = buildMessageRequest(
       scope.msg,
       { channel, contentType, message, content, smsOptions, notification, namesRecipient },
       account,
     );
+    return { request, labelOf: labelsBut(fromMessage) };
   };
 }
 
 function whetherRecipientIsNamed(form: unknown): boolean {
   const message = isRecord(form) && isRecord(form['message']) ? form['message'] : {};
   const { to, toList } = message;
-  // A typed input that was left empty names nobody.
+  // An empty typed input names no recipient.
   const named = isRecord(to) ? to['v'] !== '' : to !== undefined;
   return named || (Array.isArray(toList) && toList.length > 0);
 }

@@ -4,7 +4,7 @@ import { asSpecified, forms, fromForm, partFromForm } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { replyTo } from '../../core/receive/replyTo';
 
-/** What a node's form holds, its typed inputs replaced by their values. */
+/** The content of a node's form, with its typed inputs replaced by their values. */
 export interface FormValues {
   channel: unknown;
   contentType: string;
@@ -12,45 +12,58 @@ export interface FormValues {
   content?: unknown;
   smsOptions?: unknown;
   notification?: unknown;
-  /** Whether the node says who gets the message, even where that comes to nothing for this one. */
+  /** Whether the node names the recipient, even if its value is empty for this message. */
   namesRecipient: boolean;
 }
 
-/** What the account gives a message that says nothing else. */
+/** The account's defaults for a message. */
 export interface AccountDefaults {
   readonly senders: Record<Channel, string>;
-  /** The country of recipients that are national numbers, as `+41`; undefined where there is none. */
+  /** The country code for recipients with national numbers, such as `+41`; undefined if there is none. */
   readonly countryCode: string | undefined;
 }
 
 type Fields = Record<string, unknown>;
 
-/** The properties of a message that go before what the node says. */
-const OVERRIDES = ['channel', 'from', 'to', 'toList', 'sendDate', 'customerid', 'notification'] as const;
+/** A request, and the names of the fields that came from the message, not from the node or the account. */
+interface BuiltRequest {
+  request: Fields;
+  fromMessage: ReadonlySet<string>;
+}
+
+const RECIPIENTS = ['to', 'toList'] as const;
+
+/** The properties of a message that override the node's settings. */
+const OVERRIDES = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'notification'] as const;
 
 /**
- * Puts a message request together (specification 2.1). What is set nearer to the message wins: `msg.payload`, when it is a request or
- * a part of one, then `msg.channel`, `msg.to` and the like, then what an answer to an inbound message needs (where neither message nor
- * node names a recipient), then the node's form, then the account's sender. Recipients count as one: `msg.to` also replaces a `toList` of the node. Numbers are tidied; nothing is judged.
- * @throws MessagingError `invalid_request` where one of two kinds of recipients would be lost (tidyRequest)
+ * Builds a message request (specification 2.1). The order of precedence is: `msg.payload`, if it is a request or a part of one;
+ * `msg.channel`, `msg.to` and the like; the addresses for replying to an inbound message, if neither message nor node names a recipient;
+ * the node's form; the account's sender. Recipients count as one field: `msg.to` also replaces a `toList` of the node. Numbers are tidied;
+ * nothing is validated.
+ * @throws MessagingError `invalid_request` if one of two kinds of recipients would be lost (tidyRequest)
  */
-export function buildMessageRequest(msg: Fields, form: FormValues, account: AccountDefaults): Fields {
+export function buildMessageRequest(msg: Fields, form: FormValues, account: AccountDefaults): BuiltRequest {
   const content = contentFields(form);
   const fromNode = nodeFields(form, content);
   const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
   const answers = !form.namesRecipient && !hasRecipient(fromNode) && !hasRecipient(fromMessage);
-  const below = answers ? layered(fromNode, answerTo(inboundOf(msg))) : fromNode;
-  const request = layered(below, fromMessage);
+  const answer = answers ? answerTo(inboundOf(msg)) : {};
+  const request = layered(layered(fromNode, answer), fromMessage);
   if (request['channel'] === 'Sms' && request['content'] === content) {
     const options = partFromForm(forms.smsOptions, fieldsOf(form.smsOptions));
     if (options !== undefined) request['content'] = { ...content, options };
   }
   const sender = senderOf(request['channel'], account.senders);
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
-  return tidyRequest(request, account.countryCode);
+  const given = { ...answer, ...fromMessage };
+  return {
+    request: tidyRequest(request, account.countryCode),
+    fromMessage: new Set([...Object.keys(given), ...(hasRecipient(given) ? RECIPIENTS : [])]),
+  };
 }
 
-/** A payload that is a request, whole or in part, rather than a content; its field names in any spelling. */
+/** The payload if it is a request, whole or in part, and not a content; its field names can have any spelling. */
 function requestIn(payload: unknown): Fields {
   if (!isRecord(payload) || isEvent(payload)) return {};
   const isRequest = Object.keys(payload).some((name) => /^(?:content|channel)$/i.test(name));
@@ -60,7 +73,7 @@ function requestIn(payload: unknown): Fields {
 function messageProperties(msg: Fields): Fields {
   const set: Fields = {};
   for (const name of OVERRIDES) {
-    // Asked first, because V8 is slow to find nothing.
+    // Checked first, because most messages have none of these properties.
     if (Object.hasOwn(msg, name) && !isEmpty(msg[name])) set[name] = msg[name];
   }
   return set;
@@ -86,25 +99,25 @@ function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** An inbound message in place of a text is its text. */
+/** An inbound message used as a text stands for its own text. */
 function textOfEvent(text: unknown): Fields {
   return isRecord(text) && text['event'] === 'inbound' ? { text: text['text'] } : {};
 }
 
-/** The upper layer wins, field by field; recipients replace each other as one. */
+/** Combines two layers: the upper one wins, field by field; recipients count as one field. */
 function layered(below: Fields, layer: Fields): Fields {
   const values = Object.values(layer);
   if (values.length === 0) return below;
   const upper = values.includes(undefined) ? filtered(layer, (_, value) => value !== undefined) : layer;
-  return { ...(hasRecipient(layer) ? without(below, 'to', 'toList') : below), ...upper };
+  return { ...(hasRecipient(layer) ? without(below, ...RECIPIENTS) : below), ...upper };
 }
 
-/** A copy that lacks some fields. */
+/** A copy without some fields. */
 export function without(fields: Fields, ...names: string[]): Fields {
   return filtered(fields, (name) => !names.includes(name));
 }
 
-/** Not by `delete`, which makes all that is done with an object slow from then on. */
+/** Copies instead of using `delete`, which makes every later access to the object slow. */
 function filtered(fields: Fields, keeps: (name: string, value: unknown) => boolean): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
 }
@@ -121,12 +134,12 @@ function isEvent(payload: Fields): boolean {
   return ['inbound', 'status', 'unknown'].includes(String(payload['event']));
 }
 
-/** The inbound message that a flow is about: the payload, or what messaging-inbound put beside it. */
+/** The inbound message that a flow is about: the payload, or the copy that messaging-inbound puts beside it. */
 function inboundOf({ payload, inbound }: Fields): Fields | undefined {
   return [payload, inbound].filter(isRecord).find(({ event }) => event === 'inbound');
 }
 
-/** Nothing for an event that anybody has made unfit on its way through the flow. */
+/** Empty if the flow has changed the event so that it can no longer be answered. */
 function answerTo(inbound: Fields = {}): Fields {
   const { from, to } = inbound;
   const channel = channels.find((known) => known === inbound['channel']);

@@ -1,41 +1,35 @@
 import {
   checkMessage,
   USUAL_LARGEST_MEGABYTES,
+  type CallOptions,
   type Client,
   type MediaFile,
   type MessageResult,
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
+import type { SettingsOf } from './describe';
 import { evaluationOf, type Scope } from './evaluate';
 import { mediaFileFrom } from './media';
-import { requestsOf, type MessageForm } from './messageForm';
+import { propertyNamed } from './labels';
+import { requestsOf, type MessageForm, type NamedRequest } from './messageForm';
+import type { fileRows } from './messageRows';
 import { without, type AccountDefaults } from './messageRequest';
-import type { Stored } from './settings';
 
-/** Where the file of a content comes from, as the form of a message stores it. */
-export function fileSetting(stored: Stored) {
-  return {
-    mediaFrom: stored.choice('mediaFrom', 'form', 'buffer'),
-    bufferProperty: stored.leaf('bufferProperty', { t: 'msg', v: 'payload' }),
-    fileNameProperty: stored.leaf('fileNameProperty', { t: 'msg', v: 'filename' }),
-  };
-}
-type FileSetting = ReturnType<typeof fileSetting>;
+type FileSetting = SettingsOf<typeof fileRows>;
 
-/** A message that is put together, and the file that is uploaded before it goes out. */
-export interface PreparedMessage {
-  request: Record<string, unknown>;
+/** A message, and the file that is uploaded before it is sent. */
+export interface PreparedMessage extends NamedRequest {
   file: MediaFile | undefined;
 }
 
-/** Stands for the id that an upload will return. */
+/** The placeholder for the id that an upload will return. */
 const PENDING_MEDIA_ID = 'pending';
 
 /**
- * What a form, its file included, and a message make together; the form is made ready once.
+ * Builds messages from a form, including its file, and a message; the form is prepared once.
  *
- * The function it gives throws MessagingError `invalid_request` when an expression fails or the file is none.
+ * The returned function throws MessagingError `invalid_request` if an expression fails or the file is invalid.
  */
 export function messagesOf(
   setting: MessageForm & FileSetting,
@@ -43,47 +37,48 @@ export function messagesOf(
   const requestFor = requestsOf(setting);
   const fileFrom = filesOf(setting);
   return async (scope, account) => ({
-    request: await requestFor(scope, account),
+    ...(await requestFor(scope, account)),
     file: await fileFrom(scope),
   });
 }
 
-/** The file that a message brings, where the node is to take one. */
+/** The file that a message brings, if the node is set to upload one. */
 function filesOf({
   mediaFrom,
   bufferProperty,
   fileNameProperty,
 }: FileSetting): (scope: Scope) => Promise<MediaFile | undefined> {
   if (mediaFrom !== 'buffer') return async () => undefined;
-  const dataIn = evaluationOf(bufferProperty, 'file');
-  const fileNameIn = evaluationOf(fileNameProperty, 'fileName');
+  const dataIn = evaluationOf(bufferProperty, propertyNamed('buffer'));
+  const fileNameIn = evaluationOf(fileNameProperty, propertyNamed('fileName'));
   return async (scope) =>
     mediaFileFrom({ data: await dataIn(scope), fileName: await fileNameIn(scope) }, USUAL_LARGEST_MEGABYTES);
 }
 
-/**
- * Checks a message as it will go out, its file still by a placeholder.
- * @throws MessagingError `invalid_request` naming every field that breaks the contract
- */
-export function checkPrepared({ request, file }: PreparedMessage): Promise<MessageRequest> {
-  return checkMessage(file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID));
+/** A message that meets the contract, with a placeholder for a file that is still to be uploaded. */
+export interface CheckedMessage {
+  request: MessageRequest;
+  file: MediaFile | undefined;
+}
+
+/** @throws MessagingError `invalid_request` with every field that breaks the contract */
+export async function checkPrepared({ request, file, labelOf }: PreparedMessage): Promise<CheckedMessage> {
+  const whole = file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID);
+  return { request: await checkMessage(whole, labelOf), file };
 }
 
 /** Uploads the file, if there is one, and sends the message. */
-export async function sendPrepared(
+export async function sendChecked(
   client: Client,
-  prepared: PreparedMessage,
-  signal: AbortSignal,
+  { request, file }: CheckedMessage,
+  options: CallOptions,
 ): Promise<MessageResult> {
-  const { request, file } = prepared;
-  if (file === undefined) return client.send(request, { signal });
-  // Nothing is uploaded for a message that cannot be sent anyway.
-  await checkPrepared(prepared);
-  const { mediaId } = await client.uploadMedia(file, 'multipart', { signal });
-  return client.send(withMedia(request, file, mediaId), { signal });
+  if (file === undefined) return client.send(request, options);
+  const { mediaId } = await client.uploadMedia(file, 'multipart', options);
+  return client.send(await checkMessage(withMedia(request, file, mediaId)), options);
 }
 
-/** The uploaded file takes the place of what the content named; a document is shown under its name. */
+/** The uploaded file replaces the one that the content names; a document is shown under its file name. */
 function withMedia(
   request: Record<string, unknown>,
   file: MediaFile,

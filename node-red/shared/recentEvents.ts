@@ -1,7 +1,9 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
+import { ContextStore, natureOf } from './contextStore';
 import { keyOf } from './handover';
+import { SharedEvents } from './sharedEvents';
 
 const CONTEXT_KEY = 'messagingRecentEvents';
 
@@ -10,19 +12,26 @@ const seenBefore = new Map<string, SeenEvents>();
 
 /**
  * The events that a trigger has seen last. They are kept in the node's context with each new one, so that they outlive a restart where
- * Node-RED keeps the context in files.
+ * Node-RED keeps the context in files. In a store that several Node-REDs may share, what any of them has seen counts.
  */
 export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
+  private readonly context: ContextStore;
+  private readonly shared: SharedEvents | undefined;
   private storing: Promise<void> | undefined;
   private stale = false;
   private warned = false;
 
+  /** @param store as settings.js names it; '' for the one that nodes use by default */
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
+    store = '',
   ) {
-    this.seen = recall(node);
+    this.context = new ContextStore(node, store);
+    const isShared = natureOf(RED, store).kind === 'shared';
+    this.shared = isShared ? new SharedEvents(RED, node, store, (error) => this.warn(error)) : undefined;
+    this.seen = recall(node, isShared ? undefined : this.context);
   }
 
   /** Hands an event over unless it came before, and remembers it then: what could not be handed over may come again. */
@@ -30,14 +39,24 @@ export class RecentEvents {
     const seen = await this.seen;
     const key = eventKey(event);
     if (seen.has(key)) return;
+    if (this.shared === undefined || key === undefined) {
+      start();
+      seen.add(key);
+      if (key !== undefined) void this.store(seen);
+      return;
+    }
+    // While the store was asked, a copy may have been handed over here.
+    if ((await this.shared.has(key)) || seen.has(key)) return;
     start();
     seen.add(key);
-    if (key !== undefined) void this.store(seen);
+    await this.shared.add(key);
   }
 
   /** Whether the event came before; remembers nothing. */
   async knows(event: ServiceEvent): Promise<boolean> {
-    return (await this.seen).has(eventKey(event));
+    const key = eventKey(event);
+    if ((await this.seen).has(key)) return true;
+    return this.shared !== undefined && key !== undefined && this.shared.has(key);
   }
 
   /** Remembers an event that was used. */
@@ -50,7 +69,7 @@ export class RecentEvents {
     const seen = await this.seen;
     if (removed) seenBefore.delete(keyOf(this.node));
     else seenBefore.set(keyOf(this.node), seen);
-    await this.store(seen);
+    await (this.shared === undefined ? this.store(seen) : this.shared.close(removed));
   }
 
   /** One at a time: what comes while a slow store is at it is stored all at once afterwards. */
@@ -67,26 +86,26 @@ export class RecentEvents {
     }
   }
 
-  private write(keys: string[]): Promise<void> {
-    return new Promise((resolve) => {
-      this.node.context().set(CONTEXT_KEY, keys, (error: Error | null | undefined) => {
-        if (error && !this.warned) {
-          this.warned = true;
-          this.node.warn(this.RED._(`${this.node.type}.errors.notRemembered`, { reason: error.message }));
-        }
-        resolve();
-      });
-    });
+  private async write(keys: string[]): Promise<void> {
+    try {
+      await this.context.set([[CONTEXT_KEY, keys]]);
+    } catch (error) {
+      this.warn(error);
+    }
+  }
+
+  private warn(error: unknown): void {
+    if (this.warned) return;
+    this.warned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.node.warn(this.RED._(`${this.node.type}.errors.notRemembered`, { reason }));
   }
 }
 
 /** The events that were seen before the last deploy; before the last start too, where the context is kept in files. */
-function recall(node: Node): Promise<SeenEvents> {
+async function recall(node: Node, context: ContextStore | undefined): Promise<SeenEvents> {
   const known = seenBefore.get(keyOf(node));
-  if (known !== undefined) return Promise.resolve(known);
-  return new Promise((resolve) => {
-    node.context().get(CONTEXT_KEY, (_error: Error | null | undefined, remembered: unknown) => {
-      resolve(new SeenEvents(REMEMBERED_EVENTS, remembered));
-    });
-  });
+  if (known !== undefined) return known;
+  const [remembered] = (await context?.get([CONTEXT_KEY]).catch(() => [])) ?? [];
+  return new SeenEvents(REMEMBERED_EVENTS, remembered);
 }

@@ -3,16 +3,16 @@ import type { Request } from 'express';
 import { readBytes, readParsed, type ReadBody } from '../../core/receive';
 import { Deadlines } from './deadlines';
 
-/** What the body of a request came to; `refused` is the status to answer with. */
+/** The body of a request; `refused` is the status to answer with. */
 export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
 
-/** A caller that needs longer for its body than this is not waited for. */
+/** How long a caller may take to send its body. */
 const READING_MS = 10_000;
 const deadlines = new Deadlines();
 
 /**
- * Reads the body of a request: JSON as a value, anything else as text. Bounded in size and time, so that no caller can fill the memory or
- * hold a connection open. What a middleware has already parsed is taken as it is.
+ * Reads the body of a request: JSON as a value, anything else as text. Limited in size and time, so that no caller can fill the memory or
+ * hold a connection open. A body that a middleware has already parsed is used as it is.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
@@ -50,7 +50,7 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
   });
 }
 
-/** What cannot be taken is answered to the caller, who can send it again; it never gets as far as a flow. */
+/** An unacceptable body is refused, so that the caller can send it again; it never reaches a flow. */
 function refusable(read: ReadBody): Body {
   return read.ok ? read : { ...read, refused: 400 };
 }

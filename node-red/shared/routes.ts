@@ -5,7 +5,7 @@ import { asMessagingError, sleep } from '../../core/client';
 import { harmInQuery } from '../../core/receive';
 import { readBody } from './requestBody';
 
-/** What was received, its body read. */
+/** A received call with its body. */
 export interface Received {
   query: Record<string, unknown>;
   body: unknown;
@@ -14,16 +14,18 @@ export interface Received {
 /** A trigger node that listens on a path. */
 export interface Listener {
   methods: readonly string[];
-  /** Judges the caller before anything of the body is read; a refused one is answered with 403 and the reason. */
+  /** Whether it starts flows; other listeners only look for what they wait for. */
+  startsFlows: boolean;
+  /** Checks the caller before any of the body is read; a refused caller gets 403 and the reason. */
   judge(request: Request): { allowed: true } | { allowed: false; reason: string };
   /**
-   * Takes what an allowed caller sent, and comes back when the flow has it: the caller is answered then. When it cannot be taken, the
-   * caller gets an error and may call again.
+   * Takes what an allowed caller sent, and resolves when the flow has it: only then is the caller answered. If it fails, the caller gets an
+   * error and may call again.
    */
   receive(received: Received): Promise<void>;
 }
 
-/** What the routes need of Node-RED; Express 4 and 5 alike. */
+/** What the routes need from Node-RED, with Express 4 or 5. */
 export interface RouteHost {
   httpNode: Pick<Express, 'all'>;
   events: Pick<NodeAPI['events'], 'on'>;
@@ -31,10 +33,10 @@ export interface RouteHost {
   log: { error(text: string): void };
 }
 
-/** Longer than Node-RED waits for a node that closes slowly is waited for nothing. */
+/** Node-RED waits no longer than this for a node that closes slowly. */
 const LONGEST_DEPLOY_MS = 10_000;
 
-/** Knows whether Node-RED is replacing flows: then a trigger may be missing for a moment, or what comes after it. */
+/** Knows whether Node-RED is replacing flows: then a trigger, or the nodes after it, may be missing for a moment. */
 class Deploys {
   private over = new AbortController();
 
@@ -45,7 +47,7 @@ class Deploys {
     events.on('flows:started', () => this.over.abort());
   }
 
-  /** Waits until no flow is being replaced; false when that takes too long, as when a person has stopped the flows. */
+  /** Waits until no flow is being replaced; false if that takes too long, for example because a person has stopped the flows. */
   async passed(): Promise<boolean> {
     const end = Date.now() + LONGEST_DEPLOY_MS;
     while (!this.over.signal.aborted && Date.now() < end) await sleep(end - Date.now(), this.over.signal);
@@ -54,9 +56,9 @@ class Deploys {
 }
 
 /**
- * One route for each path, made once and kept for as long as Node-RED runs: it looks up who listens when a call comes. Routes that come
- * and go with the nodes would lose what is called during a deploy, and could only be removed through the inside of Express. Callers that
- * come during a deploy wait until it is over.
+ * One route for each path, registered once and kept for as long as Node-RED runs; it looks up who listens when a call comes. Routes that
+ * come and go with the nodes would lose calls during a deploy, and could only be removed through Express' internals. Callers that come
+ * during a deploy wait until it is over.
  */
 class Route {
   private readonly listeners = new Set<Listener>();
@@ -75,7 +77,12 @@ class Route {
     this.listeners.delete(listener);
   }
 
-  /** Serves a call; `next` is for one that nobody listens to. */
+  /** Whether any of the listeners starts flows. */
+  get startsFlows(): boolean {
+    return [...this.listeners].some(({ startsFlows }) => startsFlows);
+  }
+
+  /** Handles a call; `next` is for calls that nobody listens to. */
   async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
       await this.answer(request, response, next);
@@ -97,7 +104,7 @@ class Route {
     if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(this.host));
     if (!read.ok) return refuse(response, read.refused, read.reason);
-    // A deploy can have replaced the listeners while the body came in: those that are new judge the caller as well.
+    // A deploy may have replaced the listeners while the body came in; the new ones check the caller as well.
     await this.deploys.passed();
     const allowed = [...this.listeners].filter(
       (listener) =>
@@ -114,14 +121,14 @@ class Route {
 const BEING_REPLACED = 'The flow is being replaced. Call again.';
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
-/** A refused caller gets its reason as text, and the connection is not kept for a body that nobody reads. */
+/** A refused caller gets the reason as text, and the connection is not kept open for a body that nobody reads. */
 function refuse(response: Response, status: number, reason: string): void {
   response.status(status).set('Connection', 'close').type('text/plain').send(`${reason}\n`);
 }
 
 const routesOf = new WeakMap<object, { deploys: Deploys; byPath: Map<string, Route> }>();
 
-/** The route of a path, which is registered with Node-RED's HTTP server when it is asked for the first time. */
+/** The route of a path, which is registered with Node-RED's HTTP server on first use. */
 export function routeFor(host: RouteHost, path: string): Route {
   const routes = routesOf.get(host.httpNode) ?? { deploys: new Deploys(host.events), byPath: new Map() };
   routesOf.set(host.httpNode, routes);
@@ -139,19 +146,14 @@ export function routeFor(host: RouteHost, path: string): Route {
 }
 
 /**
- * Matches as Express matches a text. Not the text itself: a core "http in" node of the same path takes every route that was registered
- * under that text with it when it is deployed again.
+ * A pattern that matches as Express matches the text. Not the text itself: when a core "http in" node with the same path is deployed again,
+ * it removes every route that was registered under that text.
  */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.-]/g, '\\$&')}/?$`, 'i');
 }
 
-/** Only what a URL path may hold and no version of Express takes for a pattern. */
-export function isRoutePath(path: string): boolean {
-  return /^\/[\w/.~-]*$/.test(path);
-}
-
-/** `httpNodeMiddleware` of the settings: what runs before every call, authentication for example. */
+/** `httpNodeMiddleware` of the settings: what runs before every call, such as authentication. */
 function middlewareOf(host: RouteHost): RequestHandler[] {
   return [setting(host, 'httpNodeMiddleware')].flat().filter(isHandler);
 }
@@ -160,7 +162,7 @@ function isHandler(value: unknown): value is RequestHandler {
   return typeof value === 'function';
 }
 
-/** `apiMaxLength` of the settings, such as `5mb`: the bound of core's own nodes. */
+/** `apiMaxLength` of the settings, such as `5mb`: the limit of Node-RED's own nodes. */
 function maxBytesOf(host: RouteHost): number {
   const match = /^(\d+(?:\.\d+)?)\s*([km]?)b?$/i.exec(String(setting(host, 'apiMaxLength') ?? ''));
   if (match === null) return DEFAULT_MAX_BYTES;

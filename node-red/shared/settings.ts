@@ -1,27 +1,27 @@
 import { isRecord } from '../../core/reading';
 
-/** What one typed input of the editor holds: the type chosen and the value entered. */
+/** The content of one typed input of the editor: the chosen type and the entered value. */
 export interface Leaf {
   t: string;
   v?: unknown;
 }
 
-/** A setting in which `${NAME}` was left, because there is no such variable. */
+/** A setting that still contains `${NAME}`, because there is no such variable. */
 export interface UnsetVariable {
-  /** The way to it, such as `message.to`. */
+  /** Its path, such as `message.to`. */
   path: string;
   variable: string;
 }
 
-/** As Node-RED reads it: the whole value, and no blanks. */
+/** As Node-RED reads it: the whole value, without spaces. */
 const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
 
-/** Settings that are not sent and stop nothing. */
+/** Settings that are not sent and prevent nothing. */
 const WITHOUT_EFFECT = ['name', 'info'];
 
 /**
- * The environment variables that settings ask for and that are not set. Node-RED puts the value in place of `${NAME}` before a node
- * sees its settings; what is still there would be sent as it stands.
+ * The unset environment variables in settings. Node-RED replaces `${NAME}` before a node gets its settings; whatever is left would be sent
+ * as it is.
  */
 export function unsetVariables(settings: unknown): UnsetVariable[] {
   if (!isRecord(settings)) return [];
@@ -37,22 +37,22 @@ function unsetIn(value: unknown, path: string): UnsetVariable[] {
   if (Array.isArray(value)) return value.flatMap((entry, index) => unsetIn(entry, `${path}[${index}]`));
   if (!isRecord(value)) return [];
   const { t, v } = value;
-  // Names of variables, and JSONata, in which ${…} has a meaning of its own, are read with the message.
+  // Variable names, and JSONata, in which ${…} has its own meaning, are evaluated with each message.
   if (t === 'env' || t === 'jsonata') return [];
   return typeof t === 'string'
     ? unsetIn(v, path)
     : Object.entries(value).flatMap(([name, inner]) => unsetIn(inner, `${path}.${name}`));
 }
 
-/** The name that errors of the contract give to the field. */
+/** The name of the field in errors of the contract. */
 function fieldAt(path: string): string {
   return path.replace(/^form\.(?:message\.)?/, '');
 }
 
 /**
- * Reads what the editor has stored for a node. That comes from a flow file, which people edit, import and fill from the environment:
- * whatever is missing or of another kind takes the default, so that a node always starts. Without a schema, because zod takes longer
- * to load than all the rest of a node.
+ * Reads what the editor has stored for a node. It comes from a flow file, which people edit, import and fill from the environment: a
+ * missing value, or one of the wrong type, becomes the default, so that a node always starts. Uses no schema, because zod takes longer to
+ * load than the rest of a node.
  */
 export class Stored {
   private readonly values: Record<string, unknown>;
@@ -61,18 +61,18 @@ export class Stored {
     this.values = isRecord(values) ? values : {};
   }
 
-  /** The value as it is. */
+  /** The value as it is stored. */
   value(name: string): unknown {
     return this.values[name];
   }
 
-  /** A text without blanks around it; numbers (as environment variables give them) become text. */
+  /** A text without surrounding spaces; numbers (from environment variables) become text. */
   text(name: string): string {
     const value = this.values[name];
     return Number.isFinite(value) ? String(value) : this.exactText(name).trim();
   }
 
-  /** A text with the blanks around it, as a password may have. */
+  /** A text with surrounding spaces, which a password may have. */
   exactText(name: string): string {
     const value = this.values[name];
     return typeof value === 'string' ? value : '';
@@ -88,7 +88,7 @@ export class Stored {
     return words.find((word) => word === this.values[name]) ?? words[0];
   }
 
-  /** A number, also as text, or none. */
+  /** A number, also as text, or undefined. */
   optionalNumber(name: string): number | undefined {
     const value = this.values[name];
     const isNumberText = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim());

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeStatus } from 'node-red';
 
 import { sleep } from '../../core/client';
 
-/** What a status means, and how it looks. */
+/** The meaning of each status, and how it looks. */
 const looks = {
   working: { fill: 'blue', shape: 'ring' },
   waiting: { fill: 'yellow', shape: 'ring' },
@@ -22,8 +22,8 @@ interface Shown {
 }
 
 /**
- * The status below a node. At most five changes a second reach the editor, the last one always: a flood of messages must not become a
- * flood of status messages.
+ * The status below a node. At most five changes a second reach the editor, always including the last one, so that a flood of messages does
+ * not become a flood of status updates.
  */
 export class StatusLine {
   private latest: Shown | undefined;
@@ -41,7 +41,7 @@ export class StatusLine {
     this.publish();
   }
 
-  /** From now on the status belongs to the node that takes this one's place. */
+  /** From now on, the status belongs to the node that replaces this one. */
   close(): void {
     this.closed = true;
   }

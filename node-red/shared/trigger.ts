@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
+import { withoutReference } from '../../core/ask/reference';
 import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
@@ -17,47 +18,34 @@ import { findAccount, type Account } from './account';
 import { callersOf, judgeCall, type Verdict } from './callers';
 import { notSet } from './failure';
 import { RecentEvents } from './recentEvents';
-import { isRoutePath, routeFor, type Listener, type Received } from './routes';
-import { unsetVariables, type Stored } from './settings';
+import { isRoutePath } from './routePath';
+import { routeFor, type Listener, type Received } from './routes';
+import { unsetVariables } from './settings';
 import { StatusLine } from './statusLine';
+import type { TriggerSetting } from './triggerRows';
 import { waitsOf } from './waits';
-
-/** What the dialogs of both triggers store. */
-export function triggerSetting(stored: Stored) {
-  return {
-    account: stored.text('account'),
-    path: stored.text('path'),
-    channels: stored.texts('channels'),
-    unreadable: stored.flag('unreadable'),
-    refusedOutput: stored.flag('refusedOutput'),
-    allowAnyCaller: stored.flag('allowAnyCaller'),
-  };
-}
 
 export interface TriggerWork {
   /** What the editor has stored for the node. */
   definition: NodeDef;
-  setting: ReturnType<typeof triggerSetting>;
+  setting: TriggerSetting;
   methods: readonly string[];
   kind: Exclude<WantedKind, 'any'>;
-  /** What this kind of trigger filters by, besides what both do. */
+  /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;
   /** The message that starts the flow. */
   message(event: ServiceEvent): Record<string, unknown>;
 }
 
-/** The texts of a comma-separated setting. */
-export function textsOf(setting: string): string[] {
-  return setting.split(/[,;\n]/).map((text) => text.trim());
-}
-
 const REFUSED_PORT = 1;
+
 /**
- * A node that starts a flow when the service calls (specification 6). Fails closed: without an account, or with a setting that is wrong,
- * every caller is refused.
+ * A node that starts a flow when the service calls (specification 6). Fails closed: without an account, or with a wrong setting, every
+ * caller is refused.
  */
 export class Trigger implements Listener {
   readonly methods: readonly string[];
+  readonly startsFlows = true;
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
@@ -67,6 +55,7 @@ export class Trigger implements Listener {
   private otherKindSeen = false;
   private started = 0;
   private refused = 0;
+  private closed = false;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -76,7 +65,7 @@ export class Trigger implements Listener {
     this.methods = work.methods;
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
-    this.recent = new RecentEvents(RED, node);
+    this.recent = new RecentEvents(RED, node, work.setting.contextStore);
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
       ...work.filter,
@@ -96,6 +85,7 @@ export class Trigger implements Listener {
     const route = routeFor(this.RED, path);
     route.add(this);
     this.node.on('close', (removed: boolean, done: () => void) => {
+      this.closed = true;
       route.remove(this);
       this.status.close();
       void this.recent.close(removed).finally(done);
@@ -104,7 +94,7 @@ export class Trigger implements Listener {
     else if (this.allowList !== undefined) this.showReady();
   }
 
-  /** Undefined when no caller can be allowed; the node then shows why. */
+  /** Undefined if no caller can be allowed; the node then shows why. */
   private callersAllowed(): AllowList | undefined {
     if (this.account === undefined) {
       this.status.show('failed', 'noAccount');
@@ -169,11 +159,12 @@ export class Trigger implements Listener {
     if (otherKind) this.reportOtherKind();
     for (const [index, event] of events.entries()) {
       if (await this.isAnswer(event, received, index)) continue;
-      if (matchesFilter(event, this.filter)) await this.recent.handOver(event, () => this.start(event));
+      const given = event.event === 'inbound' ? withoutReference(event) : event;
+      if (matchesFilter(given, this.filter)) await this.recent.handOver(event, () => this.start(given));
     }
   }
 
-  /** Said once: whoever entered the wrong address is not to wonder why nothing starts. */
+  /** Reported once, so that a person who entered the wrong address in the portal knows why nothing starts. */
   private reportOtherKind(): void {
     if (this.otherKindSeen) return;
     this.otherKindSeen = true;
@@ -181,14 +172,16 @@ export class Trigger implements Listener {
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 
-  /** Whether the event ends a question that waits, and starts nothing therefore. */
+  /** Whether the event answers a waiting question and so starts nothing. */
   private async isAnswer(event: ServiceEvent, received: Received, index: number): Promise<boolean> {
     const waits = waitsOf(this.RED, this.work.setting.account);
     if (event.event === 'status') waits.report(event);
-    return event.event === 'inbound' && (await waits.claim(received, index, event));
+    return event.event === 'inbound' && (await waits.claim(received, index, event)).claim === 'answer';
   }
 
+  /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */
   private start(event: ServiceEvent): void {
+    if (this.closed) throw new Error('The node was replaced.');
     this.started += 1;
     this.showReady();
     this.node.send(this.work.message(event));

@@ -1,6 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
+import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep } from '../../core/client';
 import {
   eventKey,
@@ -10,20 +11,20 @@ import {
   type StatusEvent,
 } from '../../core/receive';
 
-/** A question under way. Plain data: it is stored as it is. */
+/** An open question. Plain data: it is stored as it is. */
 export interface Wait extends Question {
-  /** The node that asked: what stays the same when it is deployed again (keyOf). */
+  /** The key of the node that asked, which stays the same when it is deployed again (keyOf). */
   owner: string;
   /** `sending` until the service has accepted the question. */
   stage: 'sending' | 'waiting';
-  /** What ends it: what a person writes or taps, or the final report. */
+  /** What ends the wait: the person's answer, or the final report. */
   endsWith: 'answer' | 'report';
-  /** Until when it waits, milliseconds since 1970. */
+  /** When the wait ends, milliseconds since 1970. */
   until: number;
   messageId?: string;
-  /** An answer that fits nothing is answered with this, once. */
+  /** The reply to the first answer that does not fit. */
   again?: string;
-  /** The answer also starts the trigger nodes. */
+  /** Whether the answer also starts the trigger nodes. */
   alsoTriggers: boolean;
 }
 
@@ -37,14 +38,20 @@ export type WaitEnd =
   | { how: 'timeUp' }
   | { how: 'cancelled' };
 
+/**
+ * What an inbound message is to the questions: an answer that starts no trigger node; an answer that also starts them; a message that
+ * answers nothing, for the first time or again.
+ */
+export type Claim = 'answer' | 'answerForAll' | 'nothing' | 'nothingAgain';
+
 /** A node that asks. */
 export interface WaitOwner {
-  /** Done when what the node has stored is there. */
+  /** Resolves when what the node has stored was read. */
   ready: Promise<void>;
-  /** Whether the event is one that answered a question before. */
+  /** Whether the event has already answered a question. */
   knows(event: InboundEvent): Promise<boolean>;
   remember(event: InboundEvent): Promise<void>;
-  /** Something about the wait is to be stored. */
+  /** Called when a wait has changed and must be stored. */
   changed(wait: Wait): void;
   askAgain(wait: Wait, text: string): void;
 }
@@ -54,15 +61,15 @@ interface Entry {
   ended: Promise<WaitEnd>;
   end(how: WaitEnd): void;
   over: AbortController;
-  /** Done when the stage is no longer `sending`. */
+  /** Resolves when the stage is no longer `sending`. */
   sent: Promise<void>;
   markSent(): void;
 }
 
-/** Reports that came before the message was known, as they can overtake the answer of the service. */
+/** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
 const REMEMBERED_REPORTS = 1000;
 
-/** The questions of one account that wait, whichever node asked. One for as long as Node-RED runs: deploys do not touch it. */
+/** The open questions of one account, from all nodes. Exists for as long as Node-RED runs; deploys do not affect it. */
 export class Waits {
   private readonly entries = new Map<string, Entry>();
   private readonly byPerson = new Map<string, Set<Entry>>();
@@ -70,9 +77,9 @@ export class Waits {
   private readonly owners = new Map<string, WaitOwner>();
   private readonly listeners = new Set<(report: Report) => void>();
   private readonly reports = new Map<string, Report>();
-  /** Messages that answered nothing: one of them that comes again answers nothing either. */
+  /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
-  private readonly claims = new WeakMap<object, Array<Promise<boolean>>>();
+  private readonly claims = new WeakMap<object, Array<Promise<Claim>>>();
 
   addOwner(key: string, owner: WaitOwner): void {
     this.owners.set(key, owner);
@@ -82,7 +89,7 @@ export class Waits {
     if (this.owners.get(key) === owner) this.owners.delete(key);
   }
 
-  /** Begins a wait, or goes on with one of an earlier run. */
+  /** Starts a wait, or continues one from an earlier run. */
   begin(wait: Wait): void {
     const entry = newEntry(wait);
     this.entries.set(wait.reference, entry);
@@ -93,12 +100,12 @@ export class Waits {
     if (wait.stage === 'waiting') this.watch(entry);
   }
 
-  /** The wait of that reference, unless it has ended and was forgotten. */
+  /** The wait with this reference, unless it has ended and was forgotten. */
   find(reference: string): Wait | undefined {
     return this.entries.get(reference)?.wait;
   }
 
-  /** The service has accepted the question. */
+  /** Called when the service has accepted the question. */
   sent(reference: string, messageId: string | undefined): void {
     const entry = this.entries.get(reference);
     if (entry === undefined) return;
@@ -124,13 +131,13 @@ export class Waits {
     if (!over.signal.aborted) end({ how: 'timeUp' });
   }
 
-  /** Waits for the end. */
+  /** Resolves when the wait ends. */
   end(reference: string): Promise<WaitEnd> {
     const entry = this.entries.get(reference);
     return entry === undefined ? Promise.resolve({ how: 'cancelled' }) : entry.ended;
   }
 
-  /** To be called when the end was passed on, or the question was not sent. */
+  /** Call this when the end was passed on, or the question was not sent. */
   forget(reference: string): void {
     const entry = this.entries.get(reference);
     if (entry === undefined) return;
@@ -140,7 +147,7 @@ export class Waits {
     entry.markSent();
   }
 
-  /** Ends the questions of a node, to one person or to all; comes back with how many. */
+  /** Ends a node's questions, to one person or to all; returns how many. */
   cancel(owner: string, person?: string): number {
     const key = person === undefined ? undefined : personKey(person);
     const cancelled = [...this.entries.values()].filter(
@@ -150,56 +157,59 @@ export class Waits {
     return cancelled.length;
   }
 
-  /** Forgets the questions of nodes that are no longer there. */
+  /** Forgets the questions of nodes that no longer exist. */
   forgetOrphans(): void {
     for (const [reference, { wait }] of this.entries)
       if (!this.owners.has(wait.owner)) this.forget(reference);
   }
 
   /**
-   * Whether an inbound message is the answer to a question, and starts no trigger node therefore; the question then ends with it. Several
-   * nodes that listen on one path may ask for the same event: `call` and `index` tell which.
+   * Whether an inbound message answers a question, which then ends. Several nodes that listen on one path may ask about the same event,
+   * which `call` and `index` identify.
    */
-  claim(call: object, index: number, event: InboundEvent): Promise<boolean> {
-    const claimed = this.claims.get(call) ?? [];
-    this.claims.set(call, claimed);
-    claimed[index] ??= this.take(event);
-    return claimed[index];
+  async claim(call: object, index: number, event: InboundEvent): Promise<{ claim: Claim; isFirst: boolean }> {
+    const claims = this.claims.get(call) ?? [];
+    this.claims.set(call, claims);
+    const isFirst = claims[index] === undefined;
+    const claimed = (claims[index] ??= this.take(event));
+    return { claim: await claimed, isFirst };
   }
 
-  private async take(event: InboundEvent): Promise<boolean> {
-    const claimed = !this.passedOn.has(eventKey(event)) && (await this.answers(event));
-    if (!claimed) this.passedOn.add(eventKey(event));
-    return claimed;
+  private async take(event: InboundEvent): Promise<Claim> {
+    const key = eventKey(event);
+    if (this.passedOn.has(key)) return 'nothingAgain';
+    const claim = await this.answers(event);
+    if (claim !== 'answer') this.passedOn.add(key);
+    return claim;
   }
 
-  private async answers(event: InboundEvent): Promise<boolean> {
+  private async answers(event: InboundEvent): Promise<Claim> {
     const owners = [...this.owners.values()];
     await Promise.all(owners.map(({ ready }) => ready));
     for (;;) {
-      for (const owner of owners) if (await owner.knows(event)) return true;
+      for (const owner of owners) if (await owner.knows(event)) return 'answer';
       const match = matchAnswer(
         event,
         [...(this.byPerson.get(personKey(event.from ?? '')) ?? [])].map(({ wait }) => wait),
       );
-      if (match.kind === 'none') return false;
+      if (match.kind === 'none') return 'nothing';
       const entry = this.entries.get(match.question.reference);
-      if (entry === undefined) return false;
+      if (entry === undefined) return 'nothing';
       const { wait } = entry;
       const owner = this.owners.get(wait.owner);
       if (owner === undefined) throw beingReplaced();
-      // Whether it can be an answer is known when it is known whether the person was asked.
+      // Whether it can be an answer is known only when it is known whether the person was asked.
       if (wait.stage === 'sending') await entry.sent;
-      else if (match.kind === 'misfit') return askAgain(owner, wait, event);
+      else if (match.kind === 'misfit') return (await askAgain(owner, wait, event)) ? 'answer' : 'nothing';
       else {
-        this.conclude(entry, { how: 'answered', value: match.value, event });
+        this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
         await owner.remember(event);
-        return !wait.alsoTriggers;
+        return wait.alsoTriggers ? 'answerForAll' : 'answer';
       }
     }
   }
 
-  /** Takes the report about a message. */
+  /** Processes the report about a message. */
   report(report: Report): void {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
@@ -210,7 +220,7 @@ export class Waits {
       this.conclude(entry, { how: 'reported', report });
   }
 
-  /** Waits for the final report about one of these messages; undefined when the time is up (milliseconds since 1970). */
+  /** Waits for the final report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
   async reportOn(messageIds: readonly string[], until: number): Promise<Report | undefined> {
     const early = messageIds.map((id) => this.reports.get(id)).find((report) => report !== undefined);
     if (early !== undefined) return early;
@@ -233,7 +243,7 @@ export class Waits {
     if (this.reports.size > REMEMBERED_REPORTS && oldest !== undefined) this.reports.delete(oldest);
   }
 
-  /** From now on nothing answers it; its end stays until it was passed on. */
+  /** From now on nothing answers the question; its end is kept until it was passed on. */
   private conclude(entry: Entry, how: WaitEnd): void {
     this.unlist(entry);
     entry.over.abort();
@@ -250,7 +260,7 @@ export class Waits {
   }
 }
 
-/** The caller is answered with an error and calls again: the node that takes the place of the one that asked gets the answer. */
+/** The caller gets an error and calls again: the node that replaces the asking one gets the answer. */
 function beingReplaced(): MessagingError {
   return new MessagingError({
     message: 'The node that asked is being replaced',
@@ -259,7 +269,7 @@ function beingReplaced(): MessagingError {
   });
 }
 
-/** Whether a message that answers nothing is answered with the text that the node has for it. */
+/** Sends the node's reply to an answer that does not fit, if the node has one; returns whether it did. */
 async function askAgain(owner: WaitOwner, wait: Wait, event: InboundEvent): Promise<boolean> {
   const { again } = wait;
   if (again === undefined) return false;

@@ -24,7 +24,8 @@ export class MessagingService implements INodeType {
     description:
       'Send SMS, WhatsApp and RCS messages, ask a person and wait for the answer, ask for their status and for the balance, and upload media files',
     defaults: { name: 'Messaging Service' },
-    usableAsTool: true,
+    // n8n searches its list of tools by name only: it drops the aliases of a node that is offered as a tool.
+    usableAsTool: { replacements: { displayName: 'Messaging Service (SMS, WhatsApp, RCS)' } },
     inputs: [NodeConnectionTypes.Main],
     outputs,
     webhooks,
@@ -38,7 +39,7 @@ export class MessagingService implements INodeType {
     return await route(this);
   }
 
-  /** Only *Send and Wait* is ever called: by a person who answers, or by the service that reports. */
+  /** Called only for *Send and Wait*: by a person who answers, or by the service with a report. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await answerWaiting(this);
   }

@@ -5,7 +5,7 @@ import { MessagingError } from '../../core/client';
 import { readText } from '../../core/reading';
 import { asData } from '../data';
 
-/** Whatever went wrong while the parameters of an item were read, before anything was sent. */
+/** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
@@ -17,8 +17,8 @@ export function asInputError(error: unknown): MessagingError {
 }
 
 /**
- * The one place that turns the core's error into n8n's: what happened, on which item, what to do next and the request id. `more` is
- * added to the description.
+ * The one place that turns the core's error into n8n's: what happened, on which item, what to do next, and the request id. `more` is added
+ * to the description.
  */
 export function toNodeError(
   node: INode,
@@ -26,7 +26,7 @@ export function toNodeError(
   itemIndex: number,
   more?: string,
 ): NodeApiError | NodeOperationError {
-  // n8n shows the message right above it.
+  // n8n shows the message right above the description.
   const lines = error.description.split('\n').filter((line) => !error.message.startsWith(line));
   const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
   const nodeError =
@@ -46,17 +46,17 @@ export function toNodeError(
   return nodeError;
 }
 
-/** n8n shows a description as HTML: line breaks would be blanks there, and what stands in angle brackets would be gone. */
+/** n8n shows a description as HTML: line breaks would become spaces, and text in angle brackets would disappear. */
 function asHtml(lines: string[]): string {
   return lines.map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join('<br>\n');
 }
 
-/** What an error workflow can react to. */
+/** The data that an error workflow can react to. */
 function facts({ code, outcome, requestId, details }: MessagingError): IDataObject {
   return asData({ code, outcome, requestId, details });
 }
 
-/** The output of an item that failed while the node goes on. */
+/** The output of an item that failed, if the node continues. */
 export function toErrorItem(error: MessagingError, itemIndex: number): INodeExecutionData {
   return { json: { error: asData(error.toData()) }, pairedItem: { item: itemIndex } };
 }

@@ -3,21 +3,22 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asMessagingError, createLimiter, MessagingError } from '../../core/client';
 import type { Parameters } from './fields/read';
 
-/** What became of an item; `skipped` when the node stopped before it. */
+/** The outcome of an item; `skipped` if the node stopped before it. */
 export type ItemOutcome<T> =
   { kind: 'done'; value: T } | { kind: 'failed'; error: MessagingError } | { kind: 'skipped' };
 
 export interface ItemRun {
-  /** How many items are worked on at the same time. */
+  /** How many items are processed at the same time. */
   atOnce: number;
-  /** Whether items after a failed one are still begun. */
+  /** Whether further items are started after one has failed. */
   goOn: boolean;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Runs a task for each item, a few at the same time, and gives what became of each, in their order. What has already failed stays so.
- * After a failure (unless `goOn`) what has begun is finished and nothing new is begun. When the execution is stopped it ends at once.
+ * Runs a task for each item, a few at the same time, and returns their outcomes in order. Items that have already failed keep their
+ * outcome. After a failure (unless `goOn`), started tasks are finished and no others are started. When the execution is stopped, it ends at
+ * once.
  */
 export async function runItems<Input, Output>(
   items: ReadonlyArray<ItemOutcome<Input>>,
@@ -46,7 +47,7 @@ export async function runItems<Input, Output>(
   return [...outcomes];
 }
 
-/** What is known of an item as long as its task runs: where the execution is stopped meanwhile, that is how it ends. */
+/** The outcome of an item while its task runs, which stays its outcome if the execution is stopped. */
 export function underWay(): ItemOutcome<never> {
   return {
     kind: 'failed',
@@ -59,8 +60,8 @@ export function underWay(): ItemOutcome<never> {
 }
 
 /**
- * Waits for work, but not beyond the moment at which a person or a time limit stops the execution: n8n then stores what there is, and
- * of a node only what it gives at once.
+ * Waits for work until a person or a time limit stops the execution: n8n then stores what there is, and from a node only what it returns at
+ * once.
  */
 export async function untilStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) {
@@ -92,8 +93,8 @@ export function firstFailure<T>(
 }
 
 /**
- * The parameters of each item by name; '' for one that is not there. What holds no expression is the same for all items and read
- * once: n8n takes a few tenths of a millisecond for every parameter of every item.
+ * The parameters of each item by name; '' for a missing one. Values without expressions are the same for all items and read once, because
+ * n8n takes a few tenths of a millisecond for every parameter of every item.
  */
 export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => Parameters {
   const entered = Object.entries(context.getNode().parameters);
@@ -112,12 +113,12 @@ function holdsExpression(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 
-/** The parameters of one item by name; '' for one that is not there. */
+/** The parameters of one item by name; '' for a missing one. */
 export function parameterOf(context: IExecuteFunctions, itemIndex: number): Parameters {
   return (name) => context.getNodeParameter(name, itemIndex, '');
 }
 
-/** The signal that a person cancelled the execution; older versions of n8n have none. */
+/** The signal that fires when a person cancels the execution; older versions of n8n have none. */
 export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefined {
   return typeof context.getExecutionCancelSignal === 'function'
     ? context.getExecutionCancelSignal()

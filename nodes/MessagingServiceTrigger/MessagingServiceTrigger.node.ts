@@ -1,6 +1,8 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type {
+  IExecuteFunctions,
   IHookFunctions,
+  INodeExecutionData,
   INodeType,
   INodeTypeDescription,
   IWebhookFunctions,
@@ -11,6 +13,7 @@ import { nodeKey } from '../callers';
 import { triggerListens } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
+import { withoutRepeatsOfOthers } from './repeatsOfOthers';
 import { checkSettings, resumesWaiting, wantedKindOf } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
@@ -40,7 +43,7 @@ export class MessagingServiceTrigger implements INodeType {
         name: 'default',
         httpMethod: 'POST',
         responseMode: 'onReceived',
-        // The answer is what `receive` gives.
+        // `receive` gives the response.
         responseData: '',
         isFullPath: true,
         path: '={{$parameter["path"]}}',
@@ -75,7 +78,7 @@ export class MessagingServiceTrigger implements INodeType {
       async checkExists(this: IHookFunctions): Promise<boolean> {
         return false;
       },
-      /** The service is told the URL by a person, so there is nothing to register: the settings are checked instead. */
+      /** A person gives the URL to the service, so there is nothing to register; the settings are checked instead. */
       async create(this: IHookFunctions): Promise<boolean> {
         checkSettings(this);
         triggerListens(nodeKey(this), wantedKindOf(this) !== 'status' && resumesWaiting(this));
@@ -90,5 +93,10 @@ export class MessagingServiceTrigger implements INodeType {
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await receive(this);
+  }
+
+  /** n8n runs it with the output of `webhook`, in queue mode on a worker. */
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return [await withoutRepeatsOfOthers(this)];
   }
 }

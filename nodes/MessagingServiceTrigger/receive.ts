@@ -12,11 +12,11 @@ import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf } from '../requestBody';
-import { withoutRepeats } from './repeats';
+import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import { callersOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
 
-/** Judges a call to the trigger, reads it, and starts the workflow with what it holds (specification 6). */
+/** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const refusal = refusalOfAddress(context, callersOf(context)) ?? (await refusalOfSecret(context));
   if (refusal !== undefined) return refuseCall(context, refusal);
@@ -27,16 +27,21 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
   if (taken === undefined) return refuseCall(context, { reason: BEING_TAKEN, status: 503 });
   const starting: ServiceEvent[] = [];
   for (const { event, answer, matches } of taken) {
-    const isForOther = answer !== undefined && (await answer.give());
-    if (matches && !isForOther) starting.push(event);
+    const given = await answer?.give();
+    if (given === 'not yet') {
+      forgetCall(context);
+      return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
+    }
+    if (matches && given !== 'used') starting.push(event);
   }
   if (starting.length === 0) return { webhookResponse: {} };
   return { webhookResponse: {}, workflowData: [starting.map((event) => ({ json: asData(event) }))] };
 }
 
 const BEING_TAKEN = 'n8n is still taking this event. Call again.';
+const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';
 
-/** An event that this trigger takes: for its own workflow, or as an answer that another one waits for. */
+/** An event that this trigger processes: for its own workflow, or as an answer that another workflow waits for. */
 interface Taken {
   event: ServiceEvent;
   answer: WaitingAnswer | undefined;
@@ -67,7 +72,7 @@ async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | un
       };
 }
 
-/** While a person tries the trigger in the editor, a refusal is an error: that is what the editor shows. */
+/** While a person tests the trigger in the editor, a refusal is an error, because the editor shows only errors. */
 function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;

@@ -4,42 +4,46 @@ import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../.
 import { nodeKey } from '../callers';
 import { passesRepeatsOn } from './settings';
 
-/** What this process knows to be taken, and what a call was about: n8n stores both with its answer to the call. */
+/**
+ * Names in the stored data: the events that this process knows to be taken, and the events of a call. n8n stores both when it answers the
+ * call.
+ */
 const TAKEN = 'recentEvents';
 const OF_CALL = 'eventsOfLastCall';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
-/** What this process has seen of one trigger: calls at the same time do not see each other's stored data. */
+/** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
 interface Seen {
   taken: SeenEvents;
   /**
-   * The keys of `taken`, the same array in the stored data of all calls: n8n may store that of an earlier call after that of a later one, as
-   * when an execution ends, and stores then what is known by then.
+   * The keys of `taken`. All calls share this array in their stored data: n8n may store an earlier call's data after a later one's, for
+   * example when an execution ends, and then it stores everything known by then.
    */
   list: string[];
-  /** The events that n8n is about to take, by the answer that tells whether it did. */
+  /** The events that n8n is about to take, each with the response that will show whether it did. */
   underWay: Map<string, Response>;
 }
 
 const seenHere = new Map<string, Seen>();
 
 /**
- * The events that did not come before. An event counts as seen once n8n has taken it, which its answer to the call tells: it answers when
- * the execution exists, and with an error when there is none. What was seen is stored with the workflow, so that it survives a restart.
+ * The events that did not come before. An event counts as seen once n8n has taken it, which n8n's response to the call shows: it responds
+ * when the execution exists, or with an error if there is none. Seen events are stored with the workflow, so that they survive a restart.
  *
- * @returns undefined while it cannot be known: another call with one of the events was given up by its caller, and n8n still works on it
+ * @returns undefined if it cannot be known yet: the caller of another call with one of the events has hung up, and n8n still works on that
+ * call
  */
 export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   context: IWebhookFunctions,
   events: Read[],
 ): Promise<Read[] | undefined> {
-  // A person who tries a workflow sends the same event again on purpose.
+  // A person who tests a workflow sends the same event again on purpose.
   if (passesRepeatsOn(context) || context.getMode() === 'manual') return events;
   const seen = seenBy(context);
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');
-  // Other processes of this n8n store what they have seen, too.
+  // Other processes of this n8n store what they have seen as well.
   seen.taken.addStored(store[TAKEN]);
   seen.taken.addStored(store[OF_CALL]);
   const fresh = new Set<string>();
@@ -51,7 +55,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
     return true;
   });
   begin(seen, [...fresh], context.getResponseObject());
-  // n8n stores this with its answer, and only when it has taken the events.
+  // n8n stores this with its response, and only if it has taken the events.
   if (fresh.size > 0) {
     list(seen);
     store[TAKEN] = seen.list;
@@ -60,7 +64,18 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   return unseen;
 }
 
-/** Waits until n8n has answered all other calls that hold one of the events; false when an answer will never be heard. */
+/** Forgets the events of a call that is refused after all: n8n stores the static data with any response. */
+export function forgetCall(context: IWebhookFunctions): void {
+  delete context.getWorkflowStaticData('node')[OF_CALL];
+}
+
+/** Whether this process has taken the event or is about to, so that no other process need be asked. */
+export function wasTakenHere(node: string, key: string): boolean {
+  const seen = seenHere.get(node);
+  return seen !== undefined && (seen.underWay.has(key) || seen.taken.has(key));
+}
+
+/** Waits until n8n has responded to all other calls with one of the events; false if there will never be a response. */
 async function othersAnswered(seen: Seen, events: Array<{ event: ServiceEvent }>): Promise<boolean> {
   const keys = events.map(({ event }) => eventKey(event)).filter((key) => key !== undefined);
   for (;;) {
@@ -79,7 +94,10 @@ function begin(seen: Seen, keys: string[], response: Response): void {
   });
 }
 
-/** Counts an event as seen, or forgets it, once n8n has answered. n8n answers also when the caller is gone; then nothing tells of it. */
+/**
+ * Marks an event as seen, or forgets it, once n8n has responded. n8n also responds after the caller has hung up, but that cannot be
+ * observed.
+ */
 function settle(seen: Seen, key: string): void {
   const response = seen.underWay.get(key);
   if (response?.writableEnded !== true) return;

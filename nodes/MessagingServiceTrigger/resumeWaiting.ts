@@ -5,13 +5,16 @@ import { addressOf, isReference } from '../MessagingService/wait/reference';
 import { dropExpectation, expectationsFor, type Expectation } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
 
+/** `used`: it was an answer and must start nothing. `not yet`: the waiting execution is running and could not take it. */
+type Given = 'used' | 'not yet' | 'none';
+
 /** An answer to a question that a workflow waits for. */
 export interface WaitingAnswer {
-  /** Hands it to the waiting execution; whether the message was an answer, and is to start nothing. */
-  give(): Promise<boolean>;
+  /** Hands it to the waiting execution. */
+  give(): Promise<Given>;
 }
 
-/** What an event answers (*Send and Wait*); undefined when no workflow of this n8n waits for it. */
+/** The question that an event answers (*Send and Wait*); undefined if no workflow of this n8n waits for it. */
 export function answerIn(context: IWebhookFunctions, event: ServiceEvent): WaitingAnswer | undefined {
   if (event.event !== 'inbound') return undefined;
   const id = event.choice?.id;
@@ -21,38 +24,38 @@ export function answerIn(context: IWebhookFunctions, event: ServiceEvent): Waiti
   return { give: () => giveText(context, event, expectations) };
 }
 
-/** A tap starts nothing, whatever its reference is worth: it is no message to a workflow. */
-async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: string): Promise<boolean> {
+/** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
+async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
   const { from: by, messageId } = event;
   const resumption = url && (await resume(context, addressAt(context, url), { by, messageId }));
   if (resumption !== 'recorded') {
     context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
   }
-  return true;
+  return resumption === 'busy' ? 'not yet' : 'used';
 }
 
-/** The oldest question that still waits gets the text. */
+/** The text goes to the oldest question that still waits. */
 async function giveText(
   context: IWebhookFunctions,
   { from: by, text, messageId }: InboundEvent,
   expectations: Expectation[],
-): Promise<boolean> {
+): Promise<Given> {
   for (const expectation of expectations) {
     const address = addressAt(context, new URL(expectation.url));
     const resumption = await resume(context, address, { by, text, messageId });
-    if (resumption === 'busy') return false;
+    if (resumption === 'busy') return 'none';
     dropExpectation(expectation);
-    if (resumption === 'recorded') return true;
+    if (resumption === 'recorded') return 'used';
   }
-  return false;
+  return 'none';
 }
 
 function addressAt(context: IWebhookFunctions, url: URL): Address {
   return { url, calledAt: context.getNodeWebhookUrl('default') };
 }
 
-/** Below which this n8n waits: nothing else is ever called. */
+/** The base of all waiting URLs of this n8n: nothing else is ever called. */
 function waitingBase(context: IWebhookFunctions): string {
   const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
   return resumeUrl.replace(/\?.*$/, '').replace(/\/[^/]*$/, '');

@@ -10,7 +10,7 @@ type Context = IHookFunctions | IWebhookFunctions;
 
 /**
  * Who may call.
- * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed.
+ * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed
  */
 export function callersOf(context: Context): CallerSettings {
   const settingName = '"More Allowed Callers" of this trigger';
@@ -27,12 +27,17 @@ export function checksSecret(context: Context): boolean {
   return optionOf(context, 'checkSecret') === true;
 }
 
-/** Whether events that come again are passed on. */
+/** Whether repeated events are passed on. */
 export function passesRepeatsOn(context: Context): boolean {
-  return optionOf(context, 'repeated') === 'pass';
+  return isSetToPass(optionOf(context, 'repeated'));
 }
 
-/** Whether an answer that a workflow waits for goes to that workflow. */
+/** Whether the option *Repeated Events* is set to pass them on. */
+export function isSetToPass(repeated: unknown): boolean {
+  return repeated === 'pass';
+}
+
+/** Whether an answer goes to the workflow that waits for it. */
 export function resumesWaiting(context: Context): boolean {
   return optionOf(context, 'resumeWaiting') !== false;
 }
@@ -52,7 +57,7 @@ export function filterOf(context: Context): EventFilter {
   const texts = (name: string) => textsOf(isRecord(filters) ? filters[name] : undefined);
   const wantedChannels = texts('channels');
   const kind = wantedKindOf(context);
-  // A filter that the form no longer shows, because another event was chosen, counts for nothing.
+  // A filter that the form no longer shows, because another event was chosen, is ignored.
   const textsFor = (other: WantedKind, name: string) => (kind === other ? [] : texts(name));
   return {
     channels: channels.filter((channel) => wantedChannels.includes(channel)),
@@ -75,8 +80,8 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * Checks the settings when the workflow is activated, so that a mistake is seen then and not when a message comes in.
- * @throws NodeOperationError naming the setting and what is wrong with it.
+ * Checks the settings when the workflow is activated, so that a mistake shows then, not when a message comes in.
+ * @throws NodeOperationError that names the setting and what is wrong with it
  */
 export function checkSettings(context: IHookFunctions): void {
   callersOf(context);

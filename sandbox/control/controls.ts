@@ -6,23 +6,20 @@ import type { Push } from '../state/pushes';
 import type { Settings } from '../options';
 import type { InboundRequest, StateRequest } from './schemas';
 
-/** What a test or the phone page can see and do. The same is offered over HTTP below `/sandbox`. */
+/** What a test or the phone page can see and do. The same is available over HTTP below `/sandbox`. */
 export interface Controls {
   /** The messages that were accepted, oldest first: one per recipient. */
   messages(): SandboxMessage[];
-  /**
-   * The next accepted message that this method has not handed out yet; waits for it. Ends with an error after `timeout` milliseconds
-   * (default 5000).
-   */
+  /** Waits for the next accepted message that this method has not returned yet. Rejects after `timeout` milliseconds (default 5000). */
   nextMessage(timeout?: number): Promise<SandboxMessage>;
   /**
-   * A person writes to the account or chooses a button or row: forwarded to the inbound URL. The promise ends with the first attempt;
-   * `push` tells how it was answered and is missing when no URL is set.
+   * A person writes to the account or chooses a button or row: forwarded to the inbound URL. Resolves after the first attempt; `push` has
+   * the answer to it and is missing if no URL is set.
    */
   receive(request: InboundRequest): Promise<{ inbound: InboundMessage; push?: Push }>;
   /** The inbound messages, oldest first. */
   received(): InboundMessage[];
-  /** Delivers, fails or delays a message. False when there is no such message or its state is final. */
+  /** Delivers, fails or delays a message. False if there is no such message or its state is final. */
   setState(
     messageId: string,
     state: StateRequest['state'],
@@ -33,15 +30,15 @@ export interface Controls {
   /** The last calls to the service and from it, oldest first; Authorization is hidden. */
   calls(): Call[];
   settings(): Settings;
-  /** Changes the settings that are given. */
+  /** Changes the given settings. */
   change(settings: Partial<Settings>): Settings;
-  /** Moves the sandbox's clock forward; what was due in between happens at once. */
+  /** Moves the sandbox's clock forward; everything due in between happens at once. */
   advanceClock(milliseconds: number): void;
   /** The sandbox's time in milliseconds since 1970. */
   now(): number;
-  /** Waits until the probe returns something, asking after every change. Ends with an error after `timeout` milliseconds (default 5000). */
+  /** Waits until the probe returns something; it is called after every change. Rejects after `timeout` milliseconds (default 5000). */
   until<Found>(probe: () => Found | undefined | false, timeout?: number): Promise<Found>;
-  /** Forgets all messages, calls and media and takes the settings of the start again. */
+  /** Deletes all messages, calls and media and restores the initial settings. */
   reset(): void;
 }
 

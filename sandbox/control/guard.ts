@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps web pages of other origins away: the sandbox listens on loopback without credentials for its own pages and test API, and any
- * page in the browser of the same machine can send requests there. A foreign `Host` is refused too, as a name that an attacker points
- * at loopback would make a foreign page look like the same origin.
- * @param host The address the sandbox listens on, as far as it is not loopback.
+ * Keeps web pages of other origins out: the sandbox listens on loopback without credentials for its own pages and test API, and any page in
+ * a browser on the same machine can send requests to it. A foreign `Host` is refused too, because a name that an attacker points at
+ * loopback would make a foreign page look like the same origin.
+ * @param host The address the sandbox listens on, if it is not loopback.
  */
 export function sameSiteOnly(host: string): RequestHandler {
   return ({ headers }, response, next) => {

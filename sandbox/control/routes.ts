@@ -12,7 +12,7 @@ import { clockInput, inboundInput, settingsInput, stateInput } from './schemas';
 const LONGEST_WAIT = 60_000;
 const FEW = 500;
 
-/** The test API below `/sandbox`: what `Controls` offers, as JSON. */
+/** The test API below `/sandbox`: the methods of `Controls`, as JSON. */
 export function controlRoutes(account: Account, controls: Controls): Router {
   const router = Router();
   router.use(json({ limit: '1mb' }));
@@ -65,7 +65,7 @@ export function controlRoutes(account: Account, controls: Controls): Router {
   return router;
 }
 
-/** Everything at one moment, for the phone page: the newest messages and other entries, as many as it asks for. */
+/** The present state for the phone page, with as many of the newest messages and other entries as it asks for. */
 function overview(controls: Controls, { query }: Request): object {
   const messages = Number(query.messages ?? FEW);
   const others = Number(query.others ?? FEW);
@@ -84,7 +84,7 @@ function overview(controls: Controls, { query }: Request): object {
   };
 }
 
-/** The newest entries in the order they came, as many as `?limit=` says. */
+/** The newest entries in order, as many as `?limit=` says. */
 function latest<Entry>(entries: Entry[], { query }: Request): Entry[] {
   return newest(entries, Number(query.limit ?? FEW));
 }
@@ -93,7 +93,7 @@ function newest<Entry>(entries: Entry[], count: number): Entry[] {
   return count > 0 ? entries.slice(-count) : [];
 }
 
-/** Waits for the first message after the sequence number `?after=`; without it, for one that is accepted from now on. */
+/** Waits for the first message after the sequence number `?after=`; without it, for the next one to be accepted. */
 async function nextMessage(account: Account, request: Request, response: Response): Promise<void> {
   const after = Number(request.query.after ?? account.newest);
   const timeout = Math.min(Number(request.query.timeout ?? 30_000), LONGEST_WAIT);
@@ -102,7 +102,7 @@ async function nextMessage(account: Account, request: Request, response: Respons
   else response.status(204).end();
 }
 
-/** An uploaded file is the customer's: a browser may show it, but run nothing in it. */
+/** An uploaded file comes from the customer: a browser may show it, but must run nothing in it. */
 function sendMedia(account: Account, mediaId: string, response: Response): void {
   const media = account.media.get(mediaId);
   if (media === undefined) return refuse(response, 404, `There is no media file with the id '${mediaId}'.`);

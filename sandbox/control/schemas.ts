@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { faultNames } from '../service/faults';
 
-/** What the test API takes. Unknown fields are refused, so that a typing error does not pass unnoticed. */
+/** The requests of the test API. Unknown fields are refused, so that typing errors are noticed. */
 
 const channel = z.enum(['Sms', 'Whatsapp', 'Rcs']);
 const faultName = z.enum(faultNames);
@@ -52,7 +52,7 @@ export const stateInput = z.strictObject({
 
 export const clockInput = z.strictObject({ advance: milliseconds });
 
-/** A text a person wrote, or the button or row a person chose, with the number it comes from and goes to. */
+/** A text that a person wrote, or the button or row that a person chose, with its sender and receiver. */
 export type InboundRequest = z.infer<typeof inboundInput>;
 
 export type StateRequest = z.infer<typeof stateInput>;

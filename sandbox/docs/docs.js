@@ -1,4 +1,4 @@
-// Dark as the system is: the viewer has both looks, and follows this class.
+// Follows the system's dark mode: the viewer has both looks, controlled by this class.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);

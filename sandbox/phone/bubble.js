@@ -6,14 +6,14 @@ import { countOf, momentOf, timeOf } from './formats.js';
 import { pushesOf, state } from './state.js';
 
 const FINAL = ['Delivered', 'Failed', 'Expired'];
-/** The person has not got it: not yet, or never. */
+/** States in which the person has not received the message, yet or ever. */
 const ABSENT = ['Scheduled', 'Failed', 'Expired'];
-/** A message that is delivered within this time needs no buttons that flash up. */
+/** A message that is delivered within this time gets no buttons, which would only flash up. */
 const SOON = 3000;
 
 /**
  * A message on the phone.
- * @param choose Called when its details are wanted.
+ * @param choose Called when the user asks for its details.
  * @param answer Called with the button or row that was tapped.
  */
 export function bubble(message, { chosen, choose, answer }) {
@@ -38,7 +38,7 @@ export function bubble(message, { chosen, choose, answer }) {
   );
 }
 
-/** What of a message its bubble shows, apart from what never changes. */
+/** The changing parts of a message that its bubble shows. */
 export function shownOf(message, chosen) {
   const pushes = isInbound(message)
     ? pushesOf(message.messageId).map(({ outcome, attempts }) => outcome + attempts.length)
@@ -46,7 +46,7 @@ export function shownOf(message, chosen) {
   return [message.state, chosen, waits(message), ...pushes].join();
 }
 
-/** Deliver, Fail and Delay; disabled once the state is final or it was not sent yet. */
+/** Deliver, Fail and Delay; disabled if the state is final or the message has not been sent yet. */
 export function stateButtons({ messageId, state: now }) {
   const button = (label, next) => {
     const able = !FINAL.includes(now) && now !== 'Scheduled' && now !== next;

@@ -3,7 +3,7 @@ import { CHANNELS, nameOf, numberOf, timeOf } from './formats.js';
 import { summaryOf } from './content/index.js';
 import { everything, state } from './state.js';
 
-/** A person of the address book, so that there is somebody to write as before the first message has come. */
+/** A person of the address book, so that the user can write as somebody before the first message has come. */
 const FIRST = { channel: 'Sms', person: '+41795550111' };
 
 /** How many messages of a conversation have been seen, by its key. */

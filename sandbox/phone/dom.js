@@ -1,7 +1,7 @@
 /**
- * Makes an element. Texts become text nodes, never markup, so that nothing in a message can be more than text on the page.
+ * Makes an element. Texts become text nodes, never markup, so that nothing in a message can become more than text on the page.
  * @param tag `div`, or `div.one.two` with classes.
- * @param attributes `on...` names take a listener; `undefined`, `null` and `false` leave an attribute out, `true` sets it empty.
+ * @param attributes `on...` names take a listener; `undefined`, `null` and `false` leave an attribute out, `true` makes it empty.
  */
 export function element(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split('.');
@@ -20,7 +20,7 @@ function isShown(child) {
   return child !== undefined && child !== null && child !== false && child !== '';
 }
 
-/** A drawing of that size from shapes: `[tag, attributes]` each. */
+/** A drawing of the given size, made of shapes `[tag, attributes]`. */
 export function drawing([width, height], ...shapes) {
   const namespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(namespace, 'svg');
@@ -35,9 +35,9 @@ export function drawing([width, height], ...shapes) {
 }
 
 /**
- * Brings the children of a list in line with entries: an element stays (with its focus and what is open in it) as long as its entry
- * shows the same, and is made anew otherwise.
- * @param entries `{ key, shows, make }`: `shows` is a text that changes when the element has to.
+ * Updates the children of a list: an element stays (with its focus and what is open in it) as long as its entry shows the same, and is
+ * replaced otherwise.
+ * @param entries `{ key, shows, make }`: `shows` is a text that changes when the element must change.
  */
 export function reconcile(parent, entries) {
   const present = new Map([...parent.children].map((child) => [child.dataset.key, child]));

@@ -20,7 +20,7 @@ export const countOf = (count, one, many = `${one}s`) =>
 
 export const CHANNELS = { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' };
 
-/** Who a number is: a name of the address book, what a recipient with a part to play does, or nothing. */
+/** Whose number it is: a name of the address book, the outcome of a recipient with a fixed one, or empty. */
 export function nameOf(number) {
   const person = Object.entries(state.people).find(([, own]) => own === number);
   if (person) return person[0];
@@ -49,7 +49,7 @@ const MARKS = { '*': 'strong', _: 'em', '~': 's', '`': 'code' };
 const PIECES =
   /(?<![\p{L}\p{N}])([*_~`])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])|(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/gsu;
 
-/** A text with its links, and on WhatsApp and RCS with *bold*, _italic_, ~struck~ and `code`. */
+/** A text with its links, and on WhatsApp and RCS with *bold*, _italic_, ~strikethrough~ and `code`. */
 export function formatted(text, marks = true) {
   const nodes = [];
   let end = 0;
@@ -62,7 +62,7 @@ export function formatted(text, marks = true) {
   return [...nodes, text.slice(end)];
 }
 
-/** A link that opens elsewhere; an address that a browser must not follow stays text. */
+/** A link that opens in a new tab; an address that a browser must not follow stays text. */
 export function link(url, text = url) {
   return /^https?:\/\//i.test(url)
     ? element('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, text)

@@ -31,7 +31,7 @@ const chosen = {
   panel: 'message',
 };
 
-/** The conversation that the page's address names; none when it cannot be read. */
+/** The conversation that the page's address names; undefined if it cannot be read. */
 function keyInAddress() {
   try {
     return decodeURIComponent(location.hash.slice(1));
@@ -41,7 +41,7 @@ function keyInAddress() {
 }
 
 function show() {
-  // Nobody writes into what the first reading would replace.
+  // Nothing is shown before the first state is loaded: it would replace whatever the user enters.
   if (state.settings === undefined) return;
   const all = conversations(conversationOf(chosen.key));
   const current = all.find(({ key }) => key === chosen.key) ?? all[0];
@@ -54,7 +54,7 @@ function show() {
   $('#balance').textContent = state.settings?.points.toLocaleString() ?? '–';
 }
 
-/** Opens a conversation; on a narrow screen it takes the place of the list. */
+/** Opens a conversation; on a narrow screen it replaces the list. */
 function open(conversation) {
   chosen.key = keyOf(conversation);
   history.replaceState(null, '', `#${chosen.key}`);
@@ -108,7 +108,7 @@ function isWide() {
   return matchMedia('(min-width: 1100px)').matches;
 }
 
-/** Tabs as people with a keyboard know them: the arrows go from one to the next. */
+/** Tabs with the usual keyboard control: the arrow keys move from one to the next. */
 function tabs() {
   const step = (event) => {
     const moves = { ArrowRight: 1, ArrowLeft: -1 };
@@ -149,7 +149,7 @@ function tick() {
 }
 
 tick();
-// The settings wait with changes until a person has left the field.
+// The settings are not updated while a person is in one of their fields.
 $('#panel').addEventListener('focusout', changed);
 onChange(show);
 follow((connected) => {

@@ -1,17 +1,17 @@
 import { read } from './api.js';
 
-/** How much the page holds: the sandbox may hold a hundred times as much. */
+/** How many messages the page keeps; the sandbox may have a hundred times as many. */
 const MESSAGES_SHOWN = 2000;
 const OTHERS_SHOWN = 300;
 
-/** What the page knows of the sandbox, kept up to date by its events. */
+/** What the page knows about the sandbox, kept up to date by its events. */
 export const state = {
   messages: new Map(),
   inbound: new Map(),
   pushes: new Map(),
   calls: new Map(),
   settings: undefined,
-  /** By how many milliseconds the sandbox's clock is ahead of the browser's. */
+  /** How many milliseconds the sandbox's clock is ahead of the browser's. */
   ahead: 0,
   people: {},
   templates: [],
@@ -30,17 +30,17 @@ export function onChange(listener) {
 export function changed() {
   if (announced) return;
   announced = true;
-  // Not by requestAnimationFrame alone: a tab in the background would fall behind without end.
+  // Not only with requestAnimationFrame, which does not run in a background tab: the tab would fall further and further behind.
   setTimeout(() => {
     announced = false;
     for (const listener of listeners) listener();
   }, 16);
 }
 
-/** What happened while everything is being read; it is applied afterwards, as what was read may not hold it yet. */
+/** Events that arrive while the whole state is being read. They are applied afterwards, because that state may not contain them yet. */
 let meanwhile;
 
-/** Reads everything, then follows the events; after a lost connection or a reset everything is read anew. */
+/** Reads the whole state, then follows the events; after a lost connection or a reset, reads the whole state again. */
 export function follow(showConnection) {
   const events = new EventSource('/sandbox/events');
   events.addEventListener('open', () => void load().then(() => showConnection(true)));
@@ -54,14 +54,14 @@ export function follow(showConnection) {
   on(events, 'clock', ({ now }) => (state.ahead = now - Date.now()));
 }
 
-/** Messages and inbound messages of the page in the order they came. */
+/** Messages and inbound messages of the page, in order. */
 export function everything() {
   return [...state.messages.values(), ...state.inbound.values()].sort(
     (one, other) => one.sequence - other.sequence,
   );
 }
 
-/** How an inbound message was forwarded, or the notifications of a message. */
+/** The forwarding of an inbound message, or the notifications of a message. */
 export function pushesOf(messageId) {
   return [...state.pushes.values()].filter((push) => push.messageId === messageId);
 }
@@ -80,7 +80,7 @@ async function load() {
     ahead: now - Date.now(),
   });
   for (const apply of happened) apply();
-  // A later reading has a list of its own.
+  // A later read has its own list.
   if (meanwhile === happened) meanwhile = undefined;
   changed();
 }

@@ -8,7 +8,7 @@ import { state } from './state.js';
 let shownKey;
 
 /**
- * Shows a conversation in the phone.
+ * Shows a conversation on the phone.
  * @param actions `choose(message)` for its details, `back()` to the list on a narrow screen.
  */
 export function showThread(phone, conversation, chosenId, actions) {
@@ -25,13 +25,13 @@ export function showThread(phone, conversation, chosenId, actions) {
   if (thread.dataset.atEnd === 'true') thread.scrollTop = thread.scrollHeight;
 }
 
-/** The list stays at its end when something is added or a picture has got its size, unless the person has scrolled up. */
+/** The list stays scrolled to its end when something is added or an image has loaded, unless the person has scrolled up. */
 function messageList() {
   const list = element('ol.thread', { tabindex: '0', 'aria-label': 'Messages', 'data-at-end': 'true' });
   list.addEventListener('scroll', () => {
     list.dataset.atEnd = String(list.scrollHeight - list.scrollTop - list.clientHeight < 60);
   });
-  // Capturing, as a picture tells only itself that it has been loaded.
+  // Captured, because the load event of an image does not bubble.
   const follow = () => list.dataset.atEnd === 'true' && (list.scrollTop = list.scrollHeight);
   list.addEventListener('load', follow, true);
   return list;
@@ -53,7 +53,7 @@ function head({ channel, person }, { back }) {
   );
 }
 
-/** Days, senders and messages. A sender is named where it changes, as one person may get messages from several. */
+/** Days, senders and messages. A sender is named where it changes, because one person may receive messages from several. */
 function entriesOf(messages, person, chosenId, { choose }) {
   let day;
   let sender;
@@ -110,7 +110,7 @@ function composer({ channel, person }) {
         try {
           await send('inbound', { from: person, to, channel, text: words });
         } catch (error) {
-          text.value ||= words; // not to be written once more
+          text.value ||= words; // so that the person need not write it again
           throw error;
         }
       },
@@ -127,7 +127,7 @@ function composer({ channel, person }) {
   return form;
 }
 
-/** The account's numbers of the channel; the one that wrote last is chosen, as a phone would answer it. */
+/** The account's numbers on the channel; the one that wrote last is chosen, as on a phone. */
 function fillReceivers(select, channel, messages) {
   const numbers = [
     ...new Set(

@@ -6,7 +6,7 @@ import { faultOfRecipient } from './faults';
 import type { Problem } from './problems';
 import type { Message } from './wire';
 
-/** What the description cannot know: which media and people there are. */
+/** Checks that the description cannot make: whether media and people exist. */
 export function problemsWithAccount(account: Account, message: Message): Problem[] {
   return [
     ...unknownMedia(account, message.content, ['content']),
@@ -40,7 +40,7 @@ function unknownPeople({ toList }: Message): Problem[] {
   );
 }
 
-/** Recipients that are there to be refused. */
+/** Recipients that are always refused. */
 function blocked(message: Message): Problem[] {
   return recipientsOf(message).flatMap(({ recipient, to }, index) => {
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServiceVersion } from './dates';
 import { badRequest, unauthorized } from './errors';
 
-/** Refuses a call whose `Authorization` names no user with that password (chapter 5). */
+/** Refuses a call whose `Authorization` does not have a valid user name and password (chapter 5). */
 export function authenticate(users: Map<string, string>, authorization: string | undefined): void {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? [];
   const credentials = Buffer.from(encoded, 'base64').toString('utf8');
@@ -24,7 +24,7 @@ const VERSIONS = new Map<string, ServiceVersion>([
   ['2.0', 2],
 ]);
 
-/** The version of a call (chapter 9): by path or by the header `X-API-Version`, 1 without either. */
+/** The version of a call (chapter 9): by path or by the header `X-API-Version`, otherwise 1. */
 export function versionOf(
   pathVersion: ServiceVersion | undefined,
   header: string | string[] | undefined,

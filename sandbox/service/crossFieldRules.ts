@@ -2,9 +2,7 @@ import type Ajv2020 from 'ajv/dist/2020';
 import type { SchemaValidateFunction } from 'ajv';
 import { outsideGsm } from '../state/smsPages';
 
-/**
- * The rules that JSON Schema has no word for. Each is a keyword `x-...` that `openapi.yaml` puts where it applies.
- */
+/** The rules that JSON Schema cannot express. Each is a keyword `x-...` that `openapi.yaml` uses where it applies. */
 export function addCrossFieldRules(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'x-exactly-one-of', type: 'object', validate: exactlyOneOf });
   ajv.addKeyword({ keyword: 'x-at-least-one-of', type: 'object', validate: atLeastOneOf });
@@ -17,7 +15,7 @@ export function addCrossFieldRules(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'x-no-markdown', type: 'string', validate: noMarkdown });
 }
 
-/** The keyword that errors of these rules carry. */
+/** The keyword in errors of these rules. */
 export const CROSS_FIELD_RULE = 'x-rule';
 
 type Fields = Record<string, unknown>;
@@ -114,7 +112,7 @@ function field(entry: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Reports a broken rule to the validator; `at` is the field below the place that the rule belongs to. */
+/** Reports a broken rule to the validator; `at` is the field, relative to where the rule is defined. */
 function broken(rule: SchemaValidateFunction, at: string | undefined, message: string): false {
   rule.errors = [{ keyword: CROSS_FIELD_RULE, message, params: { at } }];
   return false;

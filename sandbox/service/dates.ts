@@ -21,7 +21,7 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return days !== undefined && day >= 1 && day <= days;
 }
 
-/** The time zone of the service, in which version 1 writes its timestamps and a `sendDate` without an offset is read (own choice). */
+/** The time zone of the service: version 1 writes its timestamps in it, and a `sendDate` without an offset is read in it (own choice). */
 const SERVICE_TIME_ZONE = 'Europe/Zurich';
 
 const localTime = once(
@@ -35,12 +35,12 @@ const localTime = once(
 
 export type ServiceVersion = 1 | 2;
 
-/** A moment in the form of the version: version 2 in UTC with `Z`, version 1 in local time without an offset (chapter 9). */
+/** A time in the version's format: version 2 in UTC with `Z`, version 1 in local time without an offset (chapter 9). */
 export function timestamp(moment: number, version: ServiceVersion): string {
   return version === 2 ? new Date(moment).toISOString() : localTimestamp(moment);
 }
 
-/** The moment that a valid `sendDate` names, in milliseconds since 1970. */
+/** The time of a valid `sendDate`, in milliseconds since 1970. */
 export function momentOf(sendDate: string): number {
   if (/(Z|[+-]\d\d:\d\d)$/.test(sendDate)) return Date.parse(sendDate);
   const asUtc = Date.parse(`${sendDate}Z`);
@@ -54,10 +54,10 @@ function localTimestamp(moment: number): string {
 
 const QUARTER = 15 * 60 * 1000;
 
-/** The offset of the quarter of an hour that was asked for last: clocks are changed only on the quarter. */
+/** The offset of the last requested quarter of an hour: clocks change only on the quarter. */
 let lastOffset = { quarter: NaN, offset: 0 };
 
-/** By how many milliseconds the service's clocks are ahead of UTC at that moment. */
+/** How many milliseconds the service's clocks are ahead of UTC at that time. */
 function offsetAt(moment: number): number {
   const quarter = Math.floor(moment / QUARTER);
   if (lastOffset.quarter !== quarter) {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { folder } from '../folder';
 import { once } from './once';
 
-/** A JSON Schema as far as the sandbox looks into it; everything else in it is the validator's business. */
+/** A JSON Schema, as far as the sandbox reads it; the validator reads the rest. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -29,7 +29,7 @@ export const schemas = once(() => {
   return description.components.schemas;
 });
 
-/** The schema that a `$ref` of the description names. */
+/** The schema that a `$ref` of the description points to. */
 export function resolve(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const target = schemas()[schema.$ref.slice('#/components/schemas/'.length)];

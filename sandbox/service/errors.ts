@@ -7,11 +7,11 @@ export interface ErrorBody {
   errorDetails?: { errors: { parameter: string; messages: string[] }[] };
 }
 
-/** An answer that is not 200. */
+/** An answer with a status other than 200. */
 export class ServiceError extends Error {
   constructor(
     readonly status: number,
-    /** A text is not JSON but an HTML page. */
+    /** A text is sent as an HTML page instead of JSON. */
     readonly body: ErrorBody | string,
     readonly headers: Record<string, string> = {},
   ) {

@@ -1,7 +1,9 @@
 import { internationalNumber } from '../state/numbers';
 import { badRequest, ServiceError } from './errors';
 
-/** What a fault does to a call. Everything but `refuse` and closing before the end of the body has the request carried out. */
+/**
+ * What a fault does to a call. The request is carried out in all cases except `refuse` and a connection closed before the end of the body.
+ */
 type FaultAction =
   | { kind: 'refuse'; status: number; code: string; headers?: Record<string, string>; html?: true }
   | { kind: 'redirect' }
@@ -11,20 +13,20 @@ type FaultAction =
   | { kind: 'distort'; distort: (text: string) => DistortedAnswer }
   | { kind: 'webhooks'; how: WebhookFault };
 
-/** An answer as a fault wants it; `padding` is the length of a field of that name that is added to it. */
+/** An answer changed by a fault; `padding` is the length of a field of that name that is added to it. */
 export interface DistortedAnswer {
   text: string;
   contentType?: string;
   padding?: number;
 }
 
-/** What can go wrong with the webhooks of a message. */
+/** Faults of a message's webhooks. */
 export type WebhookFault = 'duplicate-webhooks' | 'out-of-order-webhooks';
 
 interface Fault {
-  /** For people: what happens. */
+  /** What happens, for people to read. */
   does: string;
-  /** The recipient that brings it about. */
+  /** The recipient that causes it. */
   recipient?: string;
   action: FaultAction;
 }
@@ -32,7 +34,7 @@ interface Fault {
 const RETRY = { 'Retry-After': '1' };
 const HUGE = 100 * 1024 * 1024;
 
-/** Every fault by its name, as the settings and the header `X-Sandbox-Fault` take it. */
+/** Every fault by its name in the settings and in the header `X-Sandbox-Fault`. */
 export const FAULTS = {
   unauthorized: {
     does: '401: user name or password wrong',
@@ -149,7 +151,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** A fault that is to happen to the next calls: `times` of them, or all until it is taken back. */
+/** A fault of the next calls: `times` of them, or all until it is removed. */
 export interface PlannedFault {
   fault: FaultName;
   times?: number;
@@ -174,7 +176,7 @@ export function actionOf(name: FaultName): FaultAction {
   return FAULTS[name].action;
 }
 
-/** The fault that a recipient brings about. */
+/** The fault that a recipient causes. */
 export function faultOfRecipient(address: string): FaultName | undefined {
   return byRecipient.get(internationalNumber(address));
 }
@@ -191,11 +193,11 @@ export function faultOfHeader(header: string | string[] | undefined): FaultName 
 }
 
 /**
- * The fault that one of the recipients of a request brings about. `invalid` is left to the check of the message itself, so that in a
- * batch it is the error of that message only.
+ * The fault that one of a request's recipients causes. `invalid` is left to the check of the message itself, so that in a batch only that
+ * message fails.
  */
 export function faultOfBody(body: Buffer): FaultName | undefined {
-  // Most requests have no such recipient: they are not parsed twice.
+  // Most requests have no such recipient and so need not be parsed twice.
   if (!body.includes('4179000')) return undefined;
   const faults = addressesIn(parsed(body)).map(faultOfRecipient);
   return faults.find((fault) => fault !== undefined && fault !== 'invalid');
@@ -229,7 +231,7 @@ function page(title: string): string {
   return `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 }
 
-/** Recipients of a single send or a batch, whatever the casing of the field names. */
+/** Recipients of a single send or a batch, whatever the case of the field names. */
 function addressesIn(value: unknown): string[] {
   return entriesOf(value).flatMap(([key, field]): string[] => {
     const name = key.toLowerCase();
@@ -243,7 +245,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // Not JSON: the service says so itself.
+    // Not JSON; the service reports that itself.
     return undefined;
   }
 }
@@ -252,7 +254,7 @@ function withFields(text: string, fields: object): string {
   return JSON.stringify({ ...JSON.parse(text), ...fields });
 }
 
-/** `messageId` becomes `MESSAGEID`, the next name `messagelistid`, and so on by turns. */
+/** `messageId` becomes `MESSAGEID`, the next name `messagelistid`, and so on in turn. */
 function withOddCasing(text: string): string {
   let turn = 0;
   const change = (value: unknown): unknown => {

@@ -1,17 +1,16 @@
 import { resolve, type Schema } from './description';
 
-/** The field names that a schema describes, all the way down. */
+/** The field names in a schema, at all levels. */
 interface Names {
-  /** By the name in lower case: the name as described, and what is below. */
+  /** By the name in lower case: the described name, and the names below it. */
   fields: Map<string, { name: string; below: Names }>;
-  /** Of the items of a list. */
+  /** The names in the items of a list. */
   items?: Names;
 }
 
 /**
- * Makes the function that rewrites the field names of a request to the spelling of the description: on the wire they are
- * case-insensitive (chapter 1). A name that the description does not know, or that stands there a second time, is left as it is, for
- * the validator to refuse.
+ * Makes the function that rewrites the field names of a request to the spelling of the description: on the wire they are case-insensitive
+ * (chapter 1). An unknown name, or one that occurs twice, is left for the validator to refuse.
  */
 export function fieldNamesOf(schema: Schema): (value: unknown) => unknown {
   const names = namesOf([schema]);
@@ -55,7 +54,7 @@ function namesOf(schemas: Schema[]): Names {
   };
 }
 
-/** The schema itself and all that it is composed of: a field of any of them is a field of the object. */
+/** The schema itself and all schemas that it is composed of: a field of any of them is a field of the object. */
 function alternatives(schema: Schema): Schema[] {
   const resolved = resolve(schema);
   const parts = [...(resolved.oneOf ?? []), ...(resolved.anyOf ?? []), ...(resolved.allOf ?? [])];

@@ -9,7 +9,9 @@ import { once } from './once';
 import { problemsOf, type Problem } from './problems';
 import type { Message, MessageListRequest, MessageRequest } from './wire';
 
-/** What `openapi.yaml` says about a request: the request with the described field names, or all that is wrong with it. */
+/**
+ * The result of checking a request against `openapi.yaml`: the request with the described field names, or everything that is wrong with it.
+ */
 export type Verdict<Request> = { ok: true; request: Request } | { ok: false; problems: Problem[] };
 
 const validator = once(() => {
@@ -28,20 +30,20 @@ const validator = once(() => {
   return ajv.addSchema({ $id: 'service', $defs: forValidator(schemas()) });
 });
 
-/** Judges the body of a single send (chapter 2.1). */
+/** Checks the body of a single send (chapter 2.1). */
 export const judgeMessageRequest = judgeBy<MessageRequest>(() => ({
   $ref: '#/components/schemas/MessageRequest',
 }));
 
-/** Judges one message of a batch (chapter 2.2). */
+/** Checks one message of a batch (chapter 2.2). */
 export const judgeMessage = judgeBy<Message>(() => ({ $ref: '#/components/schemas/Message' }));
 
-/** Judges the body of a batch (chapter 2.2), all its messages included. */
+/** Checks the body of a batch (chapter 2.2), including all its messages. */
 export const judgeMessageListRequest = judgeBy<MessageListRequest>(() => ({
   $ref: '#/components/schemas/MessageListRequest',
 }));
 
-/** Judges the body of a batch but for what stands in its messages: each of them gets a result of its own. */
+/** Checks the body of a batch without its messages, each of which gets its own result. */
 export const judgeMessageListEnvelope = judgeBy<
   Omit<MessageListRequest, 'messages'> & { messages: unknown[] }
 >(() => {
@@ -51,8 +53,8 @@ export const judgeMessageListEnvelope = judgeBy<
 });
 
 /**
- * Judges a request by the description alone, without the state of the account (known media, people, balance).
- * @param kind `message` for a single send, `batch` for a batch: one invalid message makes the batch not ok here.
+ * Checks a request against the description alone, without the state of the account (known media, people, balance).
+ * @param kind `message` for a single send, `batch` for a batch: one invalid message makes the whole batch invalid here.
  */
 export function judgeRequest(
   kind: 'message' | 'batch',
@@ -76,7 +78,7 @@ function judgeBy<Request>(schema: () => Schema): (body: unknown) => Verdict<Requ
   };
 }
 
-/** References of an OpenAPI description, as references of the JSON Schema that the validator knows. */
+/** Turns references of the OpenAPI description into references of the JSON Schema that the validator knows. */
 function forValidator(part: object): AnySchemaObject {
   return JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', 'service#/$defs/'));
 }

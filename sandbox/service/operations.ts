@@ -8,7 +8,7 @@ import { actionOf, type FaultName } from './faults';
 import { judgeMessage, judgeMessageListEnvelope, judgeMessageRequest } from './judge';
 import type { Message } from './wire';
 
-/** Who asks, in which version the answer is to be, and what is to go wrong. */
+/** The user, the version of the answer, and the fault to cause, if any. */
 export interface Caller {
   requestId: string;
   version: ServiceVersion;
@@ -28,7 +28,7 @@ export function sendMessage(account: Account, body: unknown, caller: Caller): ob
   return { ...sendResult(message, accepted), timestamp: timestamp(account.clock.now(), caller.version) };
 }
 
-/** Batch send: a message that is not valid gets its error, the others are sent. */
+/** Batch send: an invalid message gets its error, the others are sent. */
 export function sendBatch(account: Account, body: unknown, caller: Caller): object {
   const verdict = judgeMessageListEnvelope(body);
   if (!verdict.ok) throw invalidContent(verdict.problems);
@@ -95,7 +95,7 @@ function originOf({
   return { requestId, version, webhookFault: action?.kind === 'webhooks' ? action.how : undefined };
 }
 
-/** Takes the points off the balance, or refuses all of it when they are not enough. */
+/** Deducts the points from the balance, or refuses all messages if there are not enough. */
 function charge(account: Account, messages: Message[]): void {
   const { points, pageLimit } = account.settings;
   const cost = messages.reduce(

@@ -3,16 +3,16 @@ import { CROSS_FIELD_RULE } from './crossFieldRules';
 
 /** One thing that is wrong with a request. */
 export interface Problem {
-  /** Where, as the keys and indexes that lead there: `['content', 'action', 'buttons', '2', 'title']`. Empty for the body itself. */
+  /** The path of keys and indexes: `['content', 'action', 'buttons', '2', 'title']`. Empty for the body itself. */
   path: string[];
   message: string;
 }
 
-/** Translates what the validator found into the service's words; each problem once. */
+/** Translates the validator's errors into the service's words, each problem once. */
 export function problemsOf(errors: ErrorObject[]): Problem[] {
   const problems = new Map<string, Problem>();
   const telling = errors.filter((error) => !isSilent(error));
-  // A value of the wrong type breaks other rules too, which helps nobody.
+  // A value of the wrong type also breaks other rules, but reporting those helps nobody.
   const wrongTypes = new Set(
     telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
@@ -33,7 +33,7 @@ export function parameterName(path: string[]): string {
   }, '');
 }
 
-/** These only say that something inside them failed, which is reported by itself. */
+/** These errors only say that something inside them failed, which is reported separately. */
 function isSilent({ keyword, params }: ErrorObject): boolean {
   return (
     ['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword) || (keyword === 'type' && params.type === 'null')
@@ -99,19 +99,19 @@ function count(limit: number, noun: 'character' | 'entry'): string {
   return `${limit} ${limit === 1 ? noun : plural}`;
 }
 
-/** Entries of a list, characters of a text. */
+/** The number of entries of a list, or of characters of a text. */
 function length(value: unknown): number {
   return Array.isArray(value) ? value.length : [...String(value)].length;
 }
 
-/** A value as it stands in an error message, not longer than a person wants to read. */
+/** A value as an error message shows it, shortened to a readable length. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   const text = String(value);
   return `'${text.length > 100 ? `${text.slice(0, 100)}…` : text}'`;
 }
 
-/** Chapter 7: validation of `notification.addresses` ends at the first invalid address. */
+/** Chapter 7: validation of `notification.addresses` stops at the first invalid address. */
 function upToFirstInvalidAddress(problems: Problem[]): Problem[] {
   const invalid = problems.map(addressIndex).filter((index) => index !== undefined);
   const first = Math.min(...invalid);

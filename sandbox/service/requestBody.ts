@@ -3,17 +3,17 @@ import { badRequest, ServiceError } from './errors';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The largest JSON body, and the largest file: generous, as the limits of the service are not published. */
+/** The largest JSON body and the largest file. Generous, because the service's limits are not published. */
 const LIMITS = { json: 32 * MEGABYTE, media: 100 * MEGABYTE };
 
-/** Reads the body of a request to its end. */
+/** Reads the whole body of a request. */
 export async function readBody(request: IncomingMessage, kind: keyof typeof LIMITS): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    // What is too much is read all the same, but not kept: a client that is still writing would not see the answer.
+    // The excess is read but not kept: a client that is still writing would not see the answer.
     if (length <= LIMITS[kind]) chunks.push(bytes);
   }
   if (length <= LIMITS[kind]) return Buffer.concat(chunks);

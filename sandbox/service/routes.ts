@@ -46,12 +46,12 @@ function routes(account: Account, pathVersion: ServiceVersion | undefined): Rout
   return router;
 }
 
-/** Answers what is no address of the sandbox at all. */
+/** Answers calls to addresses that the sandbox does not have. */
 export function elsewhere(account: Account): RequestHandler {
   return serve(account, notThere, { open: true });
 }
 
-/** Answers a request that Express itself could not take, such as a path with a broken escape sequence. */
+/** Answers a request that Express itself refused, such as a path with a broken escape sequence. */
 export function notTaken(account: Account): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -64,7 +64,7 @@ async function notThere({ request }: ServiceCall): Promise<never> {
   throw notFound(`There is no ${request.method} ${request.originalUrl}.`);
 }
 
-/** Media upload exists in version 2 only, as the specification shows no other path. */
+/** Media upload exists in version 2 only, because the specification shows no other path. */
 async function uploadMedia(account: Account, { request, body, version }: ServiceCall): Promise<object> {
   if (version !== 2) throw notFound('Media can be uploaded in version 2 only: POST /api/v2/media.');
   const media = account.media.add(await parseFile(request.headers['content-type'], body));

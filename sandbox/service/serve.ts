@@ -17,7 +17,7 @@ import {
 import type { Caller } from './operations';
 import { readBody } from './requestBody';
 
-/** One call of the service: the request with its body read, and who asks. */
+/** One call of the service: the request with its body, and its caller. */
 export interface ServiceCall extends Caller {
   request: Request;
   body: Buffer;
@@ -25,7 +25,7 @@ export interface ServiceCall extends Caller {
 
 export type Operation = (call: ServiceCall) => object | Promise<object>;
 
-/** A piece of an answer that is too long to be made in one. */
+/** A chunk of an answer that is too long to be made at once. */
 const PIECE = 'x'.repeat(1024 * 1024);
 
 interface Answer {
@@ -34,17 +34,17 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-/** How an operation is reached. */
+/** How an operation is called. */
 export interface Route {
-  /** The version that the path names. */
+  /** The version in the path. */
   pathVersion?: ServiceVersion;
-  /** The body is a file, not JSON. */
+  /** Whether the body is a file instead of JSON. */
   media?: true;
-  /** Answered without credentials: a browser that asks for a picture that is not there is not to ask for a password. */
+  /** Answered without credentials, so that a browser that loads a missing picture does not ask for a password. */
   open?: true;
 }
 
-/** What is to be said about a call in the log, apart from the request itself. */
+/** What the log says about a call besides the request itself. */
 interface Course {
   requestId: string;
   body: Buffer;
@@ -52,8 +52,8 @@ interface Course {
 }
 
 /**
- * Serves an operation of the service: request id, credentials and version are seen to here, errors become the service's error
- * body, faults happen, and the call goes into the log.
+ * Serves an operation of the service: handles request id, credentials and version, turns errors into the service's error body, causes
+ * faults, and logs the call.
  */
 export function serve(
   account: Account,
@@ -106,7 +106,7 @@ async function answerOf(operation: () => Promise<object>): Promise<Answer> {
   }
 }
 
-/** Writes the answer as the fault wants it. Returns whether the connection was closed instead. */
+/** Writes the answer as the fault demands. Returns whether the connection was closed instead. */
 async function write(
   account: Account,
   response: Response,
@@ -127,18 +127,18 @@ async function write(
   });
   if (action?.kind === 'close') await cutOff(response, answer.text);
   else if (distorted.padding === undefined) response.end(distorted.text);
-  // A client that does not read to the end is no failure of the sandbox.
+  // A client that stops reading is not a failure of the sandbox.
   else await pipeline(padded(distorted.text, distorted.padding), response).catch(() => undefined);
   return false;
 }
 
-/** The first half of an answer, then nothing. */
+/** Writes the first half of an answer, then nothing. */
 async function cutOff(response: Response, text: string): Promise<void> {
   await new Promise((resolve) => response.write(text.slice(0, text.length / 2), resolve));
   response.destroy();
 }
 
-/** An answer that is longer by so many bytes, piece by piece. */
+/** An answer made longer by `length` bytes, in chunks. */
 function* padded(text: string, length: number): Generator<string> {
   const [before, after] = [',"padding":"', '"}'];
   yield text.slice(0, -1) + before;

@@ -1,4 +1,4 @@
-/** The requests of the service as far as the sandbox acts on them. That they have this shape is checked by `openapi.yaml`. */
+/** The requests of the service, as far as the sandbox acts on them. `openapi.yaml` checks that they have this shape. */
 
 export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
 
@@ -32,7 +32,7 @@ export interface TextContent {
   options?: SmsContentOptions | null;
 }
 
-/** Content that the sandbox hands on as it is: the phone page knows how to show it. */
+/** Content that the sandbox passes on unchanged: the phone page knows how to show it. */
 export interface RichContent {
   type:
     | 'Template'

@@ -48,7 +48,7 @@ export class Account {
     return this.settings;
   }
 
-  /** The fault that is to happen to the call that comes in now. */
+  /** The fault of the call that comes in now. */
   takeFault(): FaultName | undefined {
     const [next, ...later] = this.settings.faults;
     if (next?.times === undefined) return next?.fault;
@@ -56,7 +56,7 @@ export class Account {
     return next.fault;
   }
 
-  /** Takes up what an earlier run left. */
+  /** Restores the data of an earlier run. */
   restore(messages: SandboxMessage[], inbound: InboundMessage[]): void {
     const sequences = [...messages, ...inbound].map(({ sequence }) => sequence);
     this.lastSequence = sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0);
@@ -64,7 +64,7 @@ export class Account {
     this.inbound.restore(inbound);
   }
 
-  /** Forgets everything and takes the settings of the start again. */
+  /** Deletes everything and restores the initial settings. */
   reset(): void {
     this.clear();
     this.calls.clear();
@@ -72,7 +72,7 @@ export class Account {
     this.changes.announce({ kind: 'reset' });
   }
 
-  /** Ends everything that is under way or planned. */
+  /** Stops everything that is under way or planned. */
   close(): void {
     this.clear();
   }

@@ -14,7 +14,7 @@ export const groups: Record<string, string[]> = {
   'On call': ['Keller Bruno'],
 };
 
-/** The numbers that a recipient stands for; none when the address book does not know it. */
+/** The numbers of a recipient; none if the address book does not know it. */
 export function numbersOf({ type, address }: ToAddress): string[] {
   if (type === 'Number') return [internationalNumber(address)];
   const names = type === 'Person' ? [address] : (lookUp(groups, address) ?? []);

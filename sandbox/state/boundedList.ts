@@ -1,4 +1,4 @@
-/** A list that drops its oldest entries beyond a limit, so that memory stays flat however long the sandbox runs. */
+/** A list that drops its oldest entries beyond a limit, so that memory stays constant however long the sandbox runs. */
 export class BoundedList<Entry> {
   private entries: Entry[] = [];
   private start = 0;
@@ -18,14 +18,14 @@ export class BoundedList<Entry> {
     const [oldest] = this.entries.slice(this.start, this.start + 1);
     this.start += 1;
     if (oldest !== undefined) this.dropped(oldest);
-    // The room of dropped entries is given back once in a while: moving the rest up each time would make every push slow.
+    // The space of dropped entries is freed only now and then: moving the rest each time would make every push slow.
     if (this.start > this.limit / 8) {
       this.entries = this.entries.slice(this.start);
       this.start = 0;
     }
   }
 
-  /** The first entry from a point on where `isBeyond` turns true and stays so (found by halving). */
+  /** The first entry for which `isBeyond` is true, which it must be for all later entries too (binary search). */
   firstBeyond(isBeyond: (entry: Entry) => boolean): Entry | undefined {
     let low = this.start;
     let high = this.entries.length;

@@ -12,13 +12,13 @@ export interface Call {
   /** Without the value of `Authorization`. */
   requestHeaders: Record<string, string>;
   requestBody: string;
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   status: number;
   responseBody: string;
   /** `x-service-request-id`; calls from the service have none. */
   requestId?: string;
   milliseconds: number;
-  /** The fault that was made to happen. */
+  /** The fault that was caused on purpose. */
   fault?: string;
   /** Why there was no answer. */
   problem?: string;

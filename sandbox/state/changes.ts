@@ -16,7 +16,7 @@ export type Change =
   | { kind: 'clock'; now: number }
   | { kind: 'reset' };
 
-/** Tells everybody who listens what has happened. */
+/** Notifies all listeners of what has happened. */
 export class Changes {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
@@ -24,15 +24,15 @@ export class Changes {
     this.emitter.emit('change', change);
   }
 
-  /** Returns a function that ends the listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (change: Change) => void): () => void {
     this.emitter.on('change', listener);
     return () => this.emitter.off('change', listener);
   }
 
   /**
-   * Waits until the probe finds something: it is asked at once and again after every change.
-   * @returns What it found; `undefined` when the time is up.
+   * Waits until the probe finds something: it is called at once and again after every change.
+   * @returns What it found; `undefined` if the time is up.
    */
   async until<Found>(probe: () => Found | undefined, timeout: number): Promise<Found | undefined> {
     const found = probe();

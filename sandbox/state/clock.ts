@@ -1,13 +1,13 @@
-/** What is to be done at a moment of the sandbox's clock. */
+/** A task for a certain time of the sandbox's clock. */
 interface Appointment {
   moment: number;
   task: () => void;
 }
 
-/** Longest wait that a timer of Node.js can hold. */
+/** The longest timer of Node.js. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** The clock of the sandbox: it can be moved forward, and what was due in between then happens at once, in order. */
+/** The clock of the sandbox. When it is moved forward, everything due in between happens at once, in order. */
 export class Clock {
   private ahead = 0;
   private appointments: Appointment[] = [];
@@ -21,15 +21,14 @@ export class Clock {
     return this.source() + this.ahead;
   }
 
-  /** By how many milliseconds the clock has been moved forward. */
+  /** How many milliseconds the clock has been moved forward. */
   get movedBy(): number {
     return this.ahead;
   }
 
-  /** Moves the clock forward by so many milliseconds. */
   advance(milliseconds: number): void {
     const target = this.now() + milliseconds;
-    // In steps from one appointment to the next, so that each finds the time it was made for.
+    // In steps from one appointment to the next, so that each sees the time it was made for.
     for (let next = this.appointments[0]; next && next.moment <= target; next = this.appointments[0]) {
       this.ahead += Math.max(0, next.moment - this.now());
       this.keepAppointments();
@@ -38,13 +37,13 @@ export class Clock {
     this.arm();
   }
 
-  /** Takes up a clock that had been moved forward by so much. */
+  /** Restores how far the clock had been moved forward. */
   restore(movedBy: number): void {
     this.ahead = movedBy;
     this.arm();
   }
 
-  /** Has a task done after so many milliseconds of the sandbox's time. Returns a function that calls it off. */
+  /** Runs a task after a time on the sandbox's clock. Returns a function that cancels it. */
   after(milliseconds: number, task: () => void): () => void {
     const appointment = { moment: this.now() + milliseconds, task };
     this.appointments.splice(this.placeOf(appointment.moment), 0, appointment);
@@ -55,13 +54,13 @@ export class Clock {
     };
   }
 
-  /** Calls everything off. */
+  /** Cancels everything. */
   clear(): void {
     this.appointments = [];
     this.arm();
   }
 
-  /** Behind all appointments that are not later. */
+  /** The position after all appointments that are not later. */
   private placeOf(moment: number): number {
     let low = 0;
     let high = this.appointments.length;

@@ -6,7 +6,7 @@ import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import type { Settings } from '../options';
 
-/** A line of the file, after the first. A later line about the same thing replaces an earlier one. */
+/** A line of the file after the first one. A later line about the same thing replaces an earlier one. */
 type Line =
   | { message: SandboxMessage }
   | { inbound: InboundMessage }
@@ -14,13 +14,16 @@ type Line =
   | { movedBy: number }
   | { media: { mediaId: string; type: string; filename: string; base64: string } };
 
-/** The first line, so that no other file is taken for one of the sandbox and overwritten. */
+/** The first line, so that no other file is taken for a file of the sandbox and overwritten. */
 const FIRST_LINE = '{"file":"messaging sandbox","version":1}';
 
-/** Lines that may be out of date before the file is written anew. */
+/** How many lines may be out of date before the file is rewritten. */
 const SPARE_LINES = 10_000;
 
-/** Keeps an account in a file: one JSON value per line, each change appended at once, written anew when much of it is out of date. */
+/**
+ * Keeps an account in a file: one JSON value per line. Each change is appended at once, and the file is rewritten when much of it is out of
+ * date.
+ */
 export class DataFile {
   private file: number | undefined;
   private lines = 0;
@@ -34,7 +37,7 @@ export class DataFile {
     this.stopListening = account.changes.listen((change) => this.keep(change));
   }
 
-  /** Reads the file into the account, if there is one, and keeps it up to date from then on. */
+  /** Reads the file into the account, if there is one, and records all changes from then on. */
   static async open(path: string, account: Account): Promise<DataFile> {
     if (existsSync(path)) await read(path, account);
     return new DataFile(path, account);
@@ -61,7 +64,7 @@ export class DataFile {
     this.lines += 1;
   }
 
-  /** Writes what the account holds to a new file that then takes the place of the old one. */
+  /** Writes the account to a new file that then replaces the old one. */
   private rewrite(): void {
     if (this.file !== undefined) closeSync(this.file);
     const next = `${this.path}.new`;

@@ -19,7 +19,7 @@ export type InboundContent =
 /** A message from a person to one of the account's numbers. */
 export interface InboundMessage {
   messageId: string;
-  /** Place in the order of all messages, sent and received. */
+  /** Position in the order of all messages, sent and received. */
   sequence: number;
   channel: Channel;
   from: string;
@@ -27,7 +27,7 @@ export interface InboundMessage {
   /** Milliseconds since 1970. */
   at: number;
   content: InboundContent;
-  /** Id of the message that this is the reply to. */
+  /** Id of the message that this one replies to. */
   replyTo: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface InboundInput {
   replyTo?: string;
 }
 
-/** The inbound messages, each forwarded to the URL that is set for its number (chapter 6.2). */
+/** The inbound messages, each forwarded to the URL for its number (chapter 6.2). */
 export class Inbound {
   private readonly list: BoundedList<InboundMessage>;
 
@@ -55,7 +55,7 @@ export class Inbound {
     this.list = new BoundedList(limit);
   }
 
-  /** Takes a message from a person and forwards it. The promise ends with the first attempt; `push` is missing without a URL. */
+  /** Records a message from a person and forwards it. Resolves after the first attempt; `push` is missing without a URL. */
   async receive(input: InboundInput): Promise<{ inbound: InboundMessage; push?: Push }> {
     const inbound: InboundMessage = {
       messageId: randomUUID(),
@@ -86,7 +86,7 @@ export class Inbound {
     return this.list.length;
   }
 
-  /** Takes up inbound messages of an earlier run. */
+  /** Restores inbound messages of an earlier run. */
   restore(messages: InboundMessage[]): void {
     for (const message of messages) this.list.push(message);
   }

@@ -9,7 +9,7 @@ export interface Media {
   bytes: Buffer;
 }
 
-/** Bytes of all kept files together; beyond it the oldest is dropped. */
+/** Total size of all stored files in bytes; beyond it the oldest is dropped. */
 const BYTES_KEPT = 500 * 1024 * 1024;
 
 /** The uploaded files by their id. */
@@ -26,7 +26,7 @@ export class MediaStore {
     return media;
   }
 
-  /** Takes up a file of an earlier run. */
+  /** Restores a file of an earlier run. */
   restore(media: Media): void {
     this.files.set(media.mediaId, media);
     this.bytes += media.bytes.length;

@@ -15,10 +15,10 @@ import type { Message, Notification, NotificationEvent, ToAddress } from '../ser
 /** States of a message. Delivered, Failed and Expired are final. */
 export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
 
-/** A message to one recipient, as the sandbox keeps it. Moments are milliseconds since 1970. */
+/** A message to one recipient, as the sandbox stores it. Times are milliseconds since 1970. */
 export interface SandboxMessage extends Pick<Message, 'channel' | 'from' | 'content'> {
   messageId: string;
-  /** Place in the order of all messages, sent and received. */
+  /** Position in the order of all messages, sent and received. */
   sequence: number;
   /** `x-service-request-id` of the request that sent it. */
   requestId: string;
@@ -29,13 +29,13 @@ export interface SandboxMessage extends Pick<Message, 'channel' | 'from' | 'cont
   /** The recipient as the request names it. */
   recipient: ToAddress;
   customerid: string | null;
-  /** The request as it was sent; in a batch, the message of it. */
+  /** The request as it was sent; in a batch, its own message. */
   request: unknown;
   notification?: Notification;
   /** SMS only. */
   sms?: SmsPages;
   points: number;
-  /** What is to go wrong with its notifications. */
+  /** The fault of its notifications. */
   webhookFault?: WebhookFault;
   state: State;
   errorCode?: string;
@@ -47,7 +47,7 @@ export interface SandboxMessage extends Pick<Message, 'channel' | 'from' | 'cont
   history: { state: State; at: number }[];
 }
 
-/** A message that is about to be accepted, with what is known of its request. */
+/** A message that is about to be accepted, with what is known about its request. */
 export interface Submission {
   message: Message;
   notification?: Notification;
@@ -60,7 +60,7 @@ export interface Submission {
 
 export const SEVEN_DAYS = 7 * 24 * 60 * 60 * 1000;
 
-/** The events of chapter 2.6 by the state that a message comes to. */
+/** The events of chapter 2.6 by the state that a message reaches. */
 const NOTIFIED: Partial<Record<State, NotificationEvent[]>> = {
   Delivered: ['SuccessOnly', 'FinalOnly', 'All'],
   Failed: ['FinalOnly', 'All', 'ErrorOnly'],
@@ -68,7 +68,7 @@ const NOTIFIED: Partial<Record<State, NotificationEvent[]>> = {
   Delayed: ['All'],
 };
 
-/** The recipients of a message, with the number that each stands for. */
+/** The recipients of a message, each with its number. */
 export function recipientsOf(message: Message): { recipient: ToAddress; to: string }[] {
   if (typeof message.to === 'string') {
     return [{ recipient: { type: 'Number', address: message.to }, to: internationalNumber(message.to) }];
@@ -76,7 +76,7 @@ export function recipientsOf(message: Message): { recipient: ToAddress; to: stri
   return (message.toList ?? []).flatMap((recipient) => numbersOf(recipient).map((to) => ({ recipient, to })));
 }
 
-/** What a message costs for each recipient: a point per page of an SMS, one point on the other channels (own choice). */
+/** The price of a message for each recipient: a point per page of an SMS, one point on the other channels (own choice). */
 export function pointsOf(message: Message, pageLimit: number): number {
   return smsPagesOf(message, pageLimit)?.pages ?? 1;
 }
@@ -85,7 +85,7 @@ function smsPagesOf({ channel, content }: Message, pageLimit: number): SmsPages 
   return channel === 'Sms' && content.type === 'Text' ? smsPages(content, pageLimit) : undefined;
 }
 
-/** The messages of the account and their way from accepted to delivered. */
+/** The messages of the account, from accepted to delivered. */
 export class Messages {
   private readonly list: BoundedList<SandboxMessage>;
   private readonly byId = new Map<string, SandboxMessage>();
@@ -107,7 +107,7 @@ export class Messages {
     return this.list.length;
   }
 
-  /** Takes up messages of an earlier run, in the order of their sequence numbers. */
+  /** Restores messages of an earlier run, in the order of their sequence numbers. */
   restore(messages: SandboxMessage[]): void {
     for (const message of messages) {
       this.keep(message);
@@ -115,7 +115,7 @@ export class Messages {
     }
   }
 
-  /** Takes a message in: one entry per recipient. */
+  /** Accepts a message, with one entry per recipient. */
   accept(submission: Submission): SandboxMessage[] {
     return recipientsOf(submission.message).map(({ recipient, to }) =>
       this.acceptFor(submission, recipient, to),
@@ -126,7 +126,7 @@ export class Messages {
     return this.byId.get(messageId);
   }
 
-  /** Messages of a batch in the order of the request; none when there is no such batch. */
+  /** Messages of a batch in the order of the request; none if there is no such batch. */
   ofBatch(messageListId: string): SandboxMessage[] {
     const ids = this.byBatch.get(messageListId) ?? [];
     return ids.map((id) => this.byId.get(id)).filter((message) => message !== undefined);
@@ -147,8 +147,8 @@ export class Messages {
   }
 
   /**
-   * Brings a message to a state, and pushes the notifications that were asked for. A final state stays, and before its `sendDate` a message can only be sent.
-   * @returns Whether the message could come to that state.
+   * Moves a message to a state, and pushes the requested notifications. A final state stays, and a scheduled message can only become sent.
+   * @returns Whether the message could reach that state.
    */
   setState(message: SandboxMessage, state: State, error?: { code: string; message: string }): boolean {
     if (isFinal(message.state) || message.state === state) return false;

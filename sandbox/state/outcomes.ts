@@ -1,16 +1,16 @@
 import type { Channel } from '../service/wire';
 import type { State } from './messages';
 
-/** What becomes of a message by itself after it was sent, one state after the other. */
+/** What happens to a message after it was sent, one state after the other. */
 export interface Outcome {
   does: string;
   states: State[];
   error?: { code: string; message: string };
-  /** The recipient has nothing but SMS: the service refuses other channels at once, or finds out later. */
+  /** The recipient only has SMS: the service refuses other channels at once, or finds out later. */
   onlySms?: 'refused' | 'failed';
 }
 
-/** Recipients that decide what becomes of their messages. All others are delivered. */
+/** Recipients that decide the outcome of their messages. All other messages are delivered. */
 const OUTCOMES: Record<string, Outcome> = {
   '+41790000001': { does: 'stays sent, until you deliver or fail it', states: [] },
   '+41790000002': {
@@ -45,7 +45,7 @@ const NOT_ON_CHANNEL: Outcome = {
 
 const DELIVERED: Outcome = { does: 'is delivered', states: ['Delivered'] };
 
-/** What becomes of a message to this number. */
+/** The outcome of a message to this number. */
 export function outcomeFor(to: string, channel: Channel): Outcome {
   const outcome = named(to) ?? DELIVERED;
   return outcome.onlySms === 'failed' && channel !== 'Sms' ? NOT_ON_CHANNEL : outcome;

@@ -21,7 +21,7 @@ export interface Push {
 
 export interface Attempt {
   at: number;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   status: number;
   problem?: string;
 }
@@ -29,11 +29,11 @@ export interface Attempt {
 const PUSHES_KEPT = 10_000;
 const AT_THE_SAME_TIME = 32;
 const ANSWER_TIMEOUT = 10_000;
-/** How long a webhook that is to come out of order waits for one that can overtake it. */
+/** How long a webhook that should come out of order waits for another to overtake it. */
 const HELD_BACK = 2000;
 const FORGOTTEN = 'The sandbox was reset or closed.';
 
-/** Sends webhooks, those of one message in their order, and again after a while when they were not answered with 200. */
+/** Sends webhooks. Those of one message keep their order. Those that are not answered with 200 are repeated after a while. */
 export class Pushes {
   private readonly pushes = new BoundedList<Push>(PUSHES_KEPT);
   private lastId = 0;
@@ -49,7 +49,7 @@ export class Pushes {
     private readonly changes: Changes,
   ) {}
 
-  /** Sends one. The promise ends with the first attempt; further ones follow by themselves. */
+  /** Sends one. Resolves after the first attempt; repetitions follow automatically. */
   async send(
     about: Push['about'],
     messageId: string,
@@ -73,7 +73,7 @@ export class Pushes {
     return this.pushes.all();
   }
 
-  /** Forgets all of them and ends what is under way. */
+  /** Deletes all of them and stops what is under way. */
   clear(): void {
     for (const stop of this.underWay) stop.abort(FORGOTTEN);
     this.waiting.length = 0;
@@ -90,7 +90,7 @@ export class Pushes {
     return kept;
   }
 
-  /** Holds a webhook back until another one to the same place has gone; that one gets the release of the held one. */
+  /** Holds a webhook back until another one to the same address has been sent. The other one gets the function that releases it. */
   private async overtake({ about, messageId, address }: Push): Promise<(() => void) | undefined> {
     const place = about === 'inbound' ? address : `${messageId} ${address}`;
     const release = this.heldBack.get(place);
@@ -133,7 +133,7 @@ export class Pushes {
     this.changes.announce({ kind: 'push', push });
   }
 
-  /** Waits for a free place among those that are sent at the same time. */
+  /** Waits for a free slot, as only so many are sent at the same time. */
   private async start(): Promise<AbortController> {
     if (this.underWay.size >= AT_THE_SAME_TIME)
       await new Promise<void>((resolve) => this.waiting.push(resolve));

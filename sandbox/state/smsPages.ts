@@ -1,6 +1,6 @@
 import type { TextContent } from '../service/wire';
 
-/** How an SMS goes out: its encoding, its pages and what is left of the text (chapter 2.4). */
+/** How an SMS is sent: its encoding, its pages and the part that is cut (chapter 2.4). */
 export interface SmsPages {
   encoding: 'GSM-7' | 'UCS-2';
   pages: number;
@@ -20,7 +20,7 @@ const septets = new Map<string, number>([
 
 const CAPACITY = { 'GSM-7': { single: 160, split: 153 }, 'UCS-2': { single: 70, split: 67 } };
 
-/** The service's own ceiling. */
+/** The service's own limit. */
 export const MAXIMUM_PAGES = 10;
 
 /** The characters of a text that GSM-7 does not have, each once. */
@@ -28,7 +28,7 @@ export function outsideGsm(text: string): string[] {
   return [...new Set(text)].filter((character) => !septets.has(character));
 }
 
-/** Lays an SMS out on pages and cuts what is beyond the page limit of the message, of the account and of the service. */
+/** Splits an SMS into pages and cuts what exceeds the page limit of the message, the account or the service. */
 export function smsPages({ text, options }: TextContent, accountLimit = MAXIMUM_PAGES): SmsPages {
   const limit = Math.min(options?.pageLimit ?? MAXIMUM_PAGES, accountLimit, MAXIMUM_PAGES);
   const encoding = outsideGsm(text).length === 0 ? 'GSM-7' : 'UCS-2';
@@ -41,7 +41,7 @@ export function smsPages({ text, options }: TextContent, accountLimit = MAXIMUM_
   return { encoding, ...filled, truncated: filled.text !== text };
 }
 
-/** Fills pages one after the other; a character of two units is never split over two pages. */
+/** Fills one page after the other; a character of two units is never split over two pages. */
 function fill(
   text: string,
   capacity: number,

@@ -8,7 +8,7 @@ export interface Template {
 }
 
 /**
- * The templates that the phone page knows the wording of. Others are taken as well (the service knows nothing of wordings either) and
+ * The templates whose wording the phone page knows. Others are accepted as well (the service does not know wordings either) and
  * shown with their parameters.
  */
 export const templates: Template[] = [

@@ -11,7 +11,7 @@ export interface WebhookRequest {
 }
 
 export interface WebhookAnswer {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   status: number;
   body: string;
   problem?: string;
@@ -29,7 +29,7 @@ export function requestFor(type: string, address: string, payload: object): Webh
       };
 }
 
-/** Sends a webhook. Never fails: what went wrong is in the answer. */
+/** Sends a webhook. Never rejects: the result says what went wrong. */
 export async function exchange(
   { url, ...request }: WebhookRequest,
   signal: AbortSignal,
@@ -42,9 +42,9 @@ export async function exchange(
   }
 }
 
-/** The address with the fields of the payload that have a value added to its query string. */
+/** The address with the payload's fields that have a value added to its query string. */
 function withQuery(address: string, payload: object): string {
-  // An address that is no URL goes out as it is, so that the attempt fails and says why.
+  // An invalid URL is used unchanged, so that the attempt fails and says why.
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   for (const [name, value] of Object.entries(payload)) {

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { printFigure } from '../figures';
 import { volume } from '../volume';
 
-/** Inputs for each property. More on demand: FUZZ_RUNS=100000 npx jest … */
+/** Inputs for each property. For more: FUZZ_RUNS=100000 npx jest … */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3300, quick: 300 }));
-/** The same in every run, so that a change is judged by what it changed; other inputs by FUZZ_SEED=… */
+/** The same in every run, so that a change is judged only by its own effect; FUZZ_SEED=… gives other inputs. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
 
-/** How many inputs a run tries, by what they are given to. */
+/** How many inputs a run tries, by the code that gets them. */
 export const INPUTS = {
-  // Fewer would not meet every rule.
+  // Fewer would not reach every rule.
   contract: 10_000 * Math.max(1, Math.ceil(RUNS / 3300)),
   'any request': 2 * RUNS,
   'answers of the service': 4 * RUNS,
@@ -19,13 +19,13 @@ export const INPUTS = {
   'allow-list': 10 * RUNS,
 };
 
-/** Tries properties of one kind and counts the inputs. */
+/** Checks properties of one kind and counts the inputs. */
 export class Fuzzing {
   private tried = 0;
 
   constructor(private readonly kind: keyof typeof INPUTS) {}
 
-  /** Checks a property with `share` times the usual number of inputs; the error of a failure holds seed and input. */
+  /** Checks a property with `share` times the usual number of inputs; the error of a failure contains seed and input. */
   check<Given extends unknown[]>(property: fc.IProperty<Given>, share = 1): void {
     fc.assert(property, { numRuns: share * RUNS, seed: SEED });
     this.tried += share * RUNS;
@@ -36,7 +36,7 @@ export class Fuzzing {
     this.tried += share * RUNS;
   }
 
-  /** To be the last test of a file: that as many inputs were tried as INPUTS says. */
+  /** Must be the last test of a file: checks that as many inputs were tried as INPUTS says. */
   testCount(): void {
     it(`${INPUTS[this.kind]} inputs were tried`, () => {
       printFigure(`Fuzz of ${this.kind}: ${this.tried} inputs, FUZZ_SEED=${SEED}`);

@@ -1,4 +1,3 @@
-import { Client } from '../../core/client';
 import {
   hasEmoji,
   hasMarkdown,
@@ -12,10 +11,10 @@ import { keywordOf } from '../../core/receive/keyword';
 import { comparableAddress } from '../../core/receive/phoneNumber';
 import { nodeError } from '../../node-red/shared/failure';
 import { volume } from '../volume';
-import { sms } from './client/server';
+import { JudgingClient, sms } from './client/server';
 
 const LENGTH = volume({ full: 1_000_000, quick: 200_000 });
-/** What takes time by the square of its length takes minutes; what does not, milliseconds. */
+/** Code that takes quadratic time takes minutes; other code takes milliseconds. */
 const LIMIT_MS = 3000;
 
 const pieces = [
@@ -61,9 +60,9 @@ async function ends(call: Promise<unknown>): Promise<unknown> {
   return call.catch((error: unknown) => error);
 }
 
-/** A client that is answered so. */
-function answered(status: number, body: string, headers: Record<string, unknown> = {}): Client {
-  return new Client({
+/** A client that gets this answer. */
+function answered(status: number, body: string, headers: Record<string, unknown> = {}): JudgingClient {
+  return new JudgingClient({
     account: { baseUrl: 'https://service.example', version: 2, versionIn: 'path' },
     transport: () => Promise.resolve({ status, headers, body }),
     retry: { retries: 0, longestWaitMs: 0 },
@@ -77,7 +76,7 @@ const fault = (text: string) =>
     errorDetails: { errors: [{ parameter: text, messages: [text] }] },
   });
 
-/** Everything that reads or shows text of others. */
+/** All code that reads or shows text from outside. */
 const readers: Array<[string, (text: string) => unknown]> = [
   ['an error of the service', async (text) => shown(await ends(answered(400, fault(text)).send(sms)))],
   ['an answer that is no JSON', async (text) => shown(await ends(answered(200, text).send(sms)))],

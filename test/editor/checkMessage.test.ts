@@ -3,7 +3,7 @@ import { checkMessage } from '../../editor/checks/message';
 import { sendables, type Sendable } from '../hosts/browser/sendable';
 import { typedIn } from './storedForm';
 
-/** What the form of a node stores when a request was typed in. */
+/** What the form of a node stores if a request is entered in it. */
 function stored({ channel, content, notification, ...message }: Sendable) {
   const { type: contentType, options, ...fields } = content;
   const addresses = notification?.addresses.map(({ type, address }) => ({
@@ -25,7 +25,7 @@ function stored({ channel, content, notification, ...message }: Sendable) {
 
 const leaf = (v: string) => ({ t: 'str', v });
 
-/** The problems as one reads them, without the values in their texts. */
+/** The problems as text, without the values in it. */
 function problems(message: Parameters<typeof checkMessage>[1]): string[] {
   return checkMessage(forms, message).map(({ where, key }) => [...where, key].join(' › '));
 }
@@ -189,7 +189,7 @@ describe('what is wrong is named with the way to it', () => {
     [
       'an address that does not suit its type',
       notification(['Email', 'https://example.com']),
-      ['Notification › Addresses › 1 › Address › emailAddress'],
+      ['Status Notification › Addresses › 1 › Address › emailAddress'],
     ],
   ])('%s', (_name, wrong, expected) => {
     expect(problems(wrong)).toEqual(expected);

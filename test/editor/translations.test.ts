@@ -3,11 +3,23 @@ import { join } from 'node:path';
 
 import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
 import { forms } from '../../core/forms';
-import { german } from '../../editor/translations/de';
+import { translations } from '../../editor/translations';
+import { languages as languagesOfForms } from '../../editor/translations/languages';
+import { descriptions } from '../../node-red/descriptions';
+import { texts as pageTexts } from '../../nodes/MessagingService/wait/pageTexts';
+import { nodeRedHtml } from '../../scripts/nodeRedHtml';
 
-const nodes = join(__dirname, '..', '..', 'node-red');
+const root = join(__dirname, '..', '..');
+const nodes = join(root, 'node-red');
 const types = readdirSync(nodes).filter((name) => name.startsWith('messaging-'));
-const languages = ['en-US', 'de'];
+const localesOf = (type: string) => readdirSync(join(nodes, type, 'locales')).sort();
+
+// Found, not listed, so that any language that somebody begins must be complete.
+const locales = [...new Set(types.flatMap(localesOf))].sort();
+const languages = locales.filter((locale) => locale !== 'en-US');
+const languagesOfNodes = types.flatMap((type) =>
+  languages.map((language): [string, string] => [type, language]),
+);
 
 /** Every text of the contract that a form shows; the names of languages come from the browser. */
 function textsOf(value: unknown): string[] {
@@ -19,8 +31,8 @@ function textsOf(value: unknown): string[] {
   return [...own, ...textsOf(Object.values(rest))];
 }
 
-function catalog(type: string, language: string): Record<string, string> {
-  return flattened(JSON.parse(readFileSync(join(nodes, type, 'locales', language, `${type}.json`), 'utf8')));
+function catalog(type: string, locale: string): Record<string, string> {
+  return flattened(JSON.parse(readFileSync(join(nodes, type, 'locales', locale, `${type}.json`), 'utf8')));
 }
 
 function flattened(tree: object, path = ''): Record<string, string> {
@@ -32,63 +44,103 @@ function flattened(tree: object, path = ''): Record<string, string> {
   );
 }
 
-const placeholdersOf = (text: string) => [...text.matchAll(/__\w+__/g)].map(([name]) => name).sort();
+function helpOf(type: string, locale: string): string {
+  return readFileSync(join(nodes, type, 'locales', locale, `${type}.html`), 'utf8');
+}
 
-describe('the German texts of the forms', () => {
+/** What the editor loads for a node. */
+function htmlOf(type: string): string {
+  const description = descriptions.find((each) => each.type === type);
+  if (description === undefined) return readFileSync(join(nodes, type, `${type}.html`), 'utf8');
+  const file = join(nodes, type, 'locales', 'en-US', `${type}.json`);
+  return nodeRedHtml(description, JSON.parse(readFileSync(file, 'utf8')));
+}
+
+const emptyIn = (texts: object) => Object.entries(texts).filter(([, text]) => String(text).trim() === '');
+const valuesIn = (text: string) => [...text.matchAll(/__\w+__/g)].map(([name]) => name).sort();
+
+test('every language is there for all nodes, for the forms, and on the answer page of n8n', () => {
+  expect(languages.length).toBeGreaterThan(0);
+  expect(types.filter((type) => localesOf(type).join() !== locales.join())).toEqual([]);
+  expect([...languagesOfForms].sort()).toEqual(languages);
+  // The forms read the language of the dialogs from this text.
+  const named = languages.map((language) => catalog('messaging-account', language)['editor.language']);
+  expect(named).toEqual(languages);
+  expect(Object.keys(pageTexts).sort()).toEqual(['en', ...languages].sort());
+});
+
+describe.each(languagesOfForms)('the texts of the forms in %s', (language) => {
+  const translated: Record<string, string | undefined> = Object.fromEntries(
+    Object.entries(translations).map(([english, texts]) => [english, texts[language]]),
+  );
   const shown = new Set([...textsOf(forms), ...Object.values(sentences), GOT]);
 
   test('say everything that the contract says', () => {
-    expect([...shown].filter((text) => !Object.hasOwn(german, text))).toEqual([]);
+    expect([...shown].filter((text) => translated[text] === undefined)).toEqual([]);
   });
 
   test('hold nothing that is no longer said', () => {
-    // The ways to a problem start with these words of the form around the contract.
-    const around = ['Notification', 'SMS Options', 'Content'];
-    expect(Object.keys(german).filter((text) => !shown.has(text) && !around.includes(text))).toEqual([]);
+    // The place of a problem starts with these words of the form around the contract.
+    const around = ['Status Notification', 'SMS Options', 'Content'];
+    expect(Object.keys(translated).filter((text) => !shown.has(text) && !around.includes(text))).toEqual([]);
   });
 
   test('put the same values into the sentences; the nouns of a list are left to the reader', () => {
-    const valuesIn = (sentence: string) =>
-      [...sentence.matchAll(/\{\w+\}/g)].map(([value]) => value).filter((value) => value !== '{noun}');
+    const values = (sentence = '') =>
+      [...sentence.matchAll(/\{\w+\}/g)]
+        .map(([value]) => value)
+        .filter((value) => value !== '{noun}')
+        .sort()
+        .join();
     const different = [...Object.values(sentences), GOT].filter(
-      (sentence) =>
-        valuesIn(sentence).sort().join() !==
-        valuesIn(german[sentence] ?? '')
-          .sort()
-          .join(),
+      (sentence) => values(sentence) !== values(translated[sentence]),
     );
     expect(different).toEqual([]);
   });
 
   test('are never empty', () => {
-    expect(Object.values(german).filter((text) => text.trim() === '')).toEqual([]);
+    expect(emptyIn(translated)).toEqual([]);
   });
 });
 
-describe.each(types)('the catalogs of %s', (type) => {
+describe.each(languagesOfNodes)('%s in %s', (type, language) => {
   const english = catalog(type, 'en-US');
-  const translated = catalog(type, 'de');
+  const translated = catalog(type, language);
 
-  test('have the same texts in both languages', () => {
+  test('has the same texts as in English', () => {
     expect(Object.keys(translated).sort()).toEqual(Object.keys(english).sort());
   });
 
-  test('have no empty texts', () => {
-    const empty = [english, translated].flatMap((texts) =>
-      Object.entries(texts).filter(([, text]) => text.trim() === ''),
-    );
-    expect(empty).toEqual([]);
+  test('has no empty texts', () => {
+    expect(emptyIn(translated)).toEqual([]);
   });
 
-  test('put the same values into their texts', () => {
+  test('puts the same values into its texts', () => {
     const different = Object.keys(english).filter(
-      (key) => placeholdersOf(english[key] ?? '').join() !== placeholdersOf(translated[key] ?? '').join(),
+      (key) => valuesIn(english[key] ?? '').join() !== valuesIn(translated[key] ?? '').join(),
     );
     expect(different).toEqual([]);
   });
 
-  test('hold every text that the dialog asks for', () => {
-    const dialog = readFileSync(join(nodes, type, `${type}.html`), 'utf8');
+  test('comes with the help that English has, part by part', () => {
+    // Headings, outputs, properties and paragraphs, in their order.
+    const partsOf = (help: string) =>
+      [...help.matchAll(/<(h3|ol|li|dl|dt|dd|p)\b|data-help-name="[^"]*"/g)].map(([part]) => part);
+    const help = helpOf(type, language);
+    expect(partsOf(help)).toEqual(partsOf(helpOf(type, 'en-US')));
+    expect(help).not.toMatch(/<(h3|dd|p|dt)>\s*<\/\1>/);
+  });
+});
+
+describe.each(types)('%s in English', (type) => {
+  const english = catalog(type, 'en-US');
+
+  test('has no empty texts', () => {
+    expect(emptyIn(english)).toEqual([]);
+  });
+
+  test('has every text that the dialog asks for', () => {
+    const dialog = htmlOf(type);
     const asked = [
       ...[...dialog.matchAll(/data-i18n="(?:\[[\w-]+\])?([^"]+)"/g)].map(([, key]) => key),
       ...[...dialog.matchAll(/catalogText\('([^']+)'\)/g)].map(([, key]) => key),
@@ -96,22 +148,24 @@ describe.each(types)('the catalogs of %s', (type) => {
     expect(asked.filter((key) => key === undefined || !Object.hasOwn(english, key))).toEqual([]);
   });
 
-  test.each(languages)('come with a help in %s that names what goes in and out', (language) => {
-    const help = readFileSync(join(nodes, type, 'locales', language, `${type}.html`), 'utf8');
+  test('comes with a help that names what goes in and out', () => {
+    const help = helpOf(type, 'en-US');
     expect(help).toContain(`data-help-name="${type}"`);
     const sections = [...help.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title);
-    const [inputs, outputs, details] =
-      language === 'de' ? ['Eingaben', 'Ausgaben', 'Details'] : ['Inputs', 'Outputs', 'Details'];
-    if (type === 'messaging-account') expect(sections).toEqual([details]);
-    else if (/inputs: 0/.test(readFileSync(join(nodes, type, `${type}.html`), 'utf8')))
-      expect(sections).toEqual([outputs, details]);
-    else expect(sections).toEqual([inputs, outputs, details]);
+    if (type === 'messaging-account') expect(sections).toEqual(['Details']);
+    else if (htmlOf(type).includes('inputs: 0')) expect(sections).toEqual(['Outputs', 'Details']);
+    else expect(sections).toEqual(['Inputs', 'Outputs', 'Details']);
   });
+});
+
+test.each(Object.entries(pageTexts))('the answer page of n8n says everything in %s', (_language, texts) => {
+  expect(Object.keys(texts).sort()).toEqual(Object.keys(pageTexts.en).sort());
+  expect(emptyIn(texts)).toEqual([]);
 });
 
 test('the shared catalog holds every text that the editor asks for', () => {
   const english = catalog('messaging-account', 'en-US');
-  const sources = sourcesIn(join(__dirname, '..', '..', 'editor'));
+  const sources = sourcesIn(join(root, 'editor'));
   const asked = sources.flatMap((source) => [
     ...[...source.matchAll(/translate\(\s*'([^']+)'/g)].map(([, key]) => `editor.${key}`),
     ...[...source.matchAll(/\bkey: '(\w+)'/g)].flatMap(([, key = '']) =>

@@ -16,7 +16,7 @@ import { typedIn } from './storedForm';
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000 }));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
 
-/** What the form of a node holds when somebody types a request in, right or wrong. */
+/** What the form of a node contains if somebody enters a request, valid or not. */
 function storedFrom(request: unknown, typesAmounts: boolean) {
   const { channel, content, notification, ...message } = isRecord(request) ? request : {};
   const { type: contentType, options, ...fields } = isRecord(content) ? content : {};
@@ -36,7 +36,7 @@ function withoutType(options: unknown): unknown {
   return type === undefined && Object.keys(others).length === 0 ? {} : typedIn(others);
 }
 
-/** The type of an address is a field of the form like any other. */
+/** The type of an address is a form field like any other. */
 function addressesOf(addresses: unknown): unknown {
   if (!Array.isArray(addresses)) return undefined;
   return addresses.map((entry) =>
@@ -46,7 +46,7 @@ function addressesOf(addresses: unknown): unknown {
   );
 }
 
-/** Amounts as they are typed now, in place of 1000 times the amount. */
+/** Amounts as they are entered today, instead of 1000 times the amount. */
 function withTypedAmounts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withTypedAmounts);
   if (!isRecord(value)) return value;
@@ -64,13 +64,13 @@ const account = {
   countryCode: undefined,
 };
 
-/** What the node makes of the form when a message arrives; the message names the recipient where the form does not. */
+/** The request that the node makes of the form when a message arrives; the message names the recipient if the form does not. */
 async function sentBy({ channel, contentType, form }: ReturnType<typeof storedFrom>): Promise<unknown> {
   const { to, toList } = isRecord(form.message) ? form.message : {};
   const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
   const make = requestsOf({ channel: typeof channel === 'string' ? channel : '', contentType, form });
-  // Everything was typed in: of the platform, only how it reads numbers and switches is needed.
-  return make(Object({ RED: { util }, node: {}, msg }), account);
+  // Everything was entered, so the platform is only needed to read numbers and switches.
+  return (await make(Object({ RED: { util }, node: {}, msg }), account)).request;
 }
 
 test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, async () => {

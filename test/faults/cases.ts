@@ -8,35 +8,35 @@ export type Told = 'accepted' | 'rejected' | 'not_sent' | 'unknown';
 export interface FaultCase {
   name: string;
   at: Place;
-  /** What the sender must be told. */
+  /** What the sender must report. */
   told: Told;
-  /** What else the sender may be told: it depends on the moment. */
+  /** What else the sender may report, depending on timing. */
   orTold?: Told;
   /**
-   * How an `unknown` looks to the sender. Each look is there both for messages that the service took and for such that it did not:
-   * that is why it cannot be known.
+   * How an `unknown` looks to the sender. Each look occurs both for messages that the service accepted and for messages that it did not,
+   * which is why the outcome cannot be known.
    */
   look?: string;
-  /** Whether the front hands the message on to the sandbox, by the turn in which it comes. */
+  /** Whether the front passes the message on to the sandbox, which may depend on the turn. */
   taken: boolean | ((turn: number) => boolean);
-  /** The answer of the front; without it, that of the sandbox. */
+  /** The front's answer; if missing, the sandbox's answer is used. */
   front?: (exchange: Exchange) => void;
-  /** With which alert the server ends the connection. */
+  /** The alert with which the server ends the connection. */
   alert?: Alert;
-  /** What a sender that does not see the connection is told instead, and how that looks. */
+  /** What a sender that does not see the connection reports instead, and how that looks. */
   unseen?: { told: Told; look: string };
-  /** A recipient for which the sandbox itself fails. */
+  /** A recipient for which the sandbox itself causes the fault. */
   to?: string;
-  /** Of how many characters the text is. */
+  /** The length of the text in characters. */
   length?: number;
-  /** The sender should give up soon. */
+  /** Whether the sender should give up soon. */
   hangs?: true;
-  /** How often it happens, compared with others. */
+  /** How often it happens, relative to the others. */
   weight: number;
 }
 
 const OFTEN = 20;
-/** What takes long on a platform: waits for the time-out, for all messages of an account, or for 100 MB. */
+/** For what takes long on a platform: waiting for the time-out, for all messages of an account, or for 100 MB. */
 const SELDOM = 1;
 const HUGE = 100 * 1024 * 1024;
 
@@ -75,7 +75,7 @@ const alerts = Object.keys(ALERTS).filter((name): name is Alert => name in ALERT
 
 type Look = [string, (exchange: Exchange) => void, Partial<FaultCase>?];
 
-/** What leaves open whether the message was sent: each once with the message taken and once without. */
+/** Faults that leave open whether the message was sent: each once with the message accepted and once without. */
 const looks: Look[] = [
   ['status 500', answer(500, '{"errorCode":"GeneralError"}')],
   ['status 502', answer(502, page)],
@@ -105,7 +105,7 @@ const looks: Look[] = [
   ['an answer without end', drip, { hangs: true, weight: SELDOM * 5 }],
 ];
 
-/** What says clearly that the message was not sent, or that it was. */
+/** Answers that clearly say whether the message was sent. */
 const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   { name: 'nothing goes wrong', told: 'accepted', taken: true, weight: 40 * OFTEN },
   { name: 'an answer in two pieces', told: 'accepted', taken: true, front: inPieces },
@@ -127,6 +127,13 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   { name: 'refused connection', told: 'not_sent', at: 'refused' },
   { name: 'unknown host name', told: 'not_sent', at: 'unknownHost' },
   { name: 'certificate that nobody trusts', told: 'not_sent', at: 'untrusted' },
+  { name: 'proxy that refuses', told: 'not_sent', at: 'proxyRefuses' },
+  {
+    name: 'proxy that resets the connection',
+    told: 'not_sent',
+    at: 'proxyResets',
+    unseen: { told: 'unknown', look: 'a broken connection' },
+  },
   {
     name: 'no TLS at an https address',
     told: 'not_sent',
@@ -150,7 +157,7 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   },
 ];
 
-/** The sandbox's own faults: what the sender is told, and how it looks where that is open. */
+/** The sandbox's own faults: what the sender reports, and how it looks if the outcome is open. */
 const ofSandbox: Partial<Record<FaultName, [Told, string?, number?]>> = {
   unauthorized: ['rejected'],
   'no-credit': ['rejected'],
@@ -173,7 +180,7 @@ const ofSandbox: Partial<Record<FaultName, [Told, string?, number?]>> = {
   'extra-fields': ['accepted'],
 };
 
-/** Every case; the name of a message's case stands in its `customerid`. */
+/** Every case; a message has the name of its case in its `customerid`. */
 export const cases: FaultCase[] = [
   ...clear.map((given) => ({ at: 'front' as const, taken: false, weight: OFTEN, ...given })),
   ...looks.flatMap(([look, front, more], number) =>
@@ -238,14 +245,14 @@ function inPieces({ response, answer: given }: Exchange): void {
 }
 
 function drip({ response }: Exchange): void {
-  // The sender may have given up while the sandbox was asked; then no 'close' will follow.
+  // If the sender gave up while the sandbox was working, no 'close' will follow.
   if (response.destroyed) return;
   response.writeHead(200, { 'content-type': 'application/json' });
   const dripping = setInterval(() => response.write(' '), 100);
   response.on('close', () => clearInterval(dripping));
 }
 
-/** Valid JSON of so many bytes, as fast as it is read. */
+/** Valid JSON of `bytes` bytes, as fast as it is read. */
 function endless(bytes: number): (exchange: Exchange) => void {
   return ({ response }) => {
     const piece = Buffer.alloc(1024 * 1024, ' ');

@@ -8,18 +8,19 @@ import { text } from 'node:stream/consumers';
 import type { Sandbox } from '../../sandbox';
 import { certificateFor, type Certificate } from '../network/certificates';
 import { listen } from '../network/listening';
+import { startProxy } from '../network/proxy';
 import { startAlertServer } from '../network/tlsAlerts';
 import { startTlsServer } from '../network/tlsServer';
 import { caseOf } from './cases';
 
-/** One request on its way through the front, and what a case can do with it. */
+/** One request that passes through the front, and what a case can do with it. */
 export interface Exchange {
   response: ServerResponse;
-  /** What the sandbox answered; undefined where the message was kept from it. */
+  /** The sandbox's answer; undefined if the message was not passed on. */
   answer: Answer | undefined;
-  /** How often this message has come, this time included. */
+  /** How often this message has come, including this time. */
   turn: number;
-  /** A server of another host name. */
+  /** A server with another host name. */
   strangerUrl: string;
 }
 
@@ -29,7 +30,7 @@ export interface Answer {
   body: string;
 }
 
-/** Where a message is sent to; the base URL of an account each. */
+/** Where a message is sent; each place is the base URL of an account. */
 export type Place =
   | 'front'
   | 'sandbox'
@@ -39,23 +40,27 @@ export type Place =
   | 'withoutTls'
   | 'resetAtOnce'
   | 'resetWithin'
-  | 'alerting';
+  | 'alerting'
+  | 'proxyRefuses'
+  | 'proxyResets';
 
-/** All that can be between a sender and the sandbox, which keeps the ledger. */
+/** Everything that can be between a sender and the sandbox, which keeps the ledger. */
 export interface Faults {
-  /** Of the server that sends alerts; to be trusted by the sender. */
+  /** The certificate of the server that sends alerts; the sender must trust it. */
   certificate: Certificate;
-  /** The same in a file, for NODE_EXTRA_CA_CERTS. */
+  /** The same as a file, for NODE_EXTRA_CA_CERTS. */
   certificateFile: string;
+  /** Environment variables of the sender, which name a proxy for the hosts that only it can know. */
+  proxyEnvironment: Record<string, string>;
   urls: Record<Place, string>;
-  /** Requests that reached another host by a redirect; there should be none. */
+  /** Requests that reached another host through a redirect; there should be none. */
   strangerRequests: number;
-  /** Waits until the front has nothing under way, so that the ledger is complete. */
+  /** Waits until the front is idle, so that the ledger is complete. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts everything that fails, in front of a sandbox and beside it. */
+/** Starts all servers that cause faults, in front of a sandbox and beside it. */
 export async function startFaults(sandbox: Sandbox): Promise<Faults> {
   let strangerRequests = 0;
   const stranger = await listening((_request, response) => {
@@ -103,9 +108,15 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
     if (taken === true) await track(pass(sandbox, agent, handedOn, body));
     return alert;
   });
+  const proxy = await startProxy(resettingPort, {
+    'refused-by-proxy.example': 407,
+    'reset-by-proxy.example': 'resets',
+  });
+  const past = '127.0.0.1,localhost,service.invalid';
   return {
     certificate: trusted,
     certificateFile,
+    proxyEnvironment: { HTTPS_PROXY: proxy.url, https_proxy: proxy.url, NO_PROXY: past, no_proxy: past },
     urls: {
       front: front.url,
       sandbox: sandbox.url,
@@ -117,6 +128,8 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
       resetAtOnce: `http://127.0.0.1:${resettingPort}`,
       resetWithin: `${front.url}/within`,
       alerting: alerting.url,
+      proxyRefuses: 'https://refused-by-proxy.example',
+      proxyResets: 'https://reset-by-proxy.example',
     },
     get strangerRequests() {
       return strangerRequests;
@@ -128,18 +141,19 @@ export async function startFaults(sandbox: Sandbox): Promise<Faults> {
       agent.destroy();
       resetting.close();
       await rm(folder, { recursive: true });
-      await Promise.all([front, stranger, untrusted, alerting].map((server) => server.close()));
+      await Promise.all([front, stranger, untrusted, alerting, proxy].map((server) => server.close()));
     },
   };
 }
 
-/** The sandbox's answer as it is. */
+/** Returns the sandbox's answer unchanged. */
 export function giveBack({ response, answer }: Exchange): void {
   if (answer === undefined) throw new Error('The message was kept from the sandbox.');
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-function pass(
+/** Passes a request on to the sandbox. */
+export function pass(
   sandbox: Sandbox,
   agent: Agent,
   { method, headers, url }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
@@ -157,8 +171,8 @@ function pass(
   });
 }
 
-async function listening(treat: (request: IncomingMessage, response: ServerResponse) => void) {
-  // Longer than any client keeps an idle connection: one that is closed just when it is used again would be a fault of its own.
+export async function listening(treat: (request: IncomingMessage, response: ServerResponse) => void) {
+  // Longer than any client keeps an idle connection: closing one just when it is reused would be another fault.
   const server = createServer({ keepAliveTimeout: 600_000 }, treat);
   const port = await listen(server);
   return {

@@ -5,8 +5,8 @@ import { quietSandbox } from '../sandbox/support';
 import { caseOf, cases, customeridOf, type FaultCase } from './cases';
 
 /**
- * Which message meets which case: every case once, then at random by its weight, in random order. `FAULT_SEED` repeats a run,
- * `FAULT_SENDS` sets how many times as many messages are sent (default 1).
+ * Which message gets which case: every case once, then at random by weight, in random order. `FAULT_SEED` repeats a run, `FAULT_SENDS`
+ * multiplies the number of messages (default 1).
  */
 export const SEED = Number(process.env['FAULT_SEED'] ?? 20261121);
 const TIMES = Number(process.env['FAULT_SENDS'] ?? 1);
@@ -37,20 +37,20 @@ export function plan(inCi: number): PlannedMessage[] {
   }));
 }
 
-/** A sandbox with enough points for any run, which answers the fault `slow` soon. */
+/** A sandbox with enough points for any run, whose fault `slow` is short. */
 export async function ledgerSandbox(password = 'demo'): Promise<Sandbox> {
   return await quietSandbox({ users: { demo: password }, points: 10_000_000, slowAnswer: 200 });
 }
 
-/** What a sender was told of a message. */
+/** What a sender reported about a message. */
 export interface Outcome {
   customerid: string;
   told: string;
 }
 
 /**
- * Holds what the senders were told against the ledger of the sandbox; `seesConnection` is false for a sender that does not see the
- * connection of a request that fails.
+ * Compares what the senders reported with the sandbox's ledger; `seesConnection` is false for a sender that does not see the connection of
+ * a failed request.
  * @returns a sentence for each disagreement
  */
 export function disagreements(
@@ -94,7 +94,7 @@ function disagreement({ customerid, told }: Outcome, isTaken: boolean, seesConne
     : [`${customerid}: told ${told} instead of ${expected}; ${ledger}`];
 }
 
-/** The looks of `unknown` after which, in this run, a message was always taken, or never: it might have been known. */
+/** The looks of `unknown` after which, in this run, a message was always or never accepted, so that the outcome might have been known. */
 function knowable(
   outcomes: readonly Outcome[],
   taken: ReadonlyMap<string, number>,

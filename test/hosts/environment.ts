@@ -6,8 +6,8 @@ import { TestEnvironment } from 'jest-environment-node';
 const PATIENCE_MS = 15_000;
 
 /**
- * Where the tests of a project with real platforms run. It ends at the end of a test file what the file has started and not ended, as
- * when a test failed while a platform was starting: jest would wait for it for ever.
+ * The environment of the tests with real platforms. At the end of a test file, it stops whatever the file has started and not stopped, for
+ * example because a test failed while a platform was starting: otherwise jest would wait for it forever.
  */
 export default class HostEnvironment extends TestEnvironment {
   private readonly programs = new Set<ChildProcess>();

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 
-/** What nobody should send to a trigger, from a caller that may call. */
+/** A call that nobody should make to a trigger, from a caller that is allowed to call. */
 export interface HostileCall {
   headers: Record<string, string>;
   body: Buffer;
-  /** What becomes of it: refused with a status from 400 to 499, or given to the flow as an event of no known kind. */
+  /** The result: refused with a status from 400 to 499, or passed to the flow as an event of unknown kind. */
   becomes: 'refused' | 'unknown';
 }
 

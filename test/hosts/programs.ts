@@ -7,19 +7,19 @@ import {
 import { join } from 'node:path';
 
 declare global {
-  /** Programs that a test file has started; whatever still runs at its end is ended by `environment.ts`. */
+  /** Programs that a test file has started; `environment.ts` stops those that still run at its end. */
   var startedPrograms: Set<ChildProcess> | undefined;
 }
 
-/** Has a program ended at the end of the test file at the latest. */
+/** Makes a program end with the test file at the latest. */
 export function endWithFile<Program extends ChildProcess>(program: Program): Program {
   globalThis.startedPrograms?.add(program);
   return program;
 }
 
 /**
- * Starts a program that ends with whoever started it, however that one dies. It is asked to end by `stdin.end()`. A program that is not
- * there ends with 127 and says so on its standard error.
+ * Starts a program that ends with the process that started it, however that one dies. `stdin.end()` asks it to end. A program that is not
+ * installed ends with 127 and says so on its standard error.
  */
 export function startProgram(
   program: string,

@@ -9,20 +9,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { startProgram } from './programs';
 
-/** Says to the outermost proxy whom it is to take the caller for: the tests call from this machine only. */
+/** Tells the outermost proxy which address the caller should have: the tests call from this machine only. */
 const SOURCE_HEADER = 'X-Test-Source';
 
 export interface Proxies {
-  /** The outermost proxy, without a slash at the end. */
+  /** The address of the outermost proxy, without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * A chain of real nginx servers in front of a platform, set up as nginx's manual and the platforms' documentation show it: each one
- * appends the address that called it to X-Forwarded-For. Each calls on from an address of its own, 127.0.1.1, 127.0.1.2 and so on.
+ * A chain of real nginx servers in front of a platform, configured as in nginx's manual and the platforms' documentation: each one appends
+ * the address that called it to X-Forwarded-For. Each has its own address, 127.0.1.1, 127.0.1.2 and so on.
  *
- * @param overwrites the outermost proxy does not append but starts the header anew
+ * @param overwrites whether the outermost proxy replaces the header instead of appending to it
  */
 export async function startProxies(
   target: string,
@@ -118,14 +118,14 @@ async function freePorts(count: number): Promise<number[]> {
 
 export interface ProxiedCall {
   url: string;
-  /** The caller's address: a socket of this machine's own when it begins with 127, else as the outermost proxy sees it. */
+  /** The caller's address: one of this machine's own if it begins with 127, otherwise the one that the outermost proxy sees. */
   from: string;
-  /** What the caller writes into headers of its own; a list is sent as several lines. */
+  /** Headers that the caller sets itself; a list is sent as several lines. */
   headers?: Record<string, string | string[]>;
   body: object;
 }
 
-/** Posts JSON from a certain address; gives the status of the answer and its text. */
+/** Posts JSON from a given address; returns the status and text of the answer. */
 export function postFrom({
   url,
   from,
@@ -153,10 +153,10 @@ export function postFrom({
   });
 }
 
-/** What callers besides the documented ones the tests allow, as a person enters them. */
+/** The callers that the tests allow in addition to the documented ones, as a person enters them. */
 export const ALLOWED = '127.0.0.5, 198.51.100.0/24, 2001:db8:5::/48';
 
-/** Callers that may call when `ALLOWED` is set. `own` are those that can call without a proxy, from this machine. */
+/** Callers that may call if `ALLOWED` is set. `own` are those that can call from this machine without a proxy. */
 export const TRUE_CALLERS = {
   own: ['127.0.0.5'],
   proxied: [
@@ -172,7 +172,7 @@ export const TRUE_CALLERS = {
   ],
 } as const;
 
-/** Callers that may not, some of them just beside an allowed address. */
+/** Callers that may not call, some with an address next to an allowed one. */
 export const STRANGERS = {
   own: ['127.0.0.6'],
   proxied: [
@@ -187,7 +187,7 @@ export const STRANGERS = {
   ],
 } as const;
 
-/** Headers by which a caller claims to be another, and which the true service may have got from a proxy of its own. */
+/** Headers by which a caller claims to be another one, or which a proxy of the service itself may have set. */
 export const CLAIMS: Array<[string, Record<string, string | string[]>]> = [
   ['no claim', {}],
   ['an allowed address', { 'X-Forwarded-For': '193.93.208.200' }],
@@ -213,7 +213,7 @@ export interface Tally {
   true: { calls: number; refused: string[] };
 }
 
-/** Lets every stranger and every true caller make every claim, with an event of its own; gives who got in and who did not. */
+/** Lets every stranger and every true caller make every claim, each with its own event; returns who got in and who did not. */
 export async function tryEverybody(url: string, proxies: number, event: () => object): Promise<Tally> {
   const reach = proxies === 0 ? 'own' : 'proxied';
   const attempt = async (from: string, [claim, headers]: (typeof CLAIMS)[number]) => {

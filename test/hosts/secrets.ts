@@ -1,8 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 
-/** A user name and password that occur nowhere by chance. */
+import { listen } from '../network/listening';
+
+/** A user name and password that do not occur anywhere by chance. */
 export interface Credentials {
   username: string;
   password: string;
@@ -28,7 +32,48 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** What was searched, and where a secret was found in it. */
+/** A service that puts what it gets of a request into its answer. */
+export interface Echo {
+  /** Base URLs; it answers each with a status of its own. */
+  urls: string[];
+  /** How many requests it has answered. */
+  echoes: number;
+  close(): void;
+}
+
+/** Starts a service whose answers hold the secrets of the request in texts, names, lists and alone. */
+export async function startEcho({ username, password }: Credentials): Promise<Echo> {
+  const service = createServer((request, response) => {
+    void text(request).then((given) => {
+      echo.echoes += 1;
+      const { authorization = '' } = request.headers;
+      const token = authorization.replace('Basic ', '');
+      const body = {
+        errorCode: 'Echo',
+        errorMessage: `You sent ${authorization} as ${username}:${password}`,
+        errorDetails: { errors: [{ parameter: token, messages: [password] }] },
+        echo: { headers: request.headers, raw: request.rawHeaders, [token]: given },
+        messageId: token,
+        points: authorization,
+      };
+      const headers = { 'x-service-request-id': token, location: `/${token}` };
+      // The status is the first part of the path.
+      response.writeHead(Number(request.url?.split('/')[1]), headers).end(JSON.stringify(body));
+    });
+  });
+  const port = await listen(service);
+  const echo: Echo = {
+    urls: [200, 302, 400, 401, 500].map((status) => `http://127.0.0.1:${port}/${status}`),
+    echoes: 0,
+    close: () => {
+      service.close();
+      service.closeAllConnections();
+    },
+  };
+  return echo;
+}
+
+/** What was searched, and where in it a secret was found. */
 export interface Search {
   places: number;
   bytes: number;
@@ -36,7 +81,7 @@ export interface Search {
 }
 
 /**
- * Searches texts, objects (as deep as they go, getters and hidden properties included) and all files of a folder.
+ * Searches texts, objects (at all levels, including getters and hidden properties) and all files of a folder.
  * @param places - what to search, by name
  */
 export function searchFor(
@@ -67,7 +112,7 @@ function asText(value: unknown): string {
   });
 }
 
-/** All files below a folder but installed packages. */
+/** All files below a folder except installed packages. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -1,10 +1,10 @@
-// Runs the program given on the command line, and ends it when this one is told to end or when whoever started this is gone (its end
-// of the standard input closes then, however it died). So no n8n outlives a test run that was killed.
+// Runs the program on the command line, and ends it when this one is told to end or when the process that started this is gone (the
+// standard input then closes, however that process died). So no n8n outlives a test run that was killed.
 import { spawn } from 'node:child_process';
 
 const patience = 10_000;
 const [program, ...args] = process.argv.slice(2);
-// A group of its own, so that what n8n starts (its task runners) can be ended with it.
+// A process group of its own, so that whatever n8n starts (its task runners) can be ended with it.
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
 function signalGroup(signal) {
@@ -21,7 +21,7 @@ function end() {
 }
 
 process.stdin.on('end', end).resume();
-// How a test kills it as a crash or the system would.
+// With this signal, a test kills it like a crash or the system would.
 process.on('SIGUSR2', () => signalGroup('SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 child.on('error', (error) => {

@@ -1,7 +1,7 @@
 import { globalAgent } from 'node:https';
 import { generate } from 'selfsigned';
 
-/** A certificate of its own authority, with its key, as PEM. */
+/** A certificate with its own authority and its key, as PEM. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -23,7 +23,7 @@ export async function certificateFor(host: string, notAfterDate?: Date): Promise
   return { key: pems.private, cert: pems.cert };
 }
 
-/** Lets this process trust a certificate, as NODE_EXTRA_CA_CERTS does, while `run` runs. */
+/** Makes this process trust a certificate, as NODE_EXTRA_CA_CERTS does, while `run` runs. */
 export async function trusting(certificate: Certificate, run: () => Promise<void>): Promise<void> {
   globalAgent.options.ca = certificate.cert;
   try {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Lets a server listen on a free port of the loopback.
+ * Makes a server listen on a free loopback port.
  * @returns the port
  */
 export async function listen(server: Server): Promise<number> {
@@ -14,7 +14,7 @@ export function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** A port of the loopback that nothing listens on. */
+/** A loopback port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);

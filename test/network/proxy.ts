@@ -6,18 +6,18 @@ import { listen } from './listening';
 
 export interface Proxy {
   url: string;
-  /** What it was asked for, such as `CONNECT service.example:443`. */
+  /** The requests it got, such as `CONNECT service.example:443`. */
   asked: string[];
-  /** Everything it was given, what went through its tunnels included. */
+  /** Everything it received, including what went through its tunnels. */
   heard(): Buffer;
   close(): Promise<void>;
 }
 
-/** What becomes of a tunnel: no answer at all, a status, or an end of the connection. */
+/** How it refuses a tunnel: no answer at all, a status, or an end of the connection. */
 export type Refusal = 'silence' | number | 'closes' | 'resets';
 
 /**
- * A proxy that tunnels to `port` of this machine, whatever host is asked for.
+ * A proxy that tunnels to `port` of this machine, whatever host is requested.
  * @param refusals - hosts to which it opens no tunnel
  */
 export async function startProxy(port: number, refusals: Record<string, Refusal> = {}): Promise<Proxy> {

@@ -26,9 +26,9 @@ export interface AlertServer {
 }
 
 /**
- * A server of TLS 1.2 that reads a whole request and then, where others answer, sends a fatal alert. Node.js offers no way to send one, so
- * it is written here, with the keys of the connection, and put on the wire behind what Node.js has written.
- * @param read - gets the body of the request and its `Authorization`; what it gives back is the alert to send
+ * A TLS 1.2 server that reads a whole request and then sends a fatal alert instead of an answer. Node.js has no way to send one, so the
+ * alert is encrypted here with the keys of the connection, and written to the socket after what Node.js has written.
+ * @param read - gets the body of the request and its `Authorization`; returns the alert to send
  */
 export async function startAlertServer(
   certificate: Certificate,
@@ -98,7 +98,7 @@ export async function startAlertServer(
   };
 }
 
-/** The body of a request that is complete. */
+/** The body of a complete request. */
 function bodyOf(request: string): string | undefined {
   const [head = '', ...rest] = request.split('\r\n\r\n');
   const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
@@ -106,12 +106,12 @@ function bodyOf(request: string): string | undefined {
   return rest.length > 0 && body.length >= length ? Buffer.from(body, 'latin1').toString() : undefined;
 }
 
-/** The random in the hello of a side: after the heads of the record (5 bytes) and of the hello (4), and the version (2). */
+/** The random of one side's hello: after the headers of the record (5 bytes) and of the hello (4), and the version (2). */
 function randomIn(heard: Buffer): Buffer {
   return heard.subarray(11, 43);
 }
 
-/** An alert as the second record that the server encrypts; its first is the end of the handshake (RFC 5288). */
+/** An alert as the second record that the server encrypts; the first is the end of the handshake (RFC 5288). */
 function alertRecord(master: Buffer, clientRandom: Buffer, serverRandom: Buffer, alert: number): Buffer {
   const keys = prf(master, 'key expansion', Buffer.concat([serverRandom, clientRandom]), 40);
   const nonce = Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]);

@@ -8,19 +8,19 @@ export const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'D
 
 export interface TlsServer {
   url: string;
-  /** How many requests came through. */
+  /** How many requests arrived. */
   requests: number;
-  /** How many connections were secured. */
+  /** How many connections completed a TLS handshake. */
   connections: number;
   close(): Promise<void>;
 }
 
-/** A server that speaks TLS as `options` say and takes every message, unless it is told another answer. */
+/** A server that speaks TLS as `options` say and accepts every message, unless it is given another answer. */
 export async function startTlsServer(
   options: ServerOptions,
   answer: (response: ServerResponse) => void = takeMessage,
 ): Promise<TlsServer> {
-  // Longer than any client keeps an idle connection: on a busy machine one would otherwise break just when it is used again.
+  // Longer than any client keeps an idle connection: on a busy machine, one would otherwise close just when it is reused.
   const https = createServer({ keepAliveTimeout: 600_000, ...options }, (request, response) => {
     server.requests += 1;
     request.resume();

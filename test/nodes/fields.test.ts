@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { checkMessage } from '../../core/client';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
+import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
@@ -94,8 +96,8 @@ describe('the parameters of the form are read', () => {
   });
 
   it.each([
-    ['JSON that is none', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON'],
-    ['contacts without a contact', { ...whatsapp, contentType: 'Contacts' }, 'content.contacts: is required'],
+    ['invalid JSON', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON'],
+    ['contacts without a contact', { ...whatsapp, contentType: 'Contacts' }, 'Contacts: is required'],
   ])('not %s', (_name, parameters, message) => {
     expect(() => read(parameters)).toThrow(message);
   });
@@ -128,6 +130,40 @@ describe('the parameters of the form are read', () => {
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);
     expect(readMessageList(() => '', '')).toBeUndefined();
+  });
+});
+
+describe('what is wrong with a further channel is named with its channel and field:', () => {
+  const text = { type: 'Text', text: 'Hello' };
+  const image = { type: 'Image', url: 'https://example.com/a.jpg' };
+  const template = { secondContent: 'template', secondNamespace: 'ns', secondName: 'n' };
+  const further = { secondChannel: 'Whatsapp', secondFrom: '+41795550100', ...template };
+  const right = { ...further, secondLanguageCode: 'de', thirdChannel: 'Rcs', thirdFrom: 'my-agent' };
+
+  it.each<[string, object, object, string | undefined]>([
+    ['nothing', text, {}, undefined],
+    ['a channel', text, { secondChannel: 'Fax' }, 'Second Channel: must be one of'],
+    ['a sender', text, { secondFrom: 'x' }, 'Second Sender: must be a number'],
+    ['no sender', text, { thirdFrom: '' }, 'Third Sender: is required'],
+    ['a template', text, { secondName: '' }, 'Second Content › Template Name: is required'],
+    ['a text', text, { thirdText: 'x'.repeat(4000) }, 'Third Text: at most'],
+    ['no text', image, {}, 'Third Text: is required, as the message has no text'],
+    ['no JSON', text, { thirdContent: 'json', thirdJson: '{' }, 'Third Content (JSON): must be JSON'],
+    [
+      'a field in JSON',
+      text,
+      { thirdContent: 'json', thirdJson: { ...image, url: 'x' } },
+      'Third Content › url',
+    ],
+  ])('%s', async (_name, content, entered, said) => {
+    const to = '+41791234567';
+    const request = await checkMessage({ channel: 'Whatsapp', from: '+41795550100', to, content });
+    const given: Record<string, unknown> = { 'options.fallback': { further: { ...right, ...entered } } };
+
+    const reading = readFallback((name) => given[name], request, context);
+
+    if (said === undefined) expect((await reading)?.further).toHaveLength(2);
+    else await expect(reading).rejects.toThrow(said);
   });
 });
 

@@ -4,7 +4,7 @@ import { checkMessage, MessagingError } from '../../core/client';
 import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
-/** A try of a node: what is kept in `memory` outlives it, as n8n keeps it for the execution. */
+/** A try of a node. `memory` survives it, as n8n keeps it for the execution. */
 function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, text = '={{ $json.text }}' } = {}) {
   const node = {
     id: 'a',
@@ -43,7 +43,7 @@ describe('what an earlier try has sent', () => {
     tryOf(memory).accepted(await draft(0, 'at 12:00'), output);
 
     expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual({ kind: 'done', value: output });
-    // An expression such as $now gives another text in each try.
+    // An expression such as $now gives another text with each try.
     expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual({ kind: 'done', value: output });
     expect(tryOf(memory, { text: 'other' }).recall(await draft(0, 'at 12:00'))).toMatchObject({
       kind: 'done',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { accountSetting } from '../../node-red/shared/account';
+import { accountNode } from '../../node-red/messaging-account/settings';
 
 const text = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 
@@ -44,6 +44,6 @@ describe('the figures of the README', () => {
   });
 
   it('give what an account is set to when nobody changes it', () => {
-    expect(accountSetting({}).maxInFlight).toBe(Number(atOnce));
+    expect(accountNode.rows.maxInFlight.value).toBe(Number(atOnce));
   });
 });

@@ -10,7 +10,7 @@ const files = [
   ...Object.values(manifest['node-red'].nodes),
 ];
 
-/** Run by a new Node.js: loads a file after what n8n has in memory anyway, and tells which further modules came along. */
+/** Run by a new Node.js process: loads a file after what n8n already has in memory, and prints which further modules were loaded. */
 const script = `
 const [file, ...before] = process.argv.slice(1);
 for (const each of before) require(each);
@@ -28,7 +28,7 @@ function modulesOf(file: string): string[] {
   return JSON.parse(output);
 }
 
-// They take longer to load than all the rest of this package; a platform loads every node when it starts, used or not.
+// They take longer to load than the rest of this package; a platform loads every node when it starts, used or not.
 test.each(files)('%s loads neither a library nor the schemas of the contract', (file) => {
   const loaded = modulesOf(file);
   expect(loaded).toContain(join(root, file));

@@ -32,7 +32,7 @@ describe('waiting for messages', () => {
     await send(sandbox, sms({ customerid: 'before' }));
     let waiting = true;
     const next = control('/messages/next').finally(() => (waiting = false));
-    // Nobody can see from outside when the request has begun to wait, so messages are sent until it has got one.
+    // It cannot be seen from outside when the request has started to wait, so messages are sent until it has received one.
     while (waiting) await send(sandbox, sms({ customerid: 'after' }));
     const { body } = await next;
     expect(body).toMatchObject({
@@ -156,7 +156,7 @@ describe('the test API', () => {
     ['a setting of the wrong type', '/settings', { points: 'many' }, 'PUT'],
     ['a delivery time below zero', '/settings', { automaticDelivery: -1 }, 'PUT'],
     ['more pages than there are', '/settings', { pageLimit: 11 }, 'PUT'],
-    ['a URL that is none', '/settings', { inboundUrls: { default: 'here' } }, 'PUT'],
+    ['an invalid URL', '/settings', { inboundUrls: { default: 'here' } }, 'PUT'],
     ['a URL that runs a script', '/settings', { inboundUrls: { default: 'javascript:alert(1)' } }, 'PUT'],
     ['a fault that nobody knows', '/settings', { faults: [{ fault: 'earthquake' }] }, 'PUT'],
     ['a state that nobody can bring about', '/messages/ID/state', { state: 'Expired' }, 'POST'],

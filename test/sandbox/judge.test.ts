@@ -365,7 +365,7 @@ describe('a batch', () => {
   });
 });
 
-/** As JSON has it: fields that are undefined are not there. */
+/** As in JSON, which leaves undefined fields out. */
 function withoutUndefined(request: unknown): unknown {
   return JSON.parse(JSON.stringify(request));
 }

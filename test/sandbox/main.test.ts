@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { printFigure } from '../figures';
 import { quietSandbox } from './support';
 
-// Each test starts a process, which takes its time on a busy machine.
+// Each test starts a process, which is slow on a busy machine.
 jest.setTimeout(60_000);
 
 const main = join(__dirname, '..', '..', 'scripts', 'sandbox.mjs');
@@ -24,7 +24,7 @@ function start(environment: Record<string, string>, ...parameters: string[]) {
   const ended = once(child, 'close');
   return {
     child,
-    /** Waits for what it prints. */
+    /** Waits until its output matches a pattern. */
     printed: async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
         const found = pattern.exec(output);
@@ -52,7 +52,7 @@ describe('npm run sandbox', () => {
     await expect(stream.text()).rejects.toThrow();
   });
 
-  // The processor's time, as what passes on the clock depends on what else the machine does.
+  // Measures processor time, because elapsed time depends on what else the machine does.
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('is ready after little work, once its source has been put into one file', async () => {
     const work: number[] = [];
@@ -64,7 +64,7 @@ describe('npm run sandbox', () => {
       await sandbox.end();
     }
     printFigure(`npm run sandbox: ready after ${work.join(', ')} ms of work`);
-    // Twice what it is allowed to be here: a machine for checks may be half as fast.
+    // Twice the limit for this machine: the one that runs the checks may be half as fast.
     expect(Math.min(...work)).toBeLessThan(2000);
   });
 
@@ -81,13 +81,13 @@ describe('npm run sandbox', () => {
 
   it.each([
     [
-      'a port that is none',
+      'an invalid port',
       { SANDBOX_PORT: 'eighty' },
       [],
       "SANDBOX_PORT must be a number from 0 to 65535, not 'eighty'.\n",
     ],
     [
-      'a data file that is none',
+      'an invalid data file',
       { SANDBOX_PORT: '0' },
       ['--data', main],
       `${main} is not a data file of the sandbox.\n`,
@@ -104,7 +104,7 @@ describe('npm run sandbox', () => {
   });
 });
 
-/** How long a process has kept the processors busy; Linux counts in hundredths of a second. */
+/** How much processor time a process has used; Linux counts in hundredths of a second. */
 function millisecondsOf(pid: number | undefined): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13);

@@ -65,7 +65,7 @@ describe('a media file', () => {
     ['an empty file', () => upload(form('file', new Uint8Array())), 400],
     ['an empty body', () => upload(new Uint8Array(), { 'content-type': 'image/png' }), 400],
     ['a body without Content-Type', () => upload(PNG), 400],
-    ['a form that is none', () => upload(PNG, { 'content-type': 'multipart/form-data; boundary=x' }), 400],
+    ['an invalid form', () => upload(PNG, { 'content-type': 'multipart/form-data; boundary=x' }), 400],
     ['a form without boundary', () => upload(PNG, { 'content-type': 'multipart/form-data' }), 400],
     ['version 1', () => upload(form(), {}, '/api/v1/media'), 404],
     ['no version', () => upload(form(), {}, '/api/media'), 404],

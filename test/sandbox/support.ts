@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
-/** A sandbox on a free port that delivers nothing by itself and forwards nothing. */
+/** A sandbox on a free port that does not deliver or forward anything by itself. */
 export async function quietSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return await startSandbox({
     port: 0,
@@ -27,7 +27,7 @@ export interface Answer {
   text: string;
 }
 
-/** Calls an address of the sandbox as a program would. Objects go out as JSON. */
+/** Calls an address of the sandbox as a program would. Objects are sent as JSON. */
 export async function call(sandbox: Sandbox, path: string, options: CallOptions = {}): Promise<Answer> {
   const { body, headers, credentials = 'demo:demo' } = options;
   const answer = await fetch(sandbox.url + path, {
@@ -55,7 +55,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An SMS that the sandbox takes, with changes. */
+/** A valid SMS, with changes. */
 export function sms(changes: object = {}): Record<string, unknown> {
   return {
     channel: 'Sms',
@@ -71,7 +71,7 @@ export function whatsapp(content: object, changes: object = {}): Record<string, 
   return { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567', content, ...changes };
 }
 
-/** Sends a message that must be taken and returns its id. */
+/** Sends a message that must be accepted and returns its id. */
 export async function send(sandbox: Sandbox, body: unknown, path = '/api/v2/message'): Promise<string> {
   const answer = await call(sandbox, path, { body });
   if (answer.status !== 200) throw new Error(`Not taken: ${answer.text}`);
@@ -97,14 +97,14 @@ export interface Received {
 export interface Receiver {
   url: string;
   requests: Received[];
-  /** What it answers, one after the other; the last one stays. */
+  /** The statuses of its answers, in order; the last one is repeated. */
   answers: number[];
-  /** Waits for the request with that number, counted from 1. */
+  /** Waits for the request with this number, counting from 1. */
   request(number: number): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** The customer's side: an HTTP server that keeps what it gets. */
+/** The customer's side: an HTTP server that records what it receives. */
 export async function startReceiver(answers: number[] = [200]): Promise<Receiver> {
   const requests: Received[] = [];
   const waiting: (() => void)[] = [];

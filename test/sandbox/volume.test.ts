@@ -19,7 +19,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed / MEGABYTE;
 }
 
-// Takes all of a core for seconds: only where all is tried.
+// Takes a whole core for seconds, so it runs only with the full volume.
 const full = volume({ full: 1, quick: 0 }) === 1 ? it : it.skip;
 
 full(
@@ -38,7 +38,7 @@ full(
         expect(answer.status).toBe(200);
         expect(answer.text).not.toContain('error');
       }
-      // On a busy machine they are not delivered in their order.
+      // On a busy machine, they are not delivered in order.
       const isDone = () => sandbox.messages().every(({ state }) => state === 'Delivered');
       for (const end = Date.now() + 60_000; !isDone(); await pause(100)) expect(Date.now()).toBeLessThan(end);
     };
@@ -52,7 +52,7 @@ full(
         `Sandbox: ${Math.round(empty)} MB empty, ${Math.round(full)} MB with ${KEPT} messages, ` +
           `${Math.round(after)} MB after ${KEPT / 2} more`,
       );
-      // The lists give room back after every eighth of their length; memory that is not flat would grow by half.
+      // The lists free space after every eighth of their length; without that, memory would grow by half.
       expect(after).toBeLessThan(full + (full - empty) * 0.25);
       const kept = sandbox.messages();
       expect(kept).toHaveLength(KEPT);

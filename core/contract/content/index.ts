@@ -29,6 +29,5 @@ export const contentSchema = z.discriminatedUnion('type', [
 ]);
 
 export type Content = z.infer<typeof contentSchema>;
-export type ContentType = Content['type'];
 export type TextContent = z.infer<typeof textContentSchema>;
 export type SmsContentOptions = NonNullable<TextContent['options']>;

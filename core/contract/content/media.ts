@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import { field, ruled, type Rule } from '../field';
 import { webAddress } from '../formats';
+import { mediaTypes } from '../names';
 import { contentOptions } from './text';
 
 /** The two ways to name a file: the id of an upload, or a public address. */
@@ -27,13 +28,13 @@ interface MediaSource {
 const isSet = (value: string | null | undefined): boolean =>
   value !== undefined && value !== null && value !== '';
 
-/** A content names its file exactly once (specification 2.4, MediaContent). */
+/** A content names its file by exactly one of the two (specification 2.4, MediaContent). */
 export const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
   if (isSet(mediaId) && isSet(url)) return [{ key: 'bothSources' }];
   return atLeastOneSource({ mediaId, url });
 };
 
-/** A header or parameter names its file at least once (specification 2.5). */
+/** A header or parameter names its file by at least one of the two (specification 2.5). */
 export const atLeastOneSource: Rule<MediaSource> = ({ mediaId, url }) =>
   isSet(mediaId) || isSet(url) ? [] : [{ key: 'noSource' }];
 
@@ -44,17 +45,17 @@ const caption = field(z.string().nullable().optional(), {
   long: true,
 });
 
-/** The name a document is shown under. */
+/** The name that is shown for a document. */
 export const fileName = field(z.string().nullable().optional(), {
   label: 'File Name',
   help: 'The name the document is shown under.',
   placeholder: 'e.g. Invoice 2026-11.pdf',
 });
 
-/** The base of the media contents; each of them accepts what this accepts (specification 2.4, MediaContent). */
+/** The base of the media contents; each of them accepts at least these fields (specification 2.4, MediaContent). */
 export const mediaContentSchema = ruled(
   z.strictObject({
-    type: z.enum(['Image', 'Video', 'Document', 'Audio', 'Sticker']),
+    type: z.enum(mediaTypes),
     ...mediaSource,
     options: contentOptions,
   }),

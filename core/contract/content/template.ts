@@ -75,7 +75,7 @@ const payloadParameterSchema = z.strictObject({
   }),
 });
 
-/** What fills one placeholder of a template (specification 2.5). */
+/** The value of one placeholder of a template (specification 2.5). */
 export const templateParameterSchema = z.discriminatedUnion('type', [
   textParameterSchema,
   imageParameterSchema,

@@ -21,13 +21,13 @@ export const smsContentOptionsSchema = z.strictObject({
   }),
 });
 
-/** The `options` every content object may carry; null means none. */
+/** The `options` that every content object may have; null means none. */
 export const contentOptions = field(smsContentOptionsSchema.nullable().optional(), {
   label: 'SMS Options',
   help: 'Settings for this SMS that override those of the account.',
 });
 
-/** Text for SMS, WhatsApp and RCS (specification 2.4). The length allowed depends on the channel: see `message.ts`. */
+/** Text for SMS, WhatsApp and RCS (specification 2.4). The longest text depends on the channel: see `message.ts`. */
 export const textContentSchema = z.strictObject({
   type: z.literal('Text'),
   text: field(text(), {

@@ -6,7 +6,7 @@ import { clientOf } from '../transport/client';
 import { numberOption, optionFields, timeoutOption } from './options';
 import { stopAtFailure, toItems } from './results';
 
-/** What a task works with: the index of its item, and the signal that a person cancelled the execution. */
+/** What a task gets: the index of its item, and a signal that fires when a person cancels the execution. */
 export interface ItemTask {
   client: Client;
   itemIndex: number;
@@ -14,9 +14,9 @@ export interface ItemTask {
 }
 
 /**
- * The execution of an operation that calls the service for each item: a few at the same time, as its options say, with the output in
- * the order of the items.
- * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures
+ * Executes an operation that calls the service for each item: a few at the same time, as its options say, with the output in the order of
+ * the items.
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
 export async function forEachItem(
   context: IExecuteFunctions,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-/** One thing the node can do: with one output, or with branches. */
+/** One operation of the node: with one output, or with branches. */
 export type Operation = Action & (WithOutput | WithBranches);
 
 interface Action {
@@ -10,12 +10,11 @@ interface Action {
   action: string;
   /** What it does, for people and AI agents. */
   description: string;
-  /** Its parameters. */
   properties: INodeProperties[];
 }
 
 interface WithOutput {
-  /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures. */
+  /** @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures */
   execute(context: IExecuteFunctions): Promise<INodeExecutionData[]>;
 }
 

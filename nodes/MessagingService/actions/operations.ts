@@ -20,7 +20,7 @@ interface Resource {
   operations: Record<string, Operation>;
 }
 
-/** Everything the node can do; the first operation of a resource is its default. */
+/** All operations of the node; the first one of a resource is its default. */
 const resources: Record<string, Resource> = {
   account: { name: 'Account', description: 'Your account with the service', operations: { getBalance } },
   media: { name: 'Media', description: 'Files for WhatsApp and RCS messages', operations: { upload } },
@@ -31,7 +31,7 @@ const resources: Record<string, Resource> = {
   },
 };
 
-/** The operation that the node's parameters name; undefined when there is none. */
+/** The operation that the node's parameters name; undefined if there is none. */
 export function operationNamed(resource: unknown, operation: unknown): Operation | undefined {
   return own(own(resources, resource)?.operations ?? {}, operation);
 }
@@ -64,7 +64,10 @@ export const properties: INodeProperties[] = [
   ),
 ];
 
-/** Resource and operation come first: where a condition holds an expression, n8n shows the parameter without a look at the next ones. */
+/**
+ * Resource and operation come first: if a condition contains an expression, n8n shows the parameter without checking the conditions after
+ * it.
+ */
 function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
   const { displayOptions } = property;
   const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
@@ -95,5 +98,5 @@ const names = Object.fromEntries(
 );
 const channelNames = Object.fromEntries(channels.map((channel) => [channel, `: ${labelOf(channel)}`]));
 
-/** What the node says below its name on the canvas: what it does, and on which channel where it is chosen. */
+/** The text below the node's name on the canvas: the operation, and the channel if one is chosen. */
 export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]] + ((${JSON.stringify(channelNames)})[$parameter["channel"]] || "") }}`;

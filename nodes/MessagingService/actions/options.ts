@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
+import { furtherChannelProperties, furtherChannels } from '../fields/furtherChannel';
 import { parameterOf } from '../items';
 
 const atOnce: INodeProperties = {
@@ -79,47 +80,7 @@ const validateOnly: INodeProperties = {
   description: 'Whether to check everything and return the request that would go out, without sending it',
 };
 
-const furtherChannel: INodeProperties = {
-  displayName: 'Channel',
-  name: 'channel',
-  type: 'options',
-  options: [
-    { name: 'None', value: '' },
-    { name: 'RCS', value: 'Rcs' },
-    { name: 'SMS', value: 'Sms' },
-    { name: 'WhatsApp', value: 'Whatsapp' },
-  ],
-  default: '',
-  description: 'Where the message is sent when it did not get through before',
-};
-const furtherSender: INodeProperties = {
-  displayName: 'Sender',
-  name: 'from',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. MyCompany',
-  description: 'The sender on that channel',
-};
-const furtherText: INodeProperties = {
-  displayName: 'Text',
-  name: 'text',
-  type: 'string',
-  typeOptions: { rows: 2 },
-  default: '',
-  description: 'What is sent there. Left empty, it is the text of the message.',
-};
-
-/** The fields of a further channel, such as `secondChannel` (*Second Channel*). */
-function furtherFields(name: string, label: string, byDefault: string): INodeProperties[] {
-  const fields = [{ ...furtherChannel, default: byDefault }, furtherSender, furtherText];
-  return fields.map((field) => ({
-    ...field,
-    displayName: `${label} ${field.displayName}`,
-    name: `${name}${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}`,
-  }));
-}
-
-/** Further channels, for *Send*: a batch has none. */
+/** Further channels, for *Send* only: a batch has none. */
 const fallback: INodeProperties = {
   displayName: 'If It Does Not Get Through',
   name: 'fallback',
@@ -153,14 +114,13 @@ const fallback: INodeProperties = {
           description:
             'How long to wait for the delivery on each channel, up to 5 minutes. For longer, use Send and Wait with the delivery.',
         },
-        ...furtherFields('second', 'Second', 'Sms'),
-        ...furtherFields('third', 'Third', ''),
+        ...furtherChannels.flatMap(furtherChannelProperties),
       ],
     },
   ],
 };
 
-/** The options that operations share; each takes those it needs, in the order of their names. */
+/** The options that operations share; each operation takes those it needs, sorted by name. */
 export const optionFields = {
   atOnce,
   chunkSize,
@@ -174,7 +134,7 @@ export const optionFields = {
   validateOnly,
 };
 
-/** The collection that holds the options of an operation. */
+/** The collection with the options of an operation. */
 export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
   return {
     displayName: 'Options',
@@ -186,13 +146,13 @@ export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
   };
 }
 
-/** The number of an option, at least `least`; its default when it is not set. */
+/** The number of an option, at least `least`; its default if it is not set. */
 export function numberOption(context: IExecuteFunctions, field: INodeProperties, least = 1): number {
   const value = Number(parameterOf(context, 0)(`options.${field.name}`) || field.default);
   return Number.isFinite(value) ? Math.max(least, Math.trunc(value)) : Number(field.default);
 }
 
-/** The most megabytes that a file may have. */
+/** The maximum size of a file in megabytes. */
 export function largestFileOption(context: IExecuteFunctions): number {
   return numberOption(context, maxMegabytes);
 }

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidRequest } from '../../../core/client';
+import { invalidField } from '../../../core/client';
 import { asText } from '../../../core/reading';
 import { asInputError, toErrorItem, toNodeError } from '../errors';
 import { firstFailure, parameterOf, type ItemOutcome } from '../items';
 
-/** The item that an outcome belongs to: the one of the same index, but where an item gives several messages. */
+/** The item of an outcome: the one with the same index, unless an item can give several messages. */
 export type ItemOf = (index: number) => number;
 const sameIndex: ItemOf = (index) => index;
 
 /**
- * Ends the node with the error of the first item that failed, and names the other ones that failed, unless it is to go on after
+ * Ends the node with the error of the first item that failed, and names the other items that failed, unless the node continues after
  * failures. `more` is added to the description.
  */
 export function stopAtFailure<T>(
@@ -29,7 +29,7 @@ export function stopAtFailure<T>(
 
 const MOST_FAILURES_NAMED = 20;
 
-/** A line for each item that failed besides the first. Items are counted as n8n does, from 0. */
+/** A line for each further item that failed. Items are counted from 0, as n8n does. */
 function otherFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: ItemOf): string[] {
   const [, ...others] = outcomes.flatMap((outcome, index) =>
     outcome.kind === 'failed' ? [`Item ${itemOf(index)}: ${outcome.error.message}`] : [],
@@ -40,7 +40,7 @@ function otherFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: ItemO
     : [...others.slice(0, MOST_FAILURES_NAMED - 1), `${more} more items have errors.`];
 }
 
-/** The output of a node: in the order of its items, each linked to its item; a failed item gives its error. */
+/** The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. */
 export function toItems(
   outcomes: ReadonlyArray<ItemOutcome<IDataObject | IDataObject[]>>,
   itemOf = sameIndex,
@@ -54,7 +54,7 @@ export function toItems(
 
 /**
  * A parameter that must not be empty.
- * @throws MessagingError that names it.
+ * @throws MessagingError that names it
  */
 export function requiredText(
   context: IExecuteFunctions,
@@ -68,12 +68,12 @@ export function requiredText(
   } catch (error) {
     throw asInputError(error);
   }
-  throw invalidRequest([{ path: displayName, rule: 'is required', message: `${displayName}: is required` }]);
+  throw invalidField(displayName, 'is required');
 }
 
 /**
- * A parameter that takes several texts, as an array or with commas between.
- * @throws MessagingError that names it, when it is empty.
+ * A parameter with several texts, as an array or separated by commas.
+ * @throws MessagingError that names it if it is empty
  */
 export function requiredTexts(
   context: IExecuteFunctions,
@@ -88,5 +88,5 @@ export function requiredTexts(
   }
   const texts = value.map((entry) => asText(entry)?.trim() ?? '').filter((text) => text !== '');
   if (texts.length > 0) return texts;
-  throw invalidRequest([{ path: displayName, rule: 'is required', message: `${displayName}: is required` }]);
+  throw invalidField(displayName, 'is required');
 }

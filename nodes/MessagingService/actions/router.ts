@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { operationNamed } from './operations';
 
-/** Runs the operation that the node's parameters name; gives the items of each output. */
+/** Runs the operation that the node's parameters name; returns the items of each output. */
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const resource: unknown = context.getNodeParameter('resource', 0);
   const operation: unknown = context.getNodeParameter('operation', 0);

@@ -10,7 +10,7 @@ import type {
   TextField,
 } from '../../../core/forms';
 
-/** Where a value stands in the object that a form fills in. */
+/** The position of a value in the object that a form fills in. */
 export type Path = readonly string[];
 
 export interface FieldPart {
@@ -30,7 +30,7 @@ export interface MediaPart {
   mediaId: TextField;
 }
 
-/** Optional fields of which a person adds the ones that are wanted. */
+/** Optional fields; a person adds those that are wanted. */
 export interface CollectionPart {
   kind: 'collection';
   name: string;
@@ -39,7 +39,7 @@ export interface CollectionPart {
   parts: FieldPart[];
 }
 
-/** An optional group: added as a whole or not at all. */
+/** An optional group that is added as a whole or not at all. */
 export interface SinglePart {
   kind: 'single';
   name: string;
@@ -54,11 +54,11 @@ export interface ListPart {
   path: Path;
   field: ListField;
   parts: Part[];
-  /** A parameter that takes entries from an array or a text; undefined for a list whose entries say more than a text can. */
+  /** A parameter that takes the entries as an array or a text; undefined for a list whose entries hold more than a text can. */
   listed: { name: string; placeholder: string; entryOf: (entry: unknown) => unknown } | undefined;
 }
 
-/** One of several objects: a selector, and below it the fields of the one that is selected. */
+/** One of several objects: a selector, and below it the fields of the selected object. */
 export interface VariantsPart {
   kind: 'variants';
   name: string;
@@ -70,18 +70,18 @@ export interface VariantsPart {
 }
 
 /**
- * A piece of an n8n form. The layout decides once how the contract's fields become n8n parameters; `render` makes the parameters from
- * it, `read` takes their values back by the same names.
+ * A part of an n8n form. The layout decides in one place how the contract's fields become n8n parameters; `render` makes the parameters,
+ * and `read` reads their values by the same names.
  */
 export type Part = FieldPart | MediaPart | CollectionPart | SinglePart | ListPart | VariantsPart;
 
-/** What n8n calls the option of a fixed collection that holds the entries. */
+/** The name of the option that contains the entries of a fixed collection. */
 export const ENTRY = 'entry';
 
-/** The sources of a file, as a media part's selector stores them. */
+/** The sources of a file, as stored by the selector of a media part. */
 export const mediaSources = { url: 'url', binary: 'binary', mediaId: 'mediaId' } as const;
 
-/** The pieces of a form for an object that stands at `path`. */
+/** The parts of the form for an object at `path`. */
 export function layoutOf(group: FormGroup, path: Path = [], required = true): Part[] {
   const media = mediaOf(group, path);
   return group.fields.flatMap((field) => {
@@ -105,7 +105,7 @@ function partsOf(field: FormField, path: Path, required: boolean): Part[] {
   }
 }
 
-/** Recipients by their numbers, and buttons and rows by their titles, which are their ids as well. */
+/** Recipients can be listed by their numbers, and buttons and rows by their titles, which also become their ids. */
 function listedBy(name: string, { entry }: ListField): ListPart['listed'] {
   const listed = `${name}Listed`;
   if (entry.kind === 'oneOf') {
@@ -157,8 +157,8 @@ function variantsPart(
 }
 
 /**
- * A group of one field is that field. An optional group with a required field is added as a whole. Otherwise its required fields
- * stand in the form, and of two or more optional ones a person adds what is wanted.
+ * A group of one field becomes that field. An optional group with a required field is added as a whole. In any other group, required fields
+ * are part of the form, and if there are two or more optional ones, a person adds those that are wanted.
  */
 function partsOfGroup(group: GroupField, path: Path, required: boolean): Part[] {
   if (group.fields.length === 1) return layoutOf(group, path, required);
@@ -175,7 +175,7 @@ function partsOfGroup(group: GroupField, path: Path, required: boolean): Part[] 
   ];
 }
 
-/** The optional plain fields of a group, as a collection. */
+/** The optional simple fields of a group, as a collection. */
 export function collectionOf(
   name: string,
   { label, help }: { label: string; help: string },
@@ -205,14 +205,14 @@ function mediaOf({ fields }: FormGroup, path: Path): MediaPart | undefined {
   };
 }
 
-/** `['header', 'text']` as `headerText`. */
+/** `['header', 'text']` becomes `headerText`. */
 function parameterName(path: Path): string {
   return path
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('');
 }
 
-/** `Addresses` as `Address`, `Buttons` as `Button`. */
+/** `Addresses` becomes `Address`, `Buttons` becomes `Button`. */
 export function singular(label: string): string {
   return label.replace(/(?:(?<=ss)es|s)$/, '');
 }

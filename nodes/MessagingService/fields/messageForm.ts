@@ -1,26 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Channel } from '../../../core/contract';
 import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
 import { collectionOf, layoutOf, type Part } from './layout';
 import { render, select, type Visibility } from './render';
 
-/** How a message is described: by the fields of the form, or as a complete request in JSON. */
+/** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing = { parameter: 'defineUsing', fields: 'fields', json: 'json' } as const;
 
 /** Whether a message goes to one recipient or to several. */
 export const sendTo = { parameter: 'sendTo', one: 'one', several: 'several' } as const;
 
-/** The parameter of a complete request in JSON, and the one of the type of content. */
+/** The parameters for a complete request in JSON and for the type of content. */
 export const REQUEST_JSON = 'requestJson';
 export const CONTENT_TYPE = 'contentType';
-
-type Channel = keyof typeof forms.contentsOfChannel;
 
 const messageParts = layoutOf(forms.message);
 const partsNamed = (...names: string[]): Part[] =>
   messageParts.filter((part) => part.kind !== 'media' && names.includes(part.name));
 
-/** The layout of a message, in the pieces it is read by. */
+/** The layout of a message, in the parts in which it is read. */
 export const layout = {
   sender: partsNamed('channel', 'from'),
   one: partsNamed('to').map((part) => (part.kind === 'field' ? { ...part, required: true } : part)),
@@ -62,7 +61,7 @@ function notificationFields(): FormField[] {
 const isChannel = (channel: unknown): channel is Channel =>
   typeof channel === 'string' && Object.hasOwn(forms.contentsOfChannel, channel);
 
-/** The one type of content that a channel carries; undefined when there is a choice. */
+/** The only type of content that a channel carries; undefined if there are several. */
 export function soleContentOf(channel: unknown): string | undefined {
   const types = isChannel(channel) ? forms.contentsOfChannel[channel] : [];
   return types.length === 1 ? types[0] : undefined;
@@ -71,7 +70,7 @@ export function soleContentOf(channel: unknown): string | undefined {
 const channels = Object.keys(forms.contentsOfChannel).filter(isChannel);
 const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
 
-/** The parameters that describe one message, for the operations that send. */
+/** The parameters of one message, for the operations that send. */
 export function messageProperties(base: Visibility['show']): INodeProperties[] {
   const always: Visibility = { show: base };
   const inFields: Visibility = { show: { ...base, [defineUsing.parameter]: [defineUsing.fields] } };
@@ -132,7 +131,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
   ];
 }
 
-/** The parameters of an answer: addressed by the output of the trigger, with any content that the channel carries. */
+/** The parameters of a reply: addressed with the trigger's output, with any content that the channel carries. */
 export function replyProperties(base: Visibility['show']): INodeProperties[] {
   const visibility: Visibility = { show: base };
   const addresses = render([...layout.sender, ...layout.one], visibility).map((property) => ({
@@ -179,7 +178,7 @@ function contentTypeProperties({ show }: Visibility): INodeProperties[] {
     );
 }
 
-/** The fields of each content: by the type chosen, or at once where the channel carries only one. */
+/** The fields of each content: for the chosen type, or at once if the channel carries only one. */
 function contentProperties({ show }: Visibility): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
     render(partsOfContent(soleContentOf(channel)), { show: { ...show, channel: [channel] } }),
@@ -188,8 +187,8 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
 }
 
 /**
- * The fields of the type of content that was chosen. n8n demands none of them: where an expression gives the type, it would demand those
- * of all types. The contract demands them when the message is made.
+ * The fields of the chosen type of content. None of them is required in n8n: if an expression gives the type, n8n would require the fields
+ * of all types. The contract requires them when the message is made.
  */
 function fieldsByContentType(visibility: Visibility): INodeProperties[] {
   const selector: Part = {

@@ -3,12 +3,12 @@ import { isRecord } from '../../../core/reading';
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?$/;
 
 /**
- * A date and time as ISO 8601 text. n8n's calendar stores the wall clock of the workflow's time zone without saying so; the service
- * could not know that zone, so its offset is added. What is no date stays as it is.
+ * A date and time as ISO 8601 text. n8n's calendar stores the local time of the workflow's time zone without an offset. The service cannot
+ * know that zone, so the offset is added. Anything but a date stays as it is.
  */
 export function momentText(value: unknown, timezone: string): unknown {
   if (value instanceof Date) return value.toISOString();
-  // An expression such as {{ $now.plus({ hours: 1 }) }} gives a date of Luxon.
+  // An expression such as {{ $now.plus({ hours: 1 }) }} gives a Luxon date.
   if (isRecord(value) && typeof value.toISO === 'function') return String(value);
   if (typeof value !== 'string') return value;
   const [, date, minutes, seconds = ':00', fraction = ''] = LOCAL.exec(value.trim()) ?? [];
@@ -18,7 +18,7 @@ export function momentText(value: unknown, timezone: string): unknown {
   return Number.isNaN(utc) ? value : `${local}${fraction}${offsetOf(utc, timezone)}`;
 }
 
-/** The offset of a zone at a moment that is given as if its wall clock were UTC, as `+01:00`. */
+/** The offset of a time zone, such as `+01:00`, at a local time that is given as if it were UTC. */
 function offsetOf(wallClock: number, timezone: string): string {
   const guess = minutesAhead(wallClock, timezone);
   const minutes = minutesAhead(wallClock - guess * 60_000, timezone);

@@ -10,20 +10,20 @@ import {
 } from './layout';
 import { momentText } from './moment';
 
-/** What reading a form needs besides the parameters. */
+/** What is needed to read a form besides the parameters. */
 export interface ReadContext {
-  /** The country code of national numbers, as it was entered in the credential; empty where there is none. */
+  /** The country code for national numbers, as entered in the credential; empty if there is none. */
   defaultCountry: string;
-  /** Time zone of dates that a person entered without one. */
+  /** Time zone of dates that were entered without one. */
   timezone: string;
-  /** The id that stands for the file in a binary field. */
+  /** The id to use for the file in a binary field. */
   mediaIdOf: (binaryField: string) => string;
 }
 
 /** The value of a parameter by its name. */
 export type Parameters = (name: string) => unknown;
 
-/** The object that the parameters of a form describe, as `fromForm` of the core takes it. */
+/** The object that the parameters of a form describe, as the core's `fromForm` takes it. */
 export function read(
   parts: readonly Part[],
   parameters: Parameters,
@@ -76,7 +76,7 @@ function fieldValue(field: FieldPart['field'], value: unknown, { timezone }: Rea
   return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
 }
 
-/** The choice of a value or a label, in capital or small letters: an expression takes it from a table that a person filled in. */
+/** The choice with this value or label, in any case: an expression may take it from a table that a person filled in. */
 export function choiceNamed<T extends { value: string; label: string }>(
   choices: readonly T[],
   name: unknown,
@@ -89,7 +89,7 @@ export function choiceNamed<T extends { value: string; label: string }>(
   );
 }
 
-/** The entries that were filled in, and those that an array or a text lists. */
+/** The entries that were filled in, and those given as an array or a text. */
 function listOf({ name, parts, listed }: ListPart, parameters: Parameters, context: ReadContext): unknown {
   const filled = entriesOf(parameters(name), parts, context);
   const more = listed === undefined ? [] : entriesListed(parameters(listed.name)).map(listed.entryOf);
@@ -123,7 +123,7 @@ function readMedia(
   }
 }
 
-/** A fixed collection: its entries, its one entry, or what an expression put in its place. */
+/** The entries of a fixed collection: all of them, its only one, or the value of an expression in its place. */
 function entriesOf(value: unknown, parts: readonly Part[], context: ReadContext): unknown {
   if (!isRecord(value)) return value;
   const entries = value[ENTRY];

@@ -1,16 +1,25 @@
-import { checkCountryCode, invalidRequest, tidyRequest } from '../../../core/client';
-import { asSpecified, forms, fromForm, messagesOfBatch } from '../../../core/forms';
+import { checkCountryCode, invalidField, tidyRequest } from '../../../core/client';
+import type { LabelOf } from '../../../core/contract';
+import { asSpecified, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
 import { choiceNamed, read, type Parameters, type ReadContext } from './read';
 
+/** Whether an item gives its request as JSON instead of filling in the form. */
+const isJson = (parameters: Parameters) => parameters(defineUsing.parameter) === defineUsing.json;
+
+/** Gives the labels of the form; undefined for a request in JSON, whose fields are named by their paths. */
+export function labelsOf(parameters: Parameters): LabelOf | undefined {
+  return isJson(parameters) ? undefined : labelOnForm;
+}
+
 /**
- * The request that an item's parameters describe, as it would go to the service. It is not judged here: that is the contract's part.
- * @throws MessagingError when the JSON is none, recipients would be lost, or the default country is none.
+ * The request that an item's parameters describe, as it would go to the service. It is not validated here; the contract does that.
+ * @throws MessagingError if the JSON is invalid, recipients would be lost, or the default country is invalid
  */
 export function readMessage(parameters: Parameters, context: ReadContext): unknown {
   const countryCode = checkCountryCode(context.defaultCountry);
-  if (parameters(defineUsing.parameter) === defineUsing.json) {
+  if (isJson(parameters)) {
     const request = readJson(parameters(REQUEST_JSON));
     return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
   }
@@ -26,11 +35,11 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
 }
 
 /**
- * The requests of an item whose JSON is a list of messages, as `readMessage` gives one; undefined for an item that describes one message.
- * @throws MessagingError when the JSON is none, or holds fields that a list of messages does not have
+ * The requests of an item whose JSON is a list of messages, each as `readMessage` gives it; undefined for an item with one message.
+ * @throws MessagingError if the JSON is invalid or contains fields that a list of messages does not have
  */
 export function readMessageList(parameters: Parameters, defaultCountry: string): unknown[] | undefined {
-  if (parameters(defineUsing.parameter) !== defineUsing.json) return undefined;
+  if (!isJson(parameters)) return undefined;
   const messages = messagesOfBatch(readJson(parameters(REQUEST_JSON)));
   const countryCode = checkCountryCode(defaultCountry);
   return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
@@ -41,13 +50,13 @@ function readJson(value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch (error) {
-    const rule = `must be JSON (${error instanceof Error ? error.message : String(error)})`;
-    throw invalidRequest([{ path: 'Request', rule, message: `Request: ${rule}` }]);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidField('Request', `must be JSON (${reason})`);
   }
 }
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
-  // Where the channel is computed, a type of content is asked for, whether the channel has a choice or not.
+  // If the channel is computed, the form asks for a type of content, even for a channel with only one.
   const type = parameters(CONTENT_TYPE) || soleContentOf(channel);
   const form = choiceNamed(forms.contents, type);
   if (form === undefined) return { type };
@@ -59,9 +68,8 @@ function readContent(channel: unknown, parameters: Parameters, context: ReadCont
     : { ...content, options: fromForm(forms.smsOptions, smsOptions) };
 }
 
-/** The specification allows a content of no contact; nobody who fills in the form means that. */
+/** The specification allows contacts without any contact, but nobody who fills in the form means that. */
 function expectContacts(content: Record<string, unknown>): void {
   if (content.type !== 'Contacts' || content.contacts !== undefined) return;
-  const path = 'content.contacts';
-  throw invalidRequest([{ path, rule: 'is required', message: `${path}: is required` }]);
+  throw invalidField('content.contacts', 'is required', { label: 'Contacts' });
 }

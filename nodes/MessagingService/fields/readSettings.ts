@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { defaultCountryOf } from '../../account';
 import type { ReadContext } from './read';
 
-/** What is the same for all items that are read. */
+/** What is the same for all items. */
 export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
 
 export async function readSettings(context: IExecuteFunctions): Promise<ReadSettings> {

@@ -54,7 +54,7 @@ function renderField({ name, field, required }: FieldPart): INodeProperties {
   };
   switch (field.kind) {
     case 'number':
-      // Not n8n's field for numbers: it shows and sends 0 where nobody has entered one.
+      // n8n's own number field would show and send 0 if nobody has entered a number.
       return { ...common, type: 'string', default: '' };
     case 'boolean':
       return { ...common, type: 'boolean', default: false };
@@ -76,12 +76,12 @@ export function select(definition: Omit<INodeProperties, 'type'>): INodeProperti
   return { ...definition, type: 'options' };
 }
 
-/** So many options are looked up by name, and none of them is right until a person has chosen. */
+/** From so many options on, people look for one by its name, and there is no sensible default. */
 const MANY_OPTIONS = 10;
 
 function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
   const options = field.options.map(({ value, label }) => ({ name: label, value }));
-  // The names are in English; localeCompare would load the rules of all languages, which takes longer than all the rest of the form.
+  // The names are in English. localeCompare would load the rules of all languages, which takes longer than the rest of the form.
   if (options.length > MANY_OPTIONS) options.sort((one, other) => (one.name < other.name ? -1 : 1));
   if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
   return { options, default: options.length > MANY_OPTIONS ? '' : (options[0]?.value ?? '') };
@@ -144,7 +144,7 @@ function renderCollection({ name, label, help, parts }: CollectionPart): INodePr
   };
 }
 
-/** Whoever adds a choice wants one of its values. n8n would demand a required field even where it was not added. */
+/** A person who adds a choice wants one of its values. n8n would require a required field even if it was not added. */
 function renderAddedField(part: FieldPart): INodeProperties {
   const property = renderField({ ...part, required: part.field.kind === 'choice' });
   delete property.required;
@@ -219,8 +219,8 @@ function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOption
 }
 
 /**
- * The parameters of several variants in one list, each in the order of its variant. Those that are equal but for the variant become
- * one, so that what a person entered stays when another variant is chosen.
+ * The parameters of several variants in one list, each in the order of its variant. Parameters that differ only in the variant become one,
+ * so that an entered value stays when another variant is chosen.
  */
 function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
   const shared: INodeProperties[] = [];
@@ -237,7 +237,7 @@ function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
   return shared;
 }
 
-/** Two parameters as one that is shown when either of them is; undefined when they differ in more than one condition. */
+/** One parameter that is shown when either of two is; undefined if they differ in more than one condition. */
 function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
   if (one.name !== other.name || bare(one) !== bare(other)) return undefined;
   const first = one.displayOptions?.show ?? {};

@@ -1,21 +1,29 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import {
+  NodeOperationError,
+  type ICredentialDataDecryptedObject,
+  type IExecuteFunctions,
+  type IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import {
   Client,
   defaultRetry,
+  hadNoConnection,
+  hadNoSecureConnection,
+  isUnencrypted,
   LARGEST_ANSWER_BYTES,
   TransportFailure,
   withoutSecrets,
   type Transport,
   type TransportResponse,
 } from '../../../core/client';
-import { asText, isRecord, readList, readText } from '../../../core/reading';
+import { asText, isRecord, readList, readProperty, readText } from '../../../core/reading';
 import { accountOf } from '../../account';
 import { cancelSignalOf } from '../items';
 
 const CREDENTIAL = 'messagingServiceApi';
 
-/** A client of the service over n8n's request helper, with the node's credential. `timeoutMs` is how long to wait for an answer. */
+/** A client of the service that uses n8n's request helper and the node's credential. `timeoutMs` is how long to wait for an answer. */
 export async function clientOf(context: IExecuteFunctions, timeoutMs: number): Promise<Client> {
   const credential = await context.getCredentials(CREDENTIAL);
   return new Client({
@@ -29,8 +37,8 @@ export async function clientOf(context: IExecuteFunctions, timeoutMs: number): P
 const RUN_KEY = 'messagingServiceRun';
 
 /**
- * Whether n8n's Retry on Fail runs the node again. What the service asks to send again is then tried once more each time, so that the
- * tries of the node and those of n8n do not multiply: 4 at first and one in each further run of the node.
+ * Whether n8n's Retry on Fail is running the node again. A repeated run does not retry by itself, so that the retries of the node and of
+ * n8n do not multiply: up to 4 attempts in the first run and one in each further run.
  */
 function isTriedAgain(context: IExecuteFunctions): boolean {
   // An AI agent that runs the node as its tool has no context.
@@ -43,8 +51,11 @@ function isTriedAgain(context: IExecuteFunctions): boolean {
 }
 
 function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {
-  // Handed on as it was read: else n8n would load and decrypt it from the database for every request.
+  // Passes the credential on as it was read; otherwise n8n would load and decrypt it from the database for every request.
   const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
+  // A newer n8n would repeat a request that was answered with 401.
+  const options = { credentialsDecrypted, preAuthenticationRetryStatusCode: [] };
+  const keepsCause = keepsCauseOfErrors(context);
   const send: Transport = async ({ method, url, headers, body, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const cancel = cancelSignalOf(context);
@@ -57,23 +68,26 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
       abortSignal: ending,
       encoding: 'stream',
       returnFullResponse: true,
-      ignoreHttpStatusErrors: true,
+      ignoreHttpStatusErrors: !keepsCause,
       disableFollowRedirect: true,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : asBuffer(body) }),
     };
     try {
-      const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-        endingWith(ending, context),
-        CREDENTIAL,
-        request,
-        { credentialsDecrypted },
+      const { request: sent, ...answer } = await answerOf(() =>
+        context.helpers.httpRequestWithAuthentication.call(
+          endingWith(ending, context),
+          CREDENTIAL,
+          request,
+          options,
+        ),
       );
-      const { status, ...rest } = partsOf(response);
-      if (url.startsWith('https:') && isUnencrypted(rest.body)) throw refusedByProxy(status);
-      return await readResponse({ status, ...rest }, deadline);
+      if (url.startsWith('https:') && isUnencrypted(sent)) throw refusedByProxy(answer.status);
+      return await readResponse(answer, deadline);
     } catch (error) {
       const timedOut = deadline.aborted && cancel?.aborted !== true;
-      throw error instanceof TransportFailure ? error : networkFailure(error, timedOut);
+      throw error instanceof TransportFailure
+        ? error
+        : networkFailure(error, { timedOut, isEncrypted: url.startsWith('https:') });
     }
   };
   const { username, password } = data;
@@ -81,20 +95,22 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
 }
 
 /**
- * The node's context, with the signal that ends its requests: n8n prefers it to the request's. n8n's own time-out does not begin before
- * there is a connection, so that a proxy which says nothing would keep the execution for ever.
+ * The node's context with the signal that ends its requests: n8n prefers this signal to the request's. n8n's own time-out starts only when
+ * there is a connection, so a silent proxy would keep the execution running forever.
  */
 function endingWith(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunctions {
   return Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
 }
 
 /**
- * Whether an answer came over a connection without TLS. At an https address that is what a proxy says instead of opening the way: n8n hands
- * it on as if it were the service's, and writes nothing of the request.
+ * Whether n8n's errors contain their cause. If so, an answer with an error status has its request, which shows whose answer it is, and a
+ * failure shows whether anything was sent; other answers then hide their connection. An older n8n shows the connection of every answer, and
+ * of no failure.
  */
-function isUnencrypted(body: unknown): boolean {
-  const socket: unknown = isReadable(body) ? Reflect.get(body, 'socket') : undefined;
-  return isRecord(socket) && Reflect.get(socket, 'encrypted') !== true;
+function keepsCauseOfErrors(context: IExecuteFunctions): boolean {
+  return (
+    readProperty(new NodeOperationError(context.getNode(), new Error('Is it kept?')), 'cause') !== undefined
+  );
 }
 
 function refusedByProxy(status: number): TransportFailure {
@@ -106,57 +122,83 @@ function refusedByProxy(status: number): TransportFailure {
   });
 }
 
-/** What a proxy is known by that ends the connection before it has opened the way: the words of the library that n8n uses. */
+/** The words of n8n's library for a proxy that closes the connection before it has opened the tunnel. */
 const LOST_AT_PROXY = 'Proxy connection ended before receiving CONNECT response';
 
 /**
- * What the core knows a failure of the network by. n8n wraps it into an error of its own that has Node's error code as `httpCode`
- * and the first message among its `messages`; neither it nor the request, with its credentials, goes any further. The connection
- * itself is not to be seen here: only what Node.js says of a call that comes before any byte is sent proves that nothing was.
+ * The network failure that the core needs. n8n wraps it in an error of its own, with Node's error code as `httpCode` and the first message
+ * among its `messages`; neither that error nor the request, which contains the credentials, is passed on. If n8n does not show the
+ * connection, only Node.js's report of a system call that precedes the first byte proves that nothing was sent.
  */
-function networkFailure(error: unknown, timedOut: boolean): TransportFailure {
-  if (timedOut) return failureNamed('ETIMEDOUT', 'There was no answer in time');
+function networkFailure(
+  error: unknown,
+  { timedOut, isEncrypted }: { timedOut: boolean; isEncrypted: boolean },
+): TransportFailure {
+  const cause = readProperty(error, 'cause');
+  const request = readProperty(cause, 'request');
   const messages = (readList(error, 'messages') ?? []).map(String);
   const lostAtProxy = messages.some((message) => message.includes(LOST_AT_PROXY));
+  const code = timedOut
+    ? 'ETIMEDOUT'
+    : (readText(error, 'code', 'httpCode') ?? asText(readProperty(cause, 'code')));
+  const nothingSent = lostAtProxy || (isEncrypted && hadNoSecureConnection(request));
+  const atProxy = lostAtProxy || (nothingSent && code !== 'ERR_CANCELED' && hadNoConnection(request));
+  const syscall = ['connect', 'getaddrinfo'].find((call) =>
+    messages.some((message) => message.startsWith(`${call} `)),
+  );
   return new TransportFailure({
     message: lostAtProxy ? 'it closed the connection' : (messages[0] ?? 'The request failed'),
-    code: readText(error, 'code', 'httpCode'),
-    syscall: ['connect', 'getaddrinfo'].find((call) =>
-      messages.some((message) => message.startsWith(`${call} `)),
-    ),
-    nothingSent: lostAtProxy,
-    proxy: lostAtProxy ? '' : undefined,
+    code,
+    syscall: timedOut ? undefined : syscall,
+    nothingSent,
+    proxy: atProxy ? '' : undefined,
   });
 }
 
-/** The same bytes, not copied: n8n sends a Buffer as it is. */
+/** The same bytes without a copy: n8n sends a Buffer as it is. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-interface Parts {
+interface Answer {
   status: number;
   headers: Record<string, unknown>;
   body: unknown;
+  /** The Node.js request, or what shows its connection; undefined if n8n shows neither. */
+  request: unknown;
 }
 
-function partsOf(response: unknown): Parts {
-  const { statusCode, headers, body } = isRecord(response) ? response : {};
+/** The answer to a request, also if n8n gives it as the cause of an error. */
+async function answerOf(call: () => Promise<unknown>): Promise<Answer> {
+  try {
+    const response = await call();
+    const body = readProperty(response, 'body');
+    return answer(readProperty(response, 'statusCode'), readProperty(response, 'headers'), body, body);
+  } catch (error) {
+    const cause = readProperty(error, 'cause');
+    const response = readProperty(cause, 'response');
+    if (!isRecord(response)) return await Promise.reject(error);
+    return answer(response.status, response.headers, response.data, readProperty(cause, 'request'));
+  }
+}
+
+function answer(status: unknown, headers: unknown, body: unknown, request: unknown): Answer {
   return {
-    status: typeof statusCode === 'number' ? statusCode : 0,
+    status: typeof status === 'number' ? status : 0,
     headers: isRecord(headers) ? headers : {},
     body,
+    request,
   };
 }
 
 async function readResponse(
-  { status, headers, body }: Parts,
+  { status, headers, body }: Omit<Answer, 'request'>,
   deadline: AbortSignal,
 ): Promise<TransportResponse> {
   return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
 }
 
-/** What is needed of the stream that n8n gives. */
+/** The parts of n8n's stream that are needed. */
 interface Readable extends AsyncIterable<Uint8Array> {
   destroy(error: Error): void;
 }
@@ -166,8 +208,8 @@ function isReadable(body: unknown): body is Readable {
 }
 
 /**
- * The body as text. n8n itself has no limit for its length, and its time-out begins anew with every byte that comes: a server that does
- * not come to an end would keep the execution for ever.
+ * The body as text. n8n has no limit for its length and restarts its time-out with every byte, so a server that never ends its answer would
+ * keep the execution running forever.
  */
 async function readBody(body: Readable, deadline: AbortSignal): Promise<string> {
   const giveUp = () => body.destroy(failureNamed('ETIMEDOUT', 'The answer did not end in time'));

@@ -12,7 +12,7 @@ import { largestFileOption } from '../actions/options';
 import { asInputError } from '../errors';
 import { cancelSignalOf, parameterOf } from '../items';
 
-/** What became of an upload, and what was uploaded. */
+/** The result of an upload, with facts about the file. */
 export interface Uploaded extends UploadResult {
   fileName: string;
   mimeType: string;
@@ -21,8 +21,8 @@ export interface Uploaded extends UploadResult {
 }
 
 /**
- * Uploads the file in a binary field of an item. Its bytes are read only now and not kept.
- * @throws MessagingError, also for an item without a file, with an empty one, or with one that is too large
+ * Uploads the file in a binary field of an item. Its bytes are read only now and are not kept.
+ * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
   context: IExecuteFunctions,
@@ -52,7 +52,7 @@ async function readFile(
   }
 }
 
-/** What n8n gives a file that it knows nothing of says nothing. */
+/** n8n gives a file of unknown type one of these types, which say nothing about it. */
 function isTelling(mimeType: string): boolean {
   return mimeType !== '' && mimeType !== 'application/octet-stream';
 }

@@ -7,7 +7,7 @@ import type { Answer, Question, ResponseType, Wait } from './state';
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
-/** What the node gives out when the wait is over: each answered item, with the data of the input item. */
+/** The output when the wait is over: each answered item, with the data of its input item. */
 export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Branches {
   const { questions, failures, responseType } = wait;
   const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
@@ -26,7 +26,7 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
   return branches;
 }
 
-/** What n8n hands on by the first branch when the time is up: each item, with what is known by then. */
+/** What n8n passes on through the first branch when the time is up: each item, with what is known by then. */
 export function itemsSoFar(wait: Wait, input: readonly INodeExecutionData[]): INodeExecutionData[] {
   const asked = new Map(wait.questions.map((question) => [question.item, question]));
   const failed = new Map(wait.failures.map(({ item, error }) => [item, error]));
@@ -58,7 +58,7 @@ function itemOf(wait: Wait, question: Question, input: INodeExecutionData | unde
   return { ...input, json, pairedItem: { item } };
 }
 
-/** As n8n's own nodes give it: `approved` or `text`; what they do not have in the same way. */
+/** `approved` or `text`, as in n8n's own nodes, and further data in the same style. */
 function dataOf(responseType: ResponseType, { answer, choices }: Question): IDataObject | undefined {
   if (responseType === 'delivery') return answer?.delivery ?? { delivered: false, status: 'timeUp' };
   if (answer === undefined) return undefined;
@@ -76,9 +76,9 @@ function chosen({ answer, choices }: Question): IDataObject | undefined {
 export const APPROVE = 'approve';
 export const DISAPPROVE = 'disapprove';
 
-/** An answer as it is handed to the waiting node, by this package only: never by a browser's form. */
+/** An answer that is handed to the waiting node. Only this package makes it, never a browser's form. */
 export interface GivenAnswer {
-  /** By which the same answer is known again when its call is repeated. */
+  /** Identifies the answer when its call is repeated. */
   id?: string;
   /** Who answered in the chat. */
   by?: string;
@@ -89,7 +89,7 @@ export interface GivenAnswer {
   messageId?: string;
 }
 
-/** What a final report, or an answer to the question for the status, says of a message. */
+/** What a final report, or an answer to the question for the status, says about a message. */
 export function answerOfReport(
   report: Pick<StatusEvent, 'status' | 'statusText' | 'errorCode' | 'errorText' | 'timestamp'>,
 ): Answer {

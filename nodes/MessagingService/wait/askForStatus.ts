@@ -8,8 +8,8 @@ import { answerOfReport } from './answers';
 import type { Question, Wait } from './state';
 
 /**
- * Asks for the status of what is not yet known to be final, before the node waits: n8n takes no report while an execution is at work, so
- * one that came meanwhile was lost. An answer that does not come changes nothing.
+ * Before the node waits, asks for each status that is not yet known to be final: n8n accepts no report while an execution is running, so
+ * one that came meanwhile was lost. If asking fails, nothing changes.
  */
 export async function askForStatus(context: IExecuteFunctions, wait: Wait): Promise<void> {
   const open = wait.questions.filter(({ answer }) => answer === undefined);

@@ -10,10 +10,10 @@ const waiting = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
   restartWebhook: true,
 });
 
-/** What the signed URLs of a waiting execution call: a page is opened, an answer or a report comes. */
+/** The webhooks behind the signed URLs of a waiting execution: a page is opened, or an answer or a report comes. */
 export const webhooks: IWebhookDescription[] = [waiting('GET'), waiting('POST')];
 
-/** *Send and Wait* has two branches. The first is the one by which n8n hands on what timed out. */
+/** *Send and Wait* has two branches. n8n passes on what timed out through the first one. */
 export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operation"] !== "sendAndWait"
   ? [{ type: "main" }]
   : $parameter["responseType"] === "delivery"
@@ -25,7 +25,7 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operati
 export const waitingNodeTooltip =
   '={{ $parameter["responseType"] === "delivery" ? "Goes on when the message is delivered or has failed" : "Goes on when the answer is there" }}';
 
-/** About what a link takes: what stands after the address of n8n, and an address as n8n has it. */
+/** The approximate length of a link: the part after n8n's address, and a usual address. */
 const LINK_LENGTH = 180;
 const GSM = String.raw`/^[\x20-\x5a\x5f\x61-\x7a\n\r£¥èéùìòÇØøÅåΔΦΓΛΩΠΨΣΘΞÆæßÉ¤¡ÄÖÑÜ§¿äöñüà]*$/`;
 const TEXT = 'String($parameter["message"] ?? "")';
@@ -33,7 +33,10 @@ const PAGES = `Math.ceil((${TEXT}.length + ${LINK_LENGTH}) / (${GSM}.test(${TEXT
 const LINKED =
   '$parameter["operation"] === "sendAndWait" && $parameter["channel"] === "Sms" && ["approval", "choice"].includes($parameter["responseType"])';
 
-/** Shown in the form of an SMS with a link, while its text is entered: n8n computes a hint's condition, not its words. */
+/**
+ * Shown in the form of an SMS with a link while its text is entered. n8n computes a hint's condition but not its text, so there is one for
+ * each number of pages.
+ */
 export const pageHints: NodeHint[] = [2, 3, 4, 5, 6].map((pages) => ({
   message: `With the link at its end, the SMS takes about ${pages === 6 ? '6 pages or more' : `${pages} pages`}.`,
   type: 'info',

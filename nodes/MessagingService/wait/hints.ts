@@ -3,12 +3,12 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemOutcome } from '../items';
 import type { DraftedQuestion } from './question';
 
-/** What a person should know of the links in the messages. */
+/** What a person should know about the links in the messages. */
 export function warnOf(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<ItemOutcome<DraftedQuestion>>,
 ): void {
-  // Not there when an AI agent runs the node as its tool.
+  // Missing if an AI agent runs the node as its tool.
   if (typeof context.addExecutionHints !== 'function') return;
   const linked = drafts.flatMap((draft) =>
     draft.kind === 'done' && draft.value.linked ? [draft.value] : [],

@@ -17,11 +17,11 @@ export interface Page {
   html: string;
 }
 
-/** The longest answer that the page takes. */
+/** The longest answer that the page accepts. */
 export const LONGEST_ANSWER = 5000;
 
 /**
- * The page on which a person answers: HTML that needs no script and loads nothing. Opening it decides nothing: link previews and
+ * The page on which a person answers: HTML that needs no script and loads nothing. Opening it records no answer, because link previews and
  * scanners open every link.
  */
 export function pageOf(content: PageContent, language: Language): Page {
@@ -71,7 +71,7 @@ ${content.chosen === undefined ? '' : `<p>${said.chosen} <strong>${escaped(conte
   }
 }
 
-/** The message is in the language of whoever wrote it, which is not known. */
+/** The language of the message is unknown: it is whatever its author chose. */
 function messageOf(text: string): string {
   return `<p class="message" lang="">${escaped(text)}</p>`;
 }

@@ -1,4 +1,4 @@
-/** What the page says, in the languages of its readers. */
+/** The texts of the page, in its readers' languages. */
 export interface PageTexts {
   title: string;
   answer: string;
@@ -66,7 +66,7 @@ export const texts: Record<Language, PageTexts> = {
   },
 };
 
-/** The language of the page that a browser prefers, from its Accept-Language; English when it names none of them. */
+/** The page's language for a browser, from its Accept-Language; English if the page has none of those languages. */
 export function languageOf(acceptLanguage: unknown): Language {
   const wanted = String(acceptLanguage ?? '')
     .split(',')

@@ -1,26 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCountryCode, checkMessage, invalidRequest, pagesOf, tidyRequest } from '../../../core/client';
+import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
-import type { Part } from '../fields/layout';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import type { ReadSettings } from '../fields/readSettings';
 import { APPROVE, DISAPPROVE } from './answers';
+import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
 import type { Choice, Question, ResponseType } from './state';
 
-/** A question that keeps the contract and is ready to go. */
+/** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion {
   question: Question;
   request: MessageRequest;
-  /** The signed URL of the question: what a link leads to, and what a plain answer or a report is handed to. */
+  /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
-  /** Whether that link stands in the message. */
+  /** Whether the message contains that link. */
   linked: boolean;
 }
 
@@ -30,8 +30,8 @@ export function responseTypeOf(parameters: Parameters): ResponseType {
 }
 
 /**
- * The message that an item's parameters describe, with the references by which its answer is known.
- * @throws MessagingError naming the field that is wrong; nothing was sent.
+ * The message that an item's parameters describe, with the references that identify its answer.
+ * @throws MessagingError that names the wrong field; nothing was sent
  */
 export async function draftQuestion(
   context: IExecuteFunctions,
@@ -47,14 +47,14 @@ export async function draftQuestion(
   );
   const responseType = responseTypeOf(parameters);
   const text = asText(parameters('message'))?.trim() ?? '';
-  if (text === '') throw wrong('Message', 'is required');
+  if (text === '') throw invalidField('Message', 'is required');
   const choices = choicesOf(responseType, parameters);
   const page = context.getSignedResumeUrl(questionQuery(run, item));
   const plain = isPlain(head, responseType, parameters);
   const linked = needsLink(head, responseType, plain);
   const asked: Asked = {
     head,
-    // n8n's own nodes take \n and <br> for a new line, which an AI agent may write.
+    // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
     text: text.replace(/\\n|<br>/g, '\n'),
     choices,
     link: linked ? page : undefined,
@@ -62,13 +62,17 @@ export async function draftQuestion(
       referenceOf(context.getSignedResumeUrl(choiceQuery(run, item, choice))),
     ),
   };
-  const request = await checkMessage({
+  const template = isTemplate(head, parameters)
+    ? templateEntered(read(layout.contents.get('Template') ?? [], parameters, reading))
+    : undefined;
+  const drafted = {
     ...head,
-    content: contentOf(asked, parameters, (parts) => read(parts, parameters, reading)),
+    content: template === undefined ? contentOf(asked, parameters) : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
-  });
+  };
+  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template));
   if (linked && pagesOf(request)?.truncated === true) {
-    throw wrong('Message', 'is too long: the link at its end would be cut off');
+    throw invalidField('Message', 'is too long: the link at its end would be cut off');
   }
   const { channel, from, to } = request;
   return {
@@ -97,7 +101,7 @@ function needsLink(head: unknown, responseType: ResponseType, plain: boolean): b
   return responseType === 'freeText' ? !plain : channelOf(head) === 'Sms';
 }
 
-/** A plain answer needs a trigger in this process that would get it, and a sender that one can write to. */
+/** A plain answer needs a trigger in this process that would receive it, and a sender that one can write to. */
 function isPlain(head: unknown, responseType: ResponseType, parameters: Parameters): boolean {
   if (responseType !== 'freeText' || parameters('options.answerBy') === 'link') return false;
   const { channel, from } = isRecord(head) ? head : {};
@@ -115,9 +119,10 @@ function choicesOf(responseType: ResponseType, parameters: Parameters): Choice[]
     const value = asText(entry.value) ?? label;
     return { label, value, ...(description === undefined ? {} : { description }) };
   });
-  if (choices.length === 0) throw wrong('Choices', 'must hold at least one choice');
-  if (choices.length > limits.rows) throw wrong('Choices', `at most ${limits.rows}, got ${choices.length}`);
-  if (choices.some(({ label }) => label === '')) throw wrong('Choices', 'each choice needs a label');
+  if (choices.length === 0) throw invalidField('Choices', 'must hold at least one choice');
+  if (choices.length > limits.rows)
+    throw invalidField('Choices', `at most ${limits.rows}`, { got: String(choices.length) });
+  if (choices.some(({ label }) => label === '')) throw invalidField('Choices', 'each choice needs a label');
   return choices;
 }
 
@@ -128,11 +133,8 @@ function approvalChoices(values: unknown): Choice[] {
   return [approve, { label: asText(disapproveLabel) ?? 'Decline', value: DISAPPROVE }];
 }
 
-type ReadForm = (parts: readonly Part[]) => Record<string, unknown>;
-
-function contentOf(asked: Asked, parameters: Parameters, readForm: ReadForm): unknown {
+function contentOf(asked: Asked, parameters: Parameters): unknown {
   const { head, text, link, choices } = asked;
-  if (isTemplate(head, parameters)) return templateContent(asked, readForm);
   if (choices.length > 0 && channelOf(head) !== 'Sms') {
     const action =
       choices.length > limits.replyButtons || choices.some(({ description }) => description !== undefined)
@@ -157,33 +159,32 @@ function listAction({ choices, references }: Asked, button: string) {
   return { type: 'List', button, sections: [{ rows }] };
 }
 
-/** A template as it was entered; the choices are its quick replies. Without a body in it, the message is the body's parameter. */
-function templateContent({ text, link, references }: Asked, readForm: ReadForm): unknown {
+function templateEntered(values: Record<string, unknown>): EnteredTemplate {
   const form = forms.contents.find(({ value }) => value === 'Template');
-  if (form === undefined) return { type: 'Template' };
-  const content = fromForm(form, readForm(layout.contents.get('Template') ?? []));
-  const entered = Array.isArray(content.components) ? content.components.filter(isRecord) : [];
-  const hasBody = entered.some(({ type }) => type === 'Body');
+  const content = form === undefined ? { type: 'Template' } : fromForm(form, values);
+  const components = Array.isArray(content.components) ? content.components.filter(isRecord) : [];
+  return { content, components, hasBody: components.some(({ type }) => type === 'Body') };
+}
+
+/** A template as entered; the choices are its quick replies. If it has no body, the message becomes the body's parameter. */
+function templateContent({ text, link, references }: Asked, template: EnteredTemplate): unknown {
+  const { content, components, hasBody } = template;
   const body = { type: 'Body', parameters: [{ type: 'Text', text: link ? `${text} ${link}` : text }] };
   const replies = references.map((payload, index) => ({
     type: 'QuickReplyButton',
     index,
     parameters: [{ type: 'Payload', payload }],
   }));
-  return { ...content, components: [...(hasBody ? [] : [body]), ...entered, ...replies] };
+  return { ...content, components: [...(hasBody ? [] : [body]), ...components, ...replies] };
 }
 
-/** The final report goes to the waiting execution itself, by a URL that only it has. */
+/** The final report goes to the waiting execution itself, by a URL that no other execution has. */
 function reportTo(url: string) {
   if (url.length > limits.notificationAddresses) {
-    throw wrong(
+    throw invalidField(
       'Delivery',
       `the address that the report goes to has ${url.length} characters, and the service takes ${limits.notificationAddresses}: give n8n a shorter address (WEBHOOK_URL)`,
     );
   }
   return { forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost', address: url }] };
-}
-
-function wrong(field: string, rule: string) {
-  return invalidRequest([{ path: field, rule, message: `${field}: ${rule}` }]);
 }

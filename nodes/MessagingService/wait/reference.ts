@@ -1,20 +1,20 @@
 import { isRecord } from '../../../core/reading';
 
-/** Which question of which run an answer belongs to, in a signed URL: `item=<run>.<item>`, and `choice=<index>` for a tap. */
+/** In a signed URL, names the question and run of an answer: `item=<run>.<item>`, and `choice=<index>` for a tap. */
 const ITEM = 'item';
 const CHOICE = 'choice';
 
-/** What `getSignedResumeUrl` takes for the page of a question. */
+/** The query for `getSignedResumeUrl` that leads to the page of a question. */
 export function questionQuery(run: number, item: number): Record<string, string> {
   return { [ITEM]: `${run}.${item}` };
 }
 
-/** What `getSignedResumeUrl` takes for one choice of a question. */
+/** The query for `getSignedResumeUrl` that stands for one choice of a question. */
 export function choiceQuery(run: number, item: number, choice: number): Record<string, string> {
   return { ...questionQuery(run, item), [CHOICE]: String(choice) };
 }
 
-/** What a query names; undefined when it names no question. */
+/** The question that a query names; undefined if it names none. */
 export function readQuery(query: unknown): { run: number; item: number; choice?: number } | undefined {
   if (!isRecord(query)) return undefined;
   const { [ITEM]: item, [CHOICE]: choice } = query;
@@ -26,7 +26,7 @@ export function readQuery(query: unknown): { run: number; item: number; choice?:
     : found;
 }
 
-/** What stands after the base of a signed URL, `<execution>/<node>?item=…&choice=…&signature=…`: short enough for the id of a row. */
+/** The part of a signed URL after its base, `<execution>/<node>?item=…&choice=…&signature=…`: short enough for the id of a row. */
 export function referenceOf(signedUrl: string): string {
   const { pathname, search } = new URL(signedUrl);
   return pathname.split('/').slice(-2).join('/') + search;
@@ -35,14 +35,14 @@ export function referenceOf(signedUrl: string): string {
 const REFERENCE =
   /^[A-Za-z0-9_-]{1,64}\/(?!\.{1,2}\?)[A-Za-z0-9_.~%-]{1,128}\?(?=[^#]*\bitem=\d+\.\d+&)[A-Za-z0-9=&._%-]*&signature=[0-9a-f]{64}$/;
 
-/** Whether the id of a button or row was made by `referenceOf`, of whichever n8n. */
+/** Whether `referenceOf` made the id of a button or row, on whichever n8n. */
 export function isReference(id: string): boolean {
   return REFERENCE.test(id);
 }
 
 /**
  * The address that a reference stands for, below the waiting URL of this n8n.
- * @returns undefined for whatever would lead anywhere else
+ * @returns undefined if the reference leads anywhere else
  */
 export function addressOf(reference: string, waitingBase: string): URL | undefined {
   if (!isReference(reference)) return undefined;

@@ -3,32 +3,32 @@ import type { InboundEvent } from '../../../core/receive';
 import type { Channel } from '../../../core/contract/names';
 
 /**
- * Who is expected to answer by a plain message. In the memory of this process: it works where one process runs everything, and is
- * empty after a restart. The triggers that listen here fill the one set, the waiting nodes the other.
+ * Who is expected to answer by a plain message. It is in the memory of this process, so it works only if one process runs everything, and
+ * is empty after a restart. The triggers that listen in this process fill one of the two, the waiting nodes the other.
  */
 const listening = new Set<string>();
 const expected = new Map<string, Expectation[]>();
 
-/** A question whose answer is the next message of a person. */
+/** A question that the person's next message answers. */
 export interface Expectation {
   channel: Channel;
   /** The person who was asked. */
   person: string;
-  /** The number or sender that asked, which the person writes to. */
+  /** The number or sender that asked; the person writes to it. */
   sender: string;
   /** The signed URL of the question. */
   url: string;
-  /** Milliseconds since 1970; after that, nothing is expected any more. */
+  /** When the expectation ends, milliseconds since 1970. */
   until: number;
 }
 
-/** A trigger begins or ceases to listen in this process. */
+/** Called when a trigger starts or stops listening in this process. */
 export function triggerListens(trigger: string, listens: boolean): void {
   if (listens) listening.add(trigger);
   else listening.delete(trigger);
 }
 
-/** Whether a trigger that gets inbound messages listens in this process. */
+/** Whether a trigger for inbound messages listens in this process. */
 export function isTriggerListening(): boolean {
   return listening.size > 0;
 }
@@ -39,7 +39,7 @@ export function expect(expectation: Expectation): void {
   expected.set(key, [...others, expectation]);
 }
 
-/** The questions that a message can be the answer to, the oldest first. */
+/** The questions that a message may answer, oldest first. */
 export function expectationsFor({ channel, from, to, text, choice }: InboundEvent): Expectation[] {
   if (channel === undefined || from === undefined || !text?.trim() || choice?.id !== undefined) return [];
   const now = Date.now();
@@ -47,7 +47,7 @@ export function expectationsFor({ channel, from, to, text, choice }: InboundEven
   return open.filter(({ sender }) => to === undefined || comparableAddress(sender) === comparableAddress(to));
 }
 
-/** Nothing more is expected here: the question was answered, or its execution waits no more. */
+/** Called when the question was answered, or its execution no longer waits. */
 export function dropExpectation({ channel, person, url }: Expectation): void {
   const key = keyOf(channel, person);
   const left = (expected.get(key) ?? []).filter((each) => each.url !== url && each.until > Date.now());

@@ -4,8 +4,8 @@ import { allowListWith, type CallerSettings } from '../../callers';
 import type { Parameters } from '../fields/read';
 
 /**
- * Who may report what became of a message: the same callers as those of the trigger.
- * @throws NodeOperationError for an entry that is neither an address nor a range.
+ * Who may report the status of a message: the same callers as for the trigger.
+ * @throws NodeOperationError for an entry that is neither an address nor a range
  */
 export function reportersOf(
   context: IExecuteFunctions | IWebhookFunctions,

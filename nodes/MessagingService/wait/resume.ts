@@ -7,22 +7,30 @@ import type { GivenAnswer } from './answers';
 import { wasTaken } from './taken';
 
 /**
- * What became of an answer: `recorded`; `answered` before; `over`, as nothing waits any more; `refused`, as the reference is not one
- * of this n8n; `wrong`, as it is no answer to this question; `busy`, as the execution is at work.
+ * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference is not from
+ * this n8n; `wrong`: it does not answer this question; `busy`: the execution is running.
  */
 export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'wrong' | 'busy';
 
-/** The name of the answer in the body of a call, and of the verdict in what is answered to it. */
+/**
+ * The waiting node's reply to a call with an answer: `pending` if it records the answer and still waits for others, `repeated` if it
+ * already has this answer.
+ */
+export type Verdict = Exclude<Resumption, 'refused' | 'busy'> | 'pending' | 'repeated';
+
+/** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
 
-const verdicts: readonly Resumption[] = ['recorded', 'answered', 'over', 'wrong'];
+const verdicts: readonly Verdict[] = ['recorded', 'answered', 'over', 'wrong', 'pending', 'repeated'];
 
-/** n8n refuses a call while the execution is at work: what waits has not been stored yet, or another answer is just being taken. */
+/** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
+/** After this time, n8n has stored whatever other processes recorded for the same execution at the same moment. */
+const SETTLED_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-/** What is needed of the functions that n8n gives to a webhook. */
+/** The parts of n8n's webhook functions that are needed. */
 export interface Functions {
   getRequestObject(): {
     socket: { localAddress?: string | undefined; localPort?: number | undefined };
@@ -31,17 +39,26 @@ export interface Functions {
   helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
 }
 
+/** The id identifies the answer when its call is repeated. */
+type IdentifiedAnswer = GivenAnswer & { id: string };
+
 /** Where an answer goes. */
 export interface Address {
   /** A signed URL below the waiting URL of this n8n. */
   url: URL;
-  /** The public URL that the present call came in by. */
+  /** The public URL of the current call. */
   calledAt: string | undefined;
 }
 
+/** The result of one call. */
+type CallResult = Resumption | Verdict;
+
 /**
- * Hands an answer to the waiting execution: by n8n's own call, as it alone can resume an execution that another process may run.
- * Answers to one execution go one after the other.
+ * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.
+ *
+ * n8n reads an execution, asks the node, and writes the whole execution without a lock. If another process handles an answer to another
+ * item at the same moment, it can overwrite this answer. So if the node waits for others as well, a second call checks whether the answer
+ * is there, and records it again if not.
  */
 export async function resume(
   context: Functions,
@@ -49,11 +66,25 @@ export async function resume(
   given: Omit<GivenAnswer, 'id'>,
 ): Promise<Resumption> {
   const answer = { ...given, id: randomUUID() };
+  let result = await handOn(context, address, answer);
+  while (result === 'pending') {
+    await sleep(SETTLED_MS);
+    // The node ran in this process, so no other process could have overwritten the answer.
+    if (wasTaken(answer.id)) return 'recorded';
+    result = await handOn(context, address, answer);
+    // The answer was there, because the execution does not continue before all have answered.
+    if (result === 'over') return 'recorded';
+  }
+  return result === 'repeated' ? 'recorded' : result;
+}
+
+/** Hands on the answers to one execution one at a time, and retries while the execution is running. */
+async function handOn(context: Functions, address: Address, answer: IdentifiedAnswer): Promise<CallResult> {
   const [execution = ''] = address.url.pathname.split('/').slice(-2);
   return await inTurn(execution, async () => {
     for (const pause of PAUSES_MS) {
-      const resumption = await callItself(context, address, answer);
-      if (resumption !== 'busy') return resumption;
+      const result = await callItself(context, address, answer);
+      if (result !== 'busy') return result;
       await sleep(pause);
     }
     return await callItself(context, address, answer);
@@ -72,23 +103,23 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** First by the port that this process listens at, which works behind every proxy; else by the address that all the world uses. */
+/** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
 async function callItself(
   context: Functions,
   address: Address,
-  answer: GivenAnswer & { id: string },
-): Promise<Resumption> {
+  answer: IdentifiedAnswer,
+): Promise<CallResult> {
   let missing = false;
   for (const url of [localAddressOf(context, address), address.url]) {
-    const resumption = url && (await call(context, url, address.url.host, answer));
+    const result = url && (await call(context, url, address.url.host, answer));
     if (wasTaken(answer.id)) return 'recorded';
-    if (resumption !== undefined && resumption !== 'missing') return resumption;
-    missing ||= resumption === 'missing';
+    if (result !== undefined && result !== 'missing') return result;
+    missing ||= result === 'missing';
   }
   return missing ? 'over' : 'busy';
 }
 
-/** The same URL at the port by which the present call came in, without what a proxy has taken from the path. */
+/** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
 function localAddressOf(context: Functions, { url, calledAt }: Address): URL | undefined {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
@@ -105,13 +136,13 @@ function pathOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).pathname : '';
 }
 
-/** Undefined when there was no answer that this n8n gives: then it was not the right address. */
+/** Undefined if the reply did not come from this n8n: then the address was wrong. */
 async function call(
   context: Functions,
   url: URL,
   host: string,
-  answer: GivenAnswer,
-): Promise<Resumption | 'missing' | undefined> {
+  answer: IdentifiedAnswer,
+): Promise<CallResult | 'missing' | undefined> {
   try {
     const response: unknown = await context.helpers.httpRequest({
       method: 'POST',
@@ -130,14 +161,14 @@ async function call(
   }
 }
 
-function readVerdict(response: unknown): Resumption | 'missing' | undefined {
+function readVerdict(response: unknown): CallResult | 'missing' | undefined {
   const { statusCode, body } = isRecord(response) ? response : {};
   const verdict = readField(parsed(body), VERDICT);
   const found = verdicts.find((each) => each === verdict);
   if (found !== undefined) return found;
   if (statusCode === 401) return 'refused';
   if (statusCode === 404) return 'missing';
-  // n8n's page for an execution that is over.
+  // n8n's page for an execution that has ended.
   if (statusCode === 200) return 'over';
   if (statusCode === 409) return /running/i.test(String(body)) ? 'busy' : 'over';
   return typeof statusCode === 'number' && statusCode >= 500 ? 'busy' : undefined;
@@ -148,6 +179,6 @@ function parsed(body: unknown): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return undefined; // a page of n8n's
+    return undefined; // one of n8n's own pages
   }
 }

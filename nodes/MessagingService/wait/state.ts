@@ -3,7 +3,7 @@ import { NodeHelpers, type IDataObject, type INode, type IRunExecutionData } fro
 import type { Channel } from '../../../core/contract/names';
 import { isRecord } from '../../../core/reading';
 
-/** What a message is sent and waited for. The first and the third have the values of n8n's own nodes. */
+/** The kinds of questions. The first and the third have the values of n8n's own nodes. */
 export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
 
 /** What a person can choose. */
@@ -13,9 +13,9 @@ export interface Choice {
   description?: string;
 }
 
-/** What came back for one message. Times are ISO 8601. */
+/** The answer to one message. Times are ISO 8601. */
 export interface Answer {
-  /** By which it is known again when the call that hands it on is repeated; a report has none. */
+  /** Identifies the answer when its call is repeated; a report has none. */
   id?: string;
   respondedAt: string;
   /** By a tap or text in the chat, by the page behind the link, or by a report of the service. */
@@ -27,11 +27,11 @@ export interface Answer {
   text?: string;
   /** What the final report says. */
   delivery?: IDataObject;
-  /** Id of the inbound message that held the answer. */
+  /** Id of the inbound message with the answer. */
   messageId?: string;
 }
 
-/** One message that was sent, and what is known of its answer. */
+/** One message that was sent, and what is known about its answer. */
 export interface Question {
   /** Index of the input item. */
   item: number;
@@ -40,14 +40,14 @@ export interface Question {
   to: string;
   text: string;
   choices: Choice[];
-  /** Whether the next message of the person is the answer. */
+  /** Whether the person's next message is the answer. */
   plain: boolean;
   /** What the service said about the message. */
   sent: IDataObject;
   answer?: Answer;
 }
 
-/** What a node waits for in one run: kept with the execution, in n8n's database. */
+/** What a node waits for in one run; stored with the execution in n8n's database. */
 export interface Wait {
   /** Index of the node's run: in a loop, an answer to an earlier round must not count. */
   run: number;
@@ -56,16 +56,16 @@ export interface Wait {
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
   questions: Question[];
-  /** Items whose message was not sent, where the node goes on after failures. */
+  /** Items whose message was not sent, if the node continues after failures. */
   failures: Array<{ item: number; error: IDataObject }>;
 }
 
 const KEY = 'messagingServiceWait';
 
-/** The place in the execution where a node's wait is kept: `getContext('node')`, in a webhook `contextInWebhook()`. */
+/** Where an execution stores a node's wait: `getContext('node')`, in a webhook `contextInWebhook()`. */
 export type NodeContext = Record<string, unknown>;
 
-/** What the node waits for in this execution; undefined when it does not wait. */
+/** What the node waits for in this execution; undefined if it does not wait. */
 export function waitIn(context: NodeContext): Wait | undefined {
   const wait = context[KEY];
   return isWait(wait) ? wait : undefined;
@@ -79,25 +79,25 @@ export function forgetWait(context: NodeContext): void {
   delete context[KEY];
 }
 
-/** Only this package writes it, so a look at its shape will do. */
+/** Only this package writes it, so a check of its shape is enough. */
 function isWait(value: unknown): value is Wait {
   return isRecord(value) && Array.isArray(value.questions) && typeof value.run === 'number';
 }
 
-/** Whether nothing more is waited for. */
+/** Whether all answers are there. */
 export function isOver({ waitFor, questions }: Wait): boolean {
   const answered = questions.filter(({ answer }) => answer !== undefined).length;
   return answered === questions.length || (waitFor === 'first' && answered > 0);
 }
 
-/** Of so many waits the answers that came in here are remembered. */
+/** How many waits keep their recorded answers in memory. */
 const WAITS_REMEMBERED = 10_000;
 const answersSeen = new Map<string, Map<number, Answer>>();
 
 /**
- * Adds the answers that this process has recorded for the same wait. n8n reads the execution before it asks the node, so that of two
- * answers at the same time one could be written over the other.
- * @param key - names the wait among all of this n8n
+ * Adds the answers that this process has recorded for the same wait. n8n reads the execution before it asks the node, so one of two
+ * simultaneous answers could be overwritten.
+ * @param key identifies the wait within this n8n
  */
 export function addAnswersSeen(key: string, wait: Wait): void {
   const seen = answersSeen.get(key) ?? new Map<number, Answer>();
@@ -112,22 +112,22 @@ export function addAnswersSeen(key: string, wait: Wait): void {
   if (answersSeen.size > WAITS_REMEMBERED && oldest !== undefined) answersSeen.delete(oldest);
 }
 
-/** The node's context of a waiting execution, in its webhook; undefined in an n8n that does not hold it there. */
+/** The node's context in the webhook of a waiting execution; undefined if this n8n does not keep it there. */
 export function contextInWebhook(functions: object, node: INode): NodeContext | undefined {
   const runData = runDataOf(functions);
   return runData === undefined ? undefined : NodeHelpers.getContext(runData, 'node', node);
 }
 
 /**
- * Makes n8n run the waiting node again instead of passing over it: only its `execute` can give out two branches or go on waiting with
- * what has been answered so far.
+ * Makes n8n run the waiting node again instead of skipping it: only `execute` can return two branches, or keep waiting with the answers so
+ * far.
  */
 export function runAgain(functions: object): void {
   const entry = runDataOf(functions)?.executionData?.nodeExecutionStack[0];
   if (entry !== undefined) entry.node.disabled = false;
 }
 
-/** Whether this n8n lets a webhook see the execution that it resumes. Its functions hold it; their type does not say so. */
+/** Whether this n8n shows a webhook the execution that it resumes. Its functions have it, although their type does not say so. */
 export function canResume(functions: object): boolean {
   return runDataOf(functions) !== undefined;
 }

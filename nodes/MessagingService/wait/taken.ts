@@ -2,10 +2,10 @@ import type { Wait } from './state';
 
 const IDS_REMEMBERED = 10_000;
 
-/** Ids of the answers that a waiting node of this process has taken. */
+/** Ids of the answers that a waiting node in this process has processed. */
 const taken = new Set<string>();
 
-/** To be called by the node that n8n runs again with an answer. */
+/** Called by the node when n8n runs it again with an answer. */
 export function markTaken({ questions }: Wait): void {
   for (const { answer } of questions) {
     if (answer?.id !== undefined) taken.add(answer.id);
@@ -16,7 +16,7 @@ export function markTaken({ questions }: Wait): void {
   }
 }
 
-/** Whether an answer was taken although n8n said otherwise: it answers 500 when an execution ends before its call does. */
+/** Whether an answer was processed although n8n reported a failure: it replies 500 if an execution ends before its call does. */
 export function wasTaken(id: string): boolean {
   return taken.has(id);
 }

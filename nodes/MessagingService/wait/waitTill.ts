@@ -1,13 +1,13 @@
-import { invalidRequest } from '../../../core/client';
+import { invalidField } from '../../../core/client';
 import { isRecord } from '../../../core/reading';
 import { momentText } from '../fields/moment';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 3600, days: 86_400 };
 
 /**
- * When the time is up, from the option *Limit Wait Time* as n8n's own nodes have it.
- * @returns undefined when there is no limit
- * @throws MessagingError when it is none
+ * When the time is up, from the option *Limit Wait Time*, which works as in n8n's own nodes.
+ * @returns undefined without a limit
+ * @throws MessagingError for an invalid limit
  */
 export function waitTill(limit: unknown, timezone: string): Date | undefined {
   if (!isRecord(limit) || Object.keys(limit).length === 0) return undefined;
@@ -26,5 +26,5 @@ function millisecondsOf({ resumeAmount = 1, resumeUnit = 'hours' }: Record<strin
 
 function wrongLimit() {
   const rule = 'must be a time from now in minutes, hours or days, or a date and time';
-  return invalidRequest([{ path: 'Limit Wait Time', rule, message: `Limit Wait Time: ${rule}` }]);
+  return invalidField('Limit Wait Time', rule);
 }

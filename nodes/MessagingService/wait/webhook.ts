@@ -8,7 +8,7 @@ import { answerOfReport, type GivenAnswer } from './answers';
 import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
 import { languageOf } from './pageTexts';
 import { questionQuery, readQuery } from './reference';
-import { ANSWER, resume, VERDICT, type Resumption } from './resume';
+import { ANSWER, resume, VERDICT, type Verdict } from './resume';
 import { reportersOf } from './reporter';
 import {
   addAnswersSeen,
@@ -22,8 +22,8 @@ import {
 } from './state';
 
 /**
- * A call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service reports.
- * n8n has judged the signature of the URL before.
+ * Handles a call to the waiting execution: a person opens the page or answers on it, this package hands on an answer, or the service
+ * reports. n8n has already checked the signature of the URL.
  */
 export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhookResponseData> {
   const { method, query, body }: { method: string; query: unknown; body: unknown } =
@@ -33,16 +33,16 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   const given = method === 'POST' ? givenAnswer(body) : undefined;
   if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = asked === undefined ? 'over' : judge(asked, given);
-  const webhookResponse = { [VERDICT]: verdict === 'repeated' ? 'recorded' : verdict };
-  if (verdict !== 'recorded' || asked === undefined) return { webhookResponse };
-  return { workflowData: record(context, asked, answerFrom(asked, given)), webhookResponse };
+  if (verdict !== 'recorded' || asked === undefined) return { webhookResponse: { [VERDICT]: verdict } };
+  const workflowData = record(context, asked, answerFrom(asked, given));
+  return { workflowData, webhookResponse: { [VERDICT]: isOver(asked.wait) ? 'recorded' : 'pending' } };
 }
 
 /** The question that a call is about. */
 interface Asked {
   wait: Wait;
   question: Question;
-  /** Index of the choice that the signed URL stands for. */
+  /** Index of the choice in the signed URL. */
   choice: number | undefined;
 }
 
@@ -55,7 +55,7 @@ function askedBy(context: IWebhookFunctions, query: unknown): Asked | undefined 
   return question === undefined ? undefined : { wait, question, choice: named.choice };
 }
 
-/** What this package itself hands on; undefined for whatever a browser sends. */
+/** The answer, if this package itself hands it on; undefined for anything that a browser sends. */
 function givenAnswer(body: unknown): GivenAnswer | undefined {
   const given = isRecord(body) ? body[ANSWER] : undefined;
   if (!isRecord(given)) return undefined;
@@ -68,7 +68,7 @@ function givenAnswer(body: unknown): GivenAnswer | undefined {
   };
 }
 
-function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumption | 'repeated' {
+function judge({ wait, question, choice }: Asked, given: GivenAnswer): Verdict {
   const { answer } = question;
   if (answer !== undefined)
     return answer.id !== undefined && answer.id === given.id ? 'repeated' : 'answered';
@@ -77,7 +77,7 @@ function judge({ wait, question, choice }: Asked, given: GivenAnswer): Resumptio
   return question.choices[choice ?? given.choice ?? -1] === undefined ? 'wrong' : 'recorded';
 }
 
-/** Who holds a link can write what he likes into a call: who answered is believed only of what came in by the chat. */
+/** Anyone with a link can put anything into a call, so the name of who answered is trusted only if the answer came through the chat. */
 function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
   const inChat = choice !== undefined || question.plain;
   return {
@@ -91,7 +91,7 @@ function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
   };
 }
 
-/** Keeps the answer with the execution, and has the node run again: it goes on, or waits for the others. */
+/** Stores the answer in the execution and has the node run again: it continues, or waits for the other answers. */
 function record(
   context: IWebhookFunctions,
   { wait, question }: Asked,
@@ -104,7 +104,7 @@ function record(
   return [Array.isArray(input) ? input : []];
 }
 
-/** A report of the service about the message: the final one ends the wait, everything else is answered and changes nothing. */
+/** Handles a report of the service about the message: a final one ends the wait; any other is acknowledged and changes nothing. */
 function takeReport(context: IWebhookFunctions, asked: Asked, method: string): IWebhookResponseData {
   const reporters = reportersOf(context, (name) => context.getNodeParameter(name, ''));
   const refusal = refusalOfAddress(context, reporters);
@@ -120,7 +120,7 @@ function takeReport(context: IWebhookFunctions, asked: Asked, method: string): I
   return { workflowData: record(context, asked, answerOfReport(report)) };
 }
 
-/** A report that names another message is none about this one. */
+/** A report that names another message is not about this one. */
 function isAbout({ sent }: Question, messageId: string | undefined): boolean {
   return messageId === undefined || sent.messageId === undefined || sent.messageId === messageId;
 }
@@ -132,7 +132,7 @@ async function showPage(
 ): Promise<IWebhookResponseData> {
   const content = form === undefined ? contentFor(asked) : await contentAfter(context, asked, form);
   const page = pageOf(content, languageOf(context.getHeaderData()['accept-language']));
-  // Written here: n8n would put a policy of its own in place of the page's, which allows scripts.
+  // Written here, because n8n would replace the page's content security policy by its own, which allows scripts.
   context.getResponseObject().status(page.status).set(page.headers).send(page.html);
   return { noWebhookResponse: true };
 }
@@ -148,7 +148,7 @@ function contentFor(asked: Asked | undefined, empty = false): PageContent {
     : { kind: 'choices', text, choices };
 }
 
-/** What is shown to the person who has pressed a button of the page. */
+/** What the page shows after a person has pressed one of its buttons. */
 async function contentAfter(
   context: IWebhookFunctions,
   asked: Asked | undefined,

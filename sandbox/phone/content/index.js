@@ -22,8 +22,8 @@ const KINDS = {
 };
 
 /**
- * What a message looks like on the phone, as a list of nodes.
- * @param answer Called with what the person taps: `{ type, id, title, description }`. Missing where nothing can be tapped.
+ * How a message looks on the phone, as a list of nodes.
+ * @param answer Called with what the person taps: `{ type, id, title, description }`. Missing if nothing can be tapped.
  */
 export function contentOf(message, answer) {
   const kind = KINDS[message.content.type];
@@ -36,7 +36,7 @@ function reply(content) {
   return [element('p', {}, formatted(title ?? id ?? '')), description && element('p.small', {}, description)];
 }
 
-/** A message in one line, for the list of conversations. */
+/** A message in one line for the list of conversations. */
 export function summaryOf({ content, sms }) {
   if (content.type === 'Text') return sms?.text ?? content.text;
   if (content.type === 'InteractiveReply') return content.reply?.title ?? 'Reply';

@@ -45,7 +45,7 @@ function listButton({ button, sections }, answer) {
   );
 }
 
-/** The list from the foot of the phone. Escape or a tap beside it closes it without an answer. */
+/** The list that opens at the bottom of the phone. Escape or a tap beside it closes it without an answer. */
 function openList(title, sections, answer) {
   const choose = (row) => {
     dialog.close();

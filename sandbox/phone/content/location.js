@@ -1,7 +1,7 @@
 import { drawing, element } from '../dom.js';
 import { link } from '../formats.js';
 
-/** A position on a small drawn map (the real one needs the internet) that leads to the real one. */
+/** A position on a small drawn map with a link to a real one, which needs the internet. */
 export function location({ longitude, latitude, name, address }) {
   const position = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
   const query = new URLSearchParams({ mlat: latitude, mlon: longitude });

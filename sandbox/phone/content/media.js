@@ -1,7 +1,7 @@
 import { drawing, element } from '../dom.js';
 import { formatted, link } from '../formats.js';
 
-/** Where the browser gets a file from: uploaded to the sandbox, or anywhere by its URL. */
+/** The URL of a file: uploaded to the sandbox, or anywhere else. */
 function sourceOf({ mediaId, url }) {
   return mediaId ? `/sandbox/media/${encodeURIComponent(mediaId)}` : url;
 }
@@ -10,7 +10,7 @@ function captionOf({ caption }) {
   return caption && element('p.text', {}, formatted(caption));
 }
 
-/** A card in place of a file that the browser cannot show, such as one on a server that is not there. */
+/** A card in place of a file that the browser cannot show, for example because its server does not answer. */
 function fileCard(content, title, note) {
   const page = [
     [
@@ -35,7 +35,7 @@ function fileCard(content, title, note) {
   );
 }
 
-/** Shows the file, and the card once the browser has found that it cannot. */
+/** Shows the file, or the card if the browser cannot show it. */
 function orCard(shown, content, title) {
   shown.addEventListener('error', () => shown.replaceWith(fileCard(content, title, 'Cannot be shown here')), {
     once: true,

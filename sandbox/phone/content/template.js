@@ -3,7 +3,7 @@ import { formatted } from '../formats.js';
 import { state } from '../state.js';
 import { mediaOf } from './media.js';
 
-/** A template with its parameters filled in. Of one whose wording is not known, the parameters are shown in their places. */
+/** A template with its parameters filled in. If its wording is not known, the parameters are shown in its place. */
 export function template({ name, language, components }, { answer }) {
   const known = state.templates.find((entry) => entry.name === name);
   const parts = components ?? [];
@@ -46,7 +46,7 @@ function unknownBody(values) {
   );
 }
 
-/** The buttons of the template; what is tapped on a quick reply is its payload. */
+/** The buttons of the template. Tapping a quick reply sends its payload. */
 function buttonsOf(known, parts, locale, answer) {
   const given = parts.filter(({ type }) => type === 'QuickReplyButton' || type === 'UrlButton');
   const count = Math.max(known?.length ?? 0, ...given.map(({ index }) => Math.min(index, 9) + 1));
@@ -103,7 +103,7 @@ function valueOf(parameter, locale) {
   }
 }
 
-/** What the browser makes of it in that language, or the fallback when it cannot. */
+/** The value as the browser formats it in that language, or the fallback if it cannot. */
 function localised(format, fallback) {
   try {
     return format();

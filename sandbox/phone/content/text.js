@@ -1,7 +1,7 @@
 import { element } from '../dom.js';
 import { countOf, formatted } from '../formats.js';
 
-/** A text. Of an SMS, what the pages hold, and then what was cut. */
+/** A text. For an SMS, the part on its pages, followed by the part that was cut. */
 export function text(content, { message }) {
   const { sms, channel } = message;
   const shown = sms?.text ?? content.text;

@@ -2,7 +2,7 @@ import { element, reconcile } from '../dom.js';
 import { json, secondsOf } from '../formats.js';
 import { state } from '../state.js';
 
-/** Every call to the service and from it, the newest first. */
+/** Every call to the service and from it, newest first. */
 export function showCalls(panel) {
   if (!panel.querySelector('ul.entries')) {
     panel.replaceChildren(

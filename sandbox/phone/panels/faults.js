@@ -2,7 +2,7 @@ import { element } from '../dom.js';
 import { state } from '../state.js';
 import { field, save, section } from './fields.js';
 
-/** Faults that happen to the next calls, and what goes wrong with webhooks. */
+/** Faults of the next calls, and of webhooks. */
 export function faultSettings({ faults, webhookFault, slowAnswer }) {
   const webhook = (value, label) =>
     element('option', { value, selected: (webhookFault ?? '') === value }, label);
@@ -85,14 +85,14 @@ function newFault(faults) {
   );
 }
 
-/** The recipients that bring something about, as a table to copy from. */
+/** The recipients that cause faults, as a table to copy from. */
 function recipients() {
   const row = (recipient, does) =>
     element('tr', {}, element('td', {}, element('code', {}, recipient)), element('td', {}, does));
   return element(
     'details',
     {},
-    element('summary', {}, 'Recipients with a part to play'),
+    element('summary', {}, 'Recipients with a fixed outcome'),
     element(
       'table',
       {},

@@ -11,7 +11,7 @@ export function field(label, attributes) {
   return element('label', {}, label, element('input', attributes));
 }
 
-/** Saves settings. Of an input that does not hold a valid value, the browser says what is wrong with it. */
+/** Saves settings. If an input has an invalid value, the browser says what is wrong with it. */
 export async function save(input, settings) {
   if (input && !input.reportValidity()) return;
   await replace('settings', settings);

@@ -4,7 +4,7 @@ import { state } from '../state.js';
 
 const OUTCOMES = { pending: 'pending', taken: 'Taken', 'given up': 'Given up', shown: 'Shown here' };
 
-/** Every notification and every forwarded inbound message, the newest first. */
+/** Every notification and every forwarded inbound message, newest first. */
 export function showNotifications(panel) {
   if (!panel.querySelector('ul.entries')) {
     panel.replaceChildren(
@@ -29,7 +29,7 @@ export function showNotifications(panel) {
   panel.classList.toggle('empty', pushes.length === 0);
 }
 
-/** One push, to be opened for its payload and its attempts. */
+/** One push, which opens to show its payload and its attempts. */
 export function pushEntry(push, open = false) {
   const { about, type, address, payload, attempts, outcome } = push;
   return element(

@@ -30,7 +30,7 @@ const inbound = (changes: Partial<InboundEvent> = {}): InboundEvent => ({
   ...changes,
 });
 const tap = (id: string): Partial<InboundEvent> => ({ choice: { kind: 'button', id, title: 'I will come' } });
-/** What the message is to the questions: kind, place of the question, value. */
+/** How the message relates to the questions: kind, index of the question, value. */
 function match(event: InboundEvent, ...questions: Question[]) {
   const found = matchAnswer(event, questions);
   if (found.kind === 'none') return ['none'];

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { Client, MessagingError, type TransportResponse } from '../../../core/client';
+import { MessagingError, type TransportResponse } from '../../../core/client';
 import { Fuzzing } from '../fuzzing';
-import { checked, sms } from './server';
+import { JudgingClient, checked, sms } from './server';
 
 const fuzzing = new Fuzzing('answers of the service');
 
-/** A client that gets this answer to everything. */
+/** A client that gets the same answer to every call. */
 const clientWith = (answer: TransportResponse) =>
-  new Client({
+  new JudgingClient({
     account: { baseUrl: 'https://service.example', version: 2, versionIn: 'path' },
     transport: () => Promise.resolve(answer),
     retry: { retries: 0, longestWaitMs: 0 },
@@ -67,7 +67,7 @@ const status = fc.oneof(
 );
 const answer = fc.record({ status, headers, body });
 
-/** How a call ends: its result, or the one error there is. */
+/** How a call ends: with its result or with a MessagingError. */
 async function endOf<Result>(call: Promise<Result>): Promise<Result | MessagingError> {
   return call.catch((error: unknown) => {
     if (error instanceof MessagingError) return error;

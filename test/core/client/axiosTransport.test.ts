@@ -50,7 +50,7 @@ describe('connections', () => {
 
 describe('a server that closes idle connections soon', () => {
   const ROUNDS = volume({ full: 100, quick: 30 });
-  // In a thread of its own, so that it closes while this one is busy: what was closed is then not seen before the next request.
+  // In a thread of its own, so that it closes while this one is busy: the closed connection is then not noticed before the next request.
   // Node.js' own keepAliveTimeout closes a second later than it says.
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');

@@ -29,13 +29,13 @@ const report = (messageId: string, status: DeliveryReport['status']): DeliveryRe
 
 const three: FallbackRules = { channels: ['Rcs', 'Whatsapp', 'Sms'], countsAs: 'delivered', afterMs: 60_000 };
 
-/** What a channel answers, and what is reported while its message is waited for. */
+/** The answer of a channel, and the report that comes while its message is waited for. */
 interface Channel {
   answer: 'accepted' | Outcome;
   reports?: DeliveryReport[];
 }
 
-/** Carries a plan out over channels that behave so; keeps a list of what was sent. */
+/** Runs a plan over channels that behave like this; keeps a list of what was sent. */
 async function run(channels: Channel[], rules = three) {
   const sent: number[] = [];
   const kept: FallbackProgress[] = [];

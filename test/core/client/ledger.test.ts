@@ -1,5 +1,5 @@
 import { printFigure } from '../../figures';
-import { Client, createLimiter } from '../../../core/client';
+import { createLimiter } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { startFaults, type Faults } from '../../faults/front';
@@ -14,7 +14,7 @@ import {
 } from '../../faults/ledger';
 import { volume } from '../../volume';
 import { trusting } from '../../network/certificates';
-import { failureOf } from './server';
+import { JudgingClient, failureOf } from './server';
 
 /** FAULT_SENDS=10 sends ten times as many. */
 const SENDS = volume({ full: 6000, quick: 600 });
@@ -25,6 +25,7 @@ let faults: Faults;
 beforeAll(async () => {
   sandbox = await ledgerSandbox();
   faults = await startFaults(sandbox);
+  Object.assign(process.env, faults.proxyEnvironment);
 });
 afterAll(async () => {
   await faults?.close();
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 
 async function send({ customerid, to, text, meets }: PlannedMessage): Promise<Outcome> {
-  const client = new Client({
+  const client = new JudgingClient({
     account: { baseUrl: faults.urls[meets.at], version: 2, versionIn: 'path' },
     transport: axiosTransport({ username: 'demo', password: 'demo' }),
     timeoutMs: meets.hangs === true ? 500 : 60_000,

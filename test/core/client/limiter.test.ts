@@ -1,6 +1,6 @@
 import { createLimiter } from '../../../core/client';
 
-/** Tasks that tell when they start and how many run at once; each takes one turn of the event loop's microtasks. */
+/** Tasks that record when they start and how many run at once; each takes one turn of the microtask queue. */
 function countedTasks(maxInFlight: number) {
   const limiter = createLimiter(maxInFlight);
   const started: number[] = [];

@@ -15,7 +15,7 @@ afterEach(() => server.close());
 
 const neverWait = { retry: { retries: 3, longestWaitMs: 0 } };
 
-/** A server that does `treat` with every connection. */
+/** A server that calls `treat` with every connection. */
 async function withSocketServer(
   treat: (socket: Socket) => void,
   run: (url: string) => Promise<void>,
@@ -195,7 +195,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
     ['nothing', undefined],
     ['null', null],
   ])('reported as %s', async (_name, reason) => {
-    // A transport may reject with anything; an Error is only the usual.
+    // A transport may reject with anything, although an Error is usual.
     const transport: Transport = () => new Promise((_resolve, reject) => reject(reason));
     expect(await failureOf(clientOf(server, {}, { ...neverWait, transport }).send(sms))).toMatchObject({
       outcome: 'unknown',

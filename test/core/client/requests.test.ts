@@ -300,11 +300,11 @@ describe('media upload (specification 4)', () => {
   });
 });
 
-/** Bytes of all buffers once nothing more is freed: what earlier tests left behind must not go in the middle of a measurement. */
+/** The size of all buffers once nothing more is freed: garbage of earlier tests must not be collected in the middle of a measurement. */
 async function bytesWithoutGarbage(): Promise<number> {
   setFlagsFromString('--expose-gc');
   let bytes = Infinity;
-  // Buffers are freed beside the program, some time after the collection that found them.
+  // Buffers are freed in the background, some time after the collection that found them.
   for (let unchanged = 0; unchanged < 5;) {
     runInNewContext('gc()');
     await setTimeout(20);

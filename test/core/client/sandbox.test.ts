@@ -1,9 +1,9 @@
-import { Client, createLimiter, type AccountSettings, type ClientSettings } from '../../../core/client';
+import { createLimiter, type AccountSettings, type ClientSettings } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS, type FaultName } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
-import { checked, failureOf, sms } from './server';
+import { JudgingClient, checked, failureOf, sms } from './server';
 
 // Real connections, on a machine that may be busy.
 jest.setTimeout(30_000);
@@ -19,8 +19,8 @@ function client(
   account: Partial<AccountSettings> = {},
   settings: Partial<ClientSettings> = {},
   password = 'demo',
-): Client {
-  return new Client({
+): JudgingClient {
+  return new JudgingClient({
     account: { baseUrl: sandbox.url, version: 2, versionIn: 'path', ...account },
     transport: axiosTransport({ username: 'demo', password }),
     timeoutMs: 10_000,
@@ -217,7 +217,7 @@ describe('a fault of the service', () => {
       sandbox.change({ faults: [{ fault: fault as FaultName, times: 1 }] });
       const timeoutMs = fault === 'slow' ? 1500 : 10_000;
       expect(await endingOf(client({}, { timeoutMs }).send(sms))).toBe(ending);
-      // The sandbox may still be at work when the client has given up.
+      // The sandbox may still be working when the client has given up.
       await sandbox.until(() => sandbox.calls().length > 0 || fault.startsWith('close') || undefined);
       expect(sandbox.messages()).toHaveLength(messages);
     },

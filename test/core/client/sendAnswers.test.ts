@@ -1,4 +1,4 @@
-import { clientOf, failureOf, sms, startServer, type Server } from './server';
+import { checked, clientOf, failureOf, sms, startServer, type Server } from './server';
 
 let server: Server;
 beforeEach(async () => {
@@ -67,6 +67,52 @@ describe('the answer to a send with one recipient', () => {
     expect(await clientOf(server).send(sms)).toMatchObject({
       messageId: '9007199254740993',
       raw: { messageId: '9007199254740993', seen: { ids: ['9007199254740995'] } },
+    });
+  });
+
+  describe('where the account names the field of the id', () => {
+    const send = (body: string, request: unknown = sms) => {
+      server.answer(body);
+      return clientOf(server, { messageIdField: 'smsRef' }).send(request);
+    };
+
+    it.each([
+      ['of an answer', '{"smsRef":"r-1"}'],
+      ['in any case', '{"SMSREF":"r-1"}'],
+      ['that is a number', '{"smsRef":4711}'],
+      ['before the usual name', '{"messageId":"other","smsRef":"r-1"}'],
+      ['beside words that nobody knows', '{"smsRef":"r-1","status":"Handed to the carrier"}'],
+      ['within another object', '{"data":{"smsRef":"r-1"}}'],
+    ])('it is read there: the field %s', async (_name, body) => {
+      const messageId = body.includes('4711') ? '4711' : 'r-1';
+      expect(await send(body)).toMatchObject({ messageId, recipients: [{ accepted: true, messageId }] });
+    });
+
+    it('is read for each of several recipients', async () => {
+      const body = '{"messageIdList":[{"smsRef":"r-1"},{"smsRef":"r-2"}]}';
+      expect(await send(body, several)).toMatchObject({ messageIds: ['r-1', 'r-2'] });
+    });
+
+    it('is read for each message of a batch, and in its status', async () => {
+      const client = clientOf(server, { messageIdField: 'smsRef' });
+      server.answer('{"messageListId":"list-1","messages":[{"smsRef":"r-1"}]}');
+      const { entries } = await client.sendBatch(await checked(sms));
+      expect(entries).toMatchObject([{ ok: true, result: { messageId: 'r-1' } }]);
+      server.answer('{"messages":[{"smsRef":"r-1","status":"Delivered"}]}');
+      expect(await client.batchStatus('list-1')).toMatchObject({ messages: [{ messageId: 'r-1' }] });
+    });
+
+    it('is still found under the usual names', async () => {
+      expect(await send('{"messageId":"id-1"}')).toMatchObject({ messageId: 'id-1' });
+    });
+
+    it.each([
+      '{"smsRef":"r-1","errorCode":"InvalidSender"}',
+      '{"smsRef":""}',
+      '{"smsRef":-1}',
+      '{"ref":"r-1"}',
+    ])('is no sign that %s was accepted', async (body) => {
+      expect(await failureOf(send(body))).toMatchObject({ outcome: 'unknown', code: 'unreadable_answer' });
     });
   });
 

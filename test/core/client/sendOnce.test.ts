@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MessagingError, type Outcome } from '../../../core/client';
 import { SendOnce, type KeyStore } from '../../../core/client/sendOnce';
 
-/** A store that reads, waits and writes back, as n8n's does: overlapping calls would undo each other. */
+/** A store that reads, waits and writes back, as n8n's does: overlapping calls would overwrite each other. */
 function slowStore(): KeyStore & { keys: string[]; calls: number } {
   const store = {
     keys: [] as string[],

@@ -5,13 +5,15 @@ import {
   Client,
   MessagingError,
   type AccountSettings,
+  type CallOptions,
   type ClientSettings,
+  type MessageResult,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import { listen } from '../../network/listening';
 
-/** A request as it came over the wire. */
+/** A request as it was received. */
 export interface Received {
   method: string;
   url: string;
@@ -19,7 +21,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** An answer: a body with status 200, the parts of an answer, or what is to be done with the connection. */
+/** An answer: a body with status 200, the parts of an answer, or what to do with the connection. */
 export type Answer =
   | string
   | { status?: number; body?: string | Buffer; headers?: Record<string, string> }
@@ -27,16 +29,16 @@ export type Answer =
 
 export interface Server {
   url: string;
-  /** Every request that came in whole, oldest first: the ledger of what was sent. */
+  /** Every complete request, oldest first: the ledger of what was sent. */
   requests: Received[];
   /** How many connections were opened. */
   connections: number;
-  /** Sets the answers to come; the last one is repeated. */
+  /** Sets the next answers; the last one is repeated. */
   answer(...answers: Answer[]): void;
   close(): Promise<void>;
 }
 
-/** A server on loopback that answers what a test tells it to. */
+/** A server on loopback that gives the answers that a test sets. */
 export async function startServer(): Promise<Server> {
   let answers: Answer[] = ['{"messageId":"id-1","mediaId":"media-1"}'];
   const http = createServer((request, response) => {
@@ -78,13 +80,20 @@ function give(answer: Answer, response: ServerResponse, request: IncomingMessage
 
 export const credentials = { username: 'demo', password: 'pässwörd: 1' };
 
-/** A client of the server over real HTTP, which tries once unless the test says otherwise. */
+/** A client that checks messages before it sends them, as both platforms do. */
+export class JudgingClient extends Client {
+  override async send(message: unknown, options?: CallOptions): Promise<MessageResult> {
+    return super.send(await checkMessage(message), options);
+  }
+}
+
+/** A client of the server over real HTTP, without retries unless the test says otherwise. */
 export function clientOf(
   server: Pick<Server, 'url'>,
   account: Partial<AccountSettings> = {},
   settings: Partial<ClientSettings> = {},
-): Client {
-  return new Client({
+): JudgingClient {
+  return new JudgingClient({
     account: { baseUrl: server.url, version: 2, versionIn: 'path', ...account },
     transport: axiosTransport(credentials),
     timeoutMs: 10_000,
@@ -100,7 +109,7 @@ export const sms = {
   content: { type: 'Text', text: 'Hello' },
 };
 
-/** The error that a call ends with; fails the test when it ends well. */
+/** The error of a call; fails the test if the call succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<MessagingError> {
   const error: unknown = await call.then(
     (value) => new Error(`No error, but ${JSON.stringify(value)}`),
@@ -110,7 +119,7 @@ export async function failureOf(call: Promise<unknown>): Promise<MessagingError>
   throw error;
 }
 
-/** Messages as a batch takes them: judged before. */
+/** Checked messages, as a batch takes them. */
 export function checked(...requests: unknown[]): Promise<MessageRequest[]> {
-  return Promise.all(requests.map(checkMessage));
+  return Promise.all(requests.map((request) => checkMessage(request)));
 }

@@ -9,8 +9,8 @@ import { batchRequest, messageRequest } from './disagreement/requests';
 import { brokenRequests } from './disagreement/rules';
 
 /**
- * The contract (core/contract) and the sandbox's description (sandbox/openapi.yaml) were written from the specification without a
- * look at each other: where they judge a request differently, one of them is wrong. docs/readings.md decides which.
+ * The contract (core/contract) and the sandbox's description (sandbox/openapi.yaml) were written from the specification independently of
+ * each other: if they judge a request differently, one of them is wrong. docs/readings.md decides which.
  *
  * `FUZZ_RUNS` sets the number of requests, `FUZZ_SEED` repeats a run.
  */
@@ -82,7 +82,7 @@ describe('contract and sandbox agree', () => {
         const spelt = damaged(request, wounds);
         const written = spelling === null ? undefined : inCapitals(spelt, spelling);
         if (written === undefined) return compare(kind, spelt);
-        // Field names are case-insensitive on the wire, but each may stand there once; the contract takes only the right spelling.
+        // Field names are case-insensitive on the wire, but each may occur only once; the contract accepts only the correct spelling.
         compare(kind, written, spelling?.beside === true ? written : spelt);
         expect(contractProblems(kind, written)).not.toEqual([]);
       }),

@@ -99,7 +99,7 @@ describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
       { description: 'a' },
       '.description: is not a field here; the fields are type, id, title',
     ],
-    ['a field name in a second spelling', { ID: 'a' }, '.ID: is there twice: as id too'],
+    ['a field name in a second spelling', { ID: 'a' }, '.ID: is given twice: also as id'],
   ])('refuses a button with %s', (_name, fields, problem) => {
     expect(buttons(button(fields))).toEqual([`.buttons[0]${problem}`]);
   });

@@ -7,7 +7,7 @@ const missing = 'content: needs the media id of an uploaded file (mediaId) or th
 const both = 'content: takes a media id (mediaId) or a URL (url), not both';
 const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
 
-/** The fields that a type has beside those of MediaContent (specification 2.4). */
+/** The fields that a type has in addition to those of MediaContent (specification 2.4). */
 const ownFields = {
   Image: ['caption'],
   Video: ['caption'],

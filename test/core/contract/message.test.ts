@@ -130,22 +130,22 @@ describe('a number in international format, as to', () => {
     [
       'a line end after it',
       '+41791234567\n',
-      'to: must hold only digits after the + or 00: write +41791234567, got "+41791234567\\n"',
+      'to: must have only digits after the + or 00: write +41791234567, got "+41791234567\\n"',
     ],
     [
       'spaces in it',
       '+41 79 123 45 67',
-      'to: must hold only digits after the + or 00: write +41791234567, got "+41 79 123 45 67"',
+      'to: must have only digits after the + or 00: write +41791234567, got "+41 79 123 45 67"',
     ],
     [
       'brackets and hyphens',
       '0041 (0)79-123.45/67',
-      'to: must hold only digits after the + or 00: write 0041791234567, got "0041 (0)79-123.45/67"',
+      'to: must have only digits after the + or 00: write 0041791234567, got "0041 (0)79-123.45/67"',
     ],
     [
       'an invisible mark',
       '\u202A+41791234567',
-      'to: must hold only digits after the + or 00: write +41791234567, got "\u202A+41791234567"',
+      'to: must have only digits after the + or 00: write +41791234567, got "\u202A+41791234567"',
     ],
     [
       'no country code',

@@ -86,7 +86,7 @@ describe('notification addresses (specification 2.6)', () => {
       '0791234567',
       'must start with the country code: write +41791234567 for Switzerland, for example',
     ],
-    ['Sms', '+41 79 123 45 67', 'must hold only digits after the + or 00: write +41791234567'],
+    ['Sms', '+41 79 123 45 67', 'must have only digits after the + or 00: write +41791234567'],
     ['Email', 'anna', emailAddress],
     ['Email', '@example.com', emailAddress],
     ['Email', 'anna@', emailAddress],

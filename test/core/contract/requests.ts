@@ -9,7 +9,7 @@ import {
 /** A request whose content or fields a test replaces. */
 export type Draft = Record<string, unknown>;
 
-/** What is wrong with a single send, each problem as the sentence a person reads; empty when it is valid. */
+/** What is wrong with a single send, as sentences for a person; empty if it is valid. */
 export function problemsOf(request: unknown): string[] {
   const verdict = validate(messageRequestSchema, request);
   return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
@@ -70,5 +70,5 @@ export const smallestContents: Record<ContentType, Draft> = {
   InteractiveReply: { type: 'InteractiveReply' },
 };
 
-/** An emoji of one code point and two UTF-16 units: shows what a length is counted in. */
+/** An emoji of one code point and two UTF-16 units, which shows in what unit a length is counted. */
 export const EMOJI = '😀';

@@ -30,12 +30,12 @@ describe('from on SMS (specification 2.1 and 8)', () => {
     [
       'a number with +',
       '+41791234567',
-      'from: must hold only digits for an SMS: write 0041791234567, got "+41791234567"',
+      'from: must have only digits for an SMS: write 0041791234567, got "+41791234567"',
     ],
     [
       'a number with spaces',
       '+41 79 123 45 67',
-      'from: must hold only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
+      'from: must have only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
     ],
     [
       'a number with + that has too many digits with 00',
@@ -71,7 +71,7 @@ describe('from on WhatsApp (a number in international format)', () => {
     [
       'a number with spaces',
       '+41 43 500 00 00',
-      'from: must hold only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
+      'from: must have only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
     ],
   ])('refuses %s', (_name, from, problem) => {
     expect(problemsOf(whatsapp({ from }))).toEqual([problem]);

@@ -31,7 +31,11 @@ describe('TemplateContent (specification 2.4)', () => {
     ['a text as language', { language: 'en' }, '.language: must be an object, got "en"'],
     ['one component outside a list', { components: {} }, '.components: must be a list, got an object'],
     ['an unknown field', { parameters: [] }, `.parameters: is not a field here; ${fields}`],
-    ['a field name in a second spelling', { nameSpace: 'a' }, '.nameSpace: is there twice: as namespace too'],
+    [
+      'a field name in a second spelling',
+      { nameSpace: 'a' },
+      '.nameSpace: is given twice: also as namespace',
+    ],
   ])('refuses %s', (_name, change, problem) => {
     expect(template(change)).toEqual([problem]);
   });

@@ -211,7 +211,7 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
     [
       'a field name in a second spelling',
       { fallbackvalue: 'a' },
-      '.fallbackvalue: is there twice: as fallbackValue too',
+      '.fallbackvalue: is given twice: also as fallbackValue',
     ],
   ])('refuses %s', (_name, change, problem) => {
     expect(parameter(currency(change))).toEqual([problem]);

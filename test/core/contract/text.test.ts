@@ -1,6 +1,7 @@
+import { smsContentOptionsSchema } from '../../../core/contract/content/text';
 import { EMOJI, on, problemsOf, sms, whatsapp } from './requests';
 
-const optionFields = 'the fields are type, forceGsm, pageLimit, smsType';
+const optionFields = `the fields are ${Object.keys(smsContentOptionsSchema.shape).join(', ')}`;
 
 function withOptions(options: unknown, text = 'Hello') {
   return problemsOf(sms({ content: { type: 'Text', text, options } }));

@@ -7,7 +7,7 @@ import {
   tidySmsSender,
   validate,
 } from '../../../core/contract';
-import { formatPath } from '../../../core/contract/validate';
+import { formatPath } from '../../../core/contract/problem';
 import { EMOJI, problemsOf, sms, whatsapp } from './requests';
 
 const example = '"content": { "type": "Text", "text": "Hello" }';
@@ -38,7 +38,7 @@ describe('what was meant as a request', () => {
 
   it('is told so where a request is wanted', () => {
     expect(problemsOf({ to: '+41791234567', text: 'Hello' })[0]).toBe(
-      `text: belongs into content: write ${example}`,
+      `text: belongs in content: write ${example}`,
     );
     expect(problemsOf({ messages: [sms()] })[0]).toBe(`messages: makes this a batch: ${batch}`);
   });

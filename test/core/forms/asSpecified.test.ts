@@ -3,7 +3,7 @@ import { asSpecified, forms, messagesOfBatch } from '../../../core/forms';
 import { sendables } from '../../hosts/browser/sendable';
 import { sms } from '../contract/requests';
 
-/** A value with all field names changed, the values as they are. */
+/** A value with all field names changed and all values unchanged. */
 function respelled(value: unknown, spell: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => respelled(entry, spell));
   if (typeof value !== 'object' || value === null) return value;
@@ -45,9 +45,9 @@ describe('field names in any spelling become those of the specification', () => 
   });
 
   test.each([
-    [{ to: 'a', TO: 'b' }, 'TO: is there twice: as to too'],
+    [{ to: 'a', TO: 'b' }, 'TO: is given twice: also as to'],
     [{ TO: 'b', To: 'a', to: undefined }, 'TO: must be written to'],
-    [{ TO: '+41791234567', To: 'a' }, 'To: is there twice: as to too'],
+    [{ TO: '+41791234567', To: 'a' }, 'To: is given twice: also as to'],
   ])('a name that is there twice is not lost: %j', (fields, problem) => {
     const { to, ...rest } = sms();
     const verdict = validate(messageRequestSchema, asSpecified({ ...rest, ...fields }));

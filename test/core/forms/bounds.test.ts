@@ -48,7 +48,7 @@ describe('the description of a form says what the contract demands', () => {
   });
 
   test('and nothing of it is lost when the build writes it as JSON', () => {
-    // What JSON has no word for, such as infinity, becomes null.
+    // What JSON cannot express, such as infinity, becomes null.
     expect(JSON.stringify(forms)).not.toContain(':null');
   });
 });

@@ -36,7 +36,7 @@ describe('judging a caller', () => {
   it.each([
     ['missing', undefined, 'has no address'],
     ['empty', '', 'has no address'],
-    ['none', 'unknown', 'has an address that is none, "unknown"'],
+    ['none', 'unknown', 'has an invalid address, "unknown"'],
     ['an attempt to write a line into the log', '1.2.3.4\nadmin', '"1.2.3.4\\nadmin"'],
   ])('refuses an address that is %s', (_, address, reason) => {
     expect(judgeCaller({ ...check, address, allowList: parseAllowList('::/0') })).toMatchObject({
@@ -45,7 +45,7 @@ describe('judging a caller', () => {
     });
   });
 
-  it('shortens an address that is none and very long', () => {
+  it('shortens an invalid address that is very long', () => {
     const judgement = judgeCaller({ ...check, address: 'x'.repeat(100_000) });
     expect(JSON.stringify(judgement).length).toBeLessThan(500);
   });
@@ -136,7 +136,7 @@ describe('a shared secret', () => {
   });
 
   const UMLAUTS = 'pässwörd ☃';
-  /** As Node.js gives the bytes of a header. */
+  /** The bytes of a header as Node.js gives them. */
   const inHeader = (bytes: Buffer) => ({ 'x-webhook-secret': bytes.toString('latin1') });
 
   it.each([
@@ -169,7 +169,7 @@ describe('a shared secret', () => {
   });
 
   it('takes as long to compare where the first character differs as where the last does', () => {
-    // So long that a comparison which stops at the first difference takes a thousandth of the time for one of them.
+    // So long that a comparison that stops at the first difference takes a thousandth of the time for one of them.
     const secret = 's'.repeat(1_000_000);
     const early = `x${secret.slice(1)}`;
     const late = `${secret.slice(1)}x`;
@@ -178,7 +178,7 @@ describe('a shared secret', () => {
       times.early.push(timeOf(() => secretMatches(early, secret)));
       times.late.push(timeOf(() => secretMatches(late, secret)));
     }
-    // The shortest is what the work takes; what else the machine does only adds to it.
+    // The shortest time is what the work takes; whatever else the machine does only adds to it.
     const ratio = Math.min(...times.late) / Math.min(...times.early);
     printFigure(`Shared secret: a late difference takes ${ratio.toFixed(2)} times as long as an early one`);
     expect(ratio).toBeGreaterThan(0.5);

@@ -55,7 +55,7 @@ const word = fc.oneof(
   ),
   fc.string({ unit: 'binary' }),
 );
-/** JSON as the service might send it, or somebody who means harm. */
+/** JSON as the service, or an attacker, might send it. */
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },
@@ -87,7 +87,7 @@ const request = fc.record({ query: anything, body: anything }, { requiredKeys: [
 const number = fc
   .tuple(fc.constantFrom('+', '00', ''), fc.stringMatching(/^[1-9][0-9]{6,13}$/))
   .map((parts) => parts.join(''));
-/** As the readers give a number, however it was written. */
+/** The number as the readers return it, however it was written. */
 const international = (written: string) => written.replace(/^(?:\+|00)?/, '+');
 const visible = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
 

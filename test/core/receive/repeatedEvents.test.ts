@@ -150,7 +150,7 @@ describe('the events that were seen', () => {
     const wrong: number[] = [];
     let repeats = 0;
     for (let index = 0; index < 100_000; index++) {
-      // Every tenth event is one of the last 1,500 different ones again.
+      // Every tenth event repeats one of the last 1,500 different ones.
       const isRepeat = index % 10 === 9;
       const body = isRepeat
         ? (sent[sent.length - 1 - ((index * 7919) % Math.min(sent.length, 1500))] ?? {})

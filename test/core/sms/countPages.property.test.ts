@@ -27,7 +27,7 @@ const options = fc.record({
   forceGsm: fc.constantFrom(true, false, null, undefined),
 });
 
-/** The same pages the slow and obvious way: characters into pages, one at a time. */
+/** The same pages in the slow and obvious way: one character at a time. */
 function pagesOf(whole: string, encoding: PageCount['encoding'], perPage: number): string[] {
   const cost = (char: string) =>
     encoding === 'UCS-2' ? char.length : EXTENSION_TABLE.includes(char) ? 2 : 1;
@@ -115,7 +115,7 @@ describe('for any text and any options', () => {
 });
 
 describe('a text of 16 million characters', () => {
-  // Were counting not linear in the length, these would not finish within the time a test has.
+  // If counting were not linear, these would not finish within a test's time limit.
   it.each([
     ['plain', 'a', 'GSM-7', 16_000_000],
     ['of extension characters', '€', 'GSM-7', 32_000_000],

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** A text of a dialog, and the ratio of its colour to what it stands on (WCAG 2: at least 4.5 can be read). */
+/** A text of a dialog, and the contrast ratio to its background (WCAG 2: at least 4.5 is readable). */
 export interface Contrast {
   text: string;
   ratio: number;
 }
 
-/** The contrast of every text of ours that is seen in a dialog. */
+/** The contrast of each of our visible texts in a dialog. */
 export function contrasts(page: Page): Promise<Contrast[]> {
   return page.evaluate(() => {
     const numbers = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
-    /** Red, green and blue from 0 to 255; `color(srgb …)`, as mixed colours are given, counts from 0 to 1. */
+    /** Red, green and blue from 0 to 255; `color(srgb …)`, used for mixed colours, counts from 0 to 1. */
     const channels = (color: string) =>
       numbers(color)
         .slice(0, 3)
@@ -27,7 +27,7 @@ export function contrasts(page: Page): Promise<Contrast[]> {
       const [, , , alpha = 1] = numbers(backgroundColor);
       return alpha > 0.9 ? backgroundColor : background(element.parentElement);
     };
-    // Buttons and fields are Node-RED's: their colours are its theme's business.
+    // Buttons and fields are Node-RED's; its theme decides their colours.
     const isOurs = (element: Element) =>
       element.closest('[class*="red-ui-"], [class*="messaging-"]')?.className.includes('messaging-') === true;
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '';

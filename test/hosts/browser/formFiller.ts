@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 
 import type { Sendable } from './sendable';
 
-/** A value that is not typed in but read when the message arrives: a type of typedInput and what stands in it. */
+/** A value that is read when the message arrives instead of entered: a type of typedInput and its value. */
 export class Computed {
   constructor(
     readonly type: 'msg' | 'flow' | 'global' | 'env' | 'jsonata',
@@ -17,7 +17,7 @@ type Values = Record<string, unknown>;
  * Fills the fields of an object as a person does: with the mouse and the keyboard, field by field.
  *
  * @param fields the `.messaging-fields` of the object
- * @param values the object as it shall go over the wire; `type` of one of several objects is chosen before
+ * @param values the object as it should go over the wire; the caller has already chosen `type` of one of several objects
  */
 export async function fillFields(fields: Locator, values: object): Promise<void> {
   for (const [name, value] of Object.entries(values).map(asTyped)) {
@@ -25,7 +25,7 @@ export async function fillFields(fields: Locator, values: object): Promise<void>
   }
 }
 
-/** An amount of money is typed as people write it, and goes over the wire multiplied by 1000. */
+/** People enter an amount of money as it is; on the wire, it is multiplied by 1000. */
 function asTyped([name, value]: [string, unknown]): [string, unknown] {
   return name === 'amount' ? ['decimalAmount', String(Number(value) / 1000)] : [name, value];
 }
@@ -52,7 +52,7 @@ async function fillVariant(oneOf: Locator, value: Values): Promise<void> {
   await fillFields(oneOf.locator(':scope > .messaging-variant-fields > .messaging-fields'), value);
 }
 
-/** Fills a list; entries that are missing are added with its button. */
+/** Fills a list; missing entries are added with its button. */
 export async function fillList(room: Locator, values: unknown[]): Promise<void> {
   const widget = room.locator(':scope > .red-ui-editableList');
   const entries = widget.locator(':scope > .red-ui-editableList-container > ol > li');
@@ -67,7 +67,7 @@ export async function fillList(room: Locator, values: unknown[]): Promise<void> 
   }
 }
 
-/** Fills a single value: chooses its type and types it in, or chooses it from the menu. */
+/** Fills a single value: chooses its type and types the value, or chooses it from the menu. */
 export async function fillLeaf(field: Locator, value: unknown): Promise<void> {
   if (value instanceof Computed) {
     await chooseType(field, value.type);
@@ -101,7 +101,7 @@ function currentType(field: Locator): Promise<string> {
   return field.locator('.red-ui-typedInput-container > input[type="hidden"]').inputValue();
 }
 
-/** Menus of typedInputs lie at the end of the page, one of them is open. */
+/** Menus of typedInputs are at the end of the page; one of them is open. */
 async function choose(field: Locator, value: string): Promise<void> {
   const menu = field.page().locator('.red-ui-typedInput-options:visible');
   // On a busy machine the menu can open again right under the click.
@@ -114,7 +114,7 @@ async function choose(field: Locator, value: string): Promise<void> {
   });
 }
 
-/** Opens a part of the dialog that is folded away, if it is. */
+/** Opens a folded part of the dialog, if it is closed. */
 export async function unfold(dialog: Locator, summary: string | RegExp): Promise<Locator> {
   const fold = dialog.locator('details.messaging-fold', {
     has: dialog.page().locator('summary', { hasText: summary }),

@@ -18,7 +18,7 @@ export class N8nEditor {
   static async open(browser: Browser, n8n: N8nServer): Promise<N8nEditor> {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 1000 } });
     context.setDefaultTimeout(PATIENCE_MS);
-    // Nothing outside this machine is asked for.
+    // Requests to other machines are blocked.
     await context.route(
       (address) => address.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -32,12 +32,25 @@ export class N8nEditor {
     await this.named('canvas-add-button').waitFor();
   }
 
-  /** Types into the search of the nodes panel and gives the names it shows. */
+  /** Opens the panel with the tools that a node on the canvas, an AI agent, can be given. */
+  async openTools(workflowId: string, agent: string): Promise<void> {
+    await this.page.goto(`${this.url}/workflow/${workflowId}`);
+    await this.page
+      .locator(`[data-connection-type="ai_tool"][data-node-name="${agent}"]`)
+      .locator('[data-test-id="canvas-handle-plus"]')
+      .click();
+    await this.named('node-creator-search-bar').waitFor();
+  }
+
+  /** Types into the search of the nodes panel and returns the names it shows. */
   async searchNodes(words: string): Promise<string[]> {
     const search = this.named('node-creator-search-bar');
     if (!(await search.isVisible())) await this.named('canvas-add-button').click();
-    await search.fill(words);
     const names = this.named('node-creator-item-name');
+    // What was found before must be gone.
+    await search.fill('xqzxqzxqz');
+    await names.first().waitFor({ state: 'hidden' });
+    await search.fill(words);
     await names.filter({ hasText: 'Messaging Service' }).first().waitFor();
     return await names.allTextContents();
   }
@@ -51,7 +64,7 @@ export class N8nEditor {
     return await names.allTextContents();
   }
 
-  /** Puts a node on the canvas by one of its actions; n8n then opens it. */
+  /** Adds a node to the canvas by one of its actions; n8n then opens it. */
   async addByAction(action: string): Promise<void> {
     await this.named('node-creator-item-name').getByText(action, { exact: true }).click();
     await this.named('node-parameters').first().waitFor();
@@ -77,7 +90,7 @@ export class N8nEditor {
     await this.named('zoom-to-fit').click();
   }
 
-  /** Saves the open workflow and gives its id. */
+  /** Saves the open workflow and returns its id. */
   async save(): Promise<string> {
     const saved = this.page.waitForResponse(
       (answer) => answer.url().includes('/rest/workflows') && answer.request().method() !== 'GET',
@@ -100,7 +113,7 @@ export class N8nEditor {
     await this.select(name).choose(option);
   }
 
-  /** The options of a list, in their order. */
+  /** The options of a list, in order. */
   async optionsOf(name: string): Promise<string[]> {
     return await this.select(name).options();
   }
@@ -111,7 +124,7 @@ export class N8nEditor {
     await field.blur();
   }
 
-  /** The names of the parameters that the open node shows, besides those of every node. */
+  /** The names of the visible parameters of the open node, without those that every node has. */
   async shownParameters(): Promise<string[]> {
     const fields = this.named('node-parameters')
       .first()
@@ -131,7 +144,7 @@ export class N8nEditor {
     await this.named('editCredential-modal').waitFor();
   }
 
-  /** Fills in the credential, saves it, and gives what n8n says of its test. */
+  /** Fills in the credential, saves it, and returns what n8n says about its test. */
   async saveCredential(values: Record<string, string>): Promise<string> {
     const form = this.named('editCredential-modal');
     for (const [name, value] of Object.entries(values)) {
@@ -154,8 +167,13 @@ export class N8nEditor {
     await this.named('editCredential-modal').waitFor({ state: 'hidden' });
   }
 
+  /** Whether a dialog covers the form, such as that of a credential. */
+  async hasDialog(): Promise<boolean> {
+    return await this.named('editCredential-modal').isVisible();
+  }
+
   async picture(name: string): Promise<void> {
-    // Messages that go away by themselves are no part of it.
+    // Messages that disappear by themselves do not belong in the picture.
     await this.page.addStyleTag({ content: '.el-notification { display: none !important }' });
     await takePicture(this.page, name);
   }

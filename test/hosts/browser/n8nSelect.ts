@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../n8n/until';
 
-/** A drop-down of n8n's editor: the box in the form, and the list that belongs to it, which hangs elsewhere in the page. */
+/** A drop-down of n8n's editor: the box in the form, and its list, which is elsewhere in the page. */
 export class N8nSelect {
   private readonly box: Locator;
   private readonly openLists: Locator;
@@ -33,7 +33,7 @@ export class N8nSelect {
     return names.map((name) => name.trim());
   }
 
-  /** Opens the list once every other one is gone; a list that closes still takes clicks. */
+  /** Opens the list once every other one has disappeared; a closing list still takes clicks. */
   private async open(): Promise<Locator> {
     await this.noneIsOpen();
     await this.box.click();

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, tab } from '../node-red/flows';
+import { accountNode, sink, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { Computed, fillFields, fillLeaf } from './formFiller';
+import { Computed, fillFields, fillLeaf, fillRecipients, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
-import { takePicture } from './picture';
+import { darkTheme, takePicture } from './picture';
 
 const PASSWORD = 'Geheim-4711';
 
@@ -35,6 +35,17 @@ const account = (settings: object = {}) =>
 
 let id: string;
 let dialog: Locator;
+
+/** Chooses a further channel of *send message*, counting from 0, and its content; returns its fields. */
+async function furtherChannel(index: number, channel: string, content: string): Promise<Locator> {
+  const section = dialog.locator('#messaging-section-fallback');
+  if ((await section.getAttribute('open')) === null) await section.locator('summary').first().click();
+  const steps = dialog.locator('#messaging-fallbackChannels');
+  await steps.locator('> .messaging-field select').nth(index).selectOption(channel);
+  const fields = steps.locator('> div:not(.messaging-field)').nth(index);
+  await fields.locator('> .messaging-field:not([data-field]) select').selectOption(content);
+  return fields;
+}
 
 async function place(type: string): Promise<void> {
   id = await editor.place(type);
@@ -152,7 +163,7 @@ describe('the account, for the triggers,', () => {
   };
 
   beforeEach(async () => {
-    // What an earlier test has stored is forgotten only when it is named.
+    // Node-RED deletes a credential of an earlier test only if the deploy names it.
     const credentials = { username: 'demo', password: PASSWORD, webhookSecret: '' };
     await nodeRed.deploy([tab, account({ credentials })]);
     editor = await NodeRedEditor.open(browser, nodeRed.url);
@@ -214,12 +225,65 @@ describe('the account, for the triggers,', () => {
   const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
 });
 
+describe('a flow of an older version', () => {
+  const older = JSON.parse(readFileSync(join(__dirname, '..', 'node-red', 'olderFlow.json'), 'utf8'));
+  const idOf = (name: string): string => older.find((node: { name?: string }) => node.name === name).id;
+
+  beforeAll(async () => {
+    const credentials = { username: 'demo', password: PASSWORD };
+    const [first, config, ...nodes] = older;
+    const sinks = ['out', 'failed'].map((sinkId) => ({ ...sink(sinkId), z: first.id }));
+    await nodeRed.deploy([first, { ...config, credentials }, ...nodes, ...sinks]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterAll(() => editor.close());
+
+  test('is brought up to date when the editor opens it, and is neither wrong nor changed', async () => {
+    const sending = await editor.exportedNode(idOf('By WhatsApp, else by SMS'));
+    expect(JSON.stringify(sending)).not.toContain('"fallback"');
+    expect(sending).toMatchObject({
+      settingsVersion: 2,
+      fallbackChannels: [{ channel: 'Sms', contentType: 'Text' }],
+      countsAs: 'delivered',
+      after: '60',
+    });
+    expect(await editor.exportedNode(idOf('Collect'))).toMatchObject({
+      contentType: 'Text',
+      settingsVersion: 2,
+    });
+    for (const { id: each } of older.slice(1)) expect(await editor.problems(each)).toEqual([]);
+    expect(await editor.page.evaluate('RED.nodes.dirty()')).toBe(false);
+  });
+
+  test('shows in its dialogs what was stored', async () => {
+    dialog = await editor.edit(idOf('By WhatsApp, else by SMS'));
+    expect(await dialog.locator('#node-input-after').inputValue()).toBe('60');
+    expect(await dialog.locator('#messaging-fallbackChannels select').first().inputValue()).toBe('Sms');
+    await editor.done();
+    dialog = await editor.edit(idOf('Template with an amount'));
+    const amount = dialog.locator('[data-field="decimalAmount"] .red-ui-typedInput-input');
+    expect(await amount.inputValue()).toBe('100.99');
+    await editor.done();
+  });
+
+  test('is stored as it is now with the next deploy', async () => {
+    dialog = await editor.edit(idOf('Collect'));
+    await dialog.locator('#node-input-name').fill('Collected');
+    await editor.done();
+    await deploy();
+    const stored = readFileSync(join(nodeRed.userFolder, 'flows.json'), 'utf8');
+    expect(stored).toContain('"fallbackChannels"');
+    expect(stored).not.toMatch(/"fallback"|"100990"/);
+  });
+});
+
 describe('the red triangle', () => {
   beforeAll(async () => {
     await nodeRed.deploy([
       tab,
       account(),
       { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' },
+      { ...account({ senderRcs: '' }), id: 'without-rcs' },
       { ...account({ baseUrl: 'https://example.com/api/v2' }), id: 'too-long' },
     ]);
     editor = await NodeRedEditor.open(browser, nodeRed.url);
@@ -285,14 +349,26 @@ describe('the red triangle', () => {
   });
 
   test.each([
+    ['messaging-ask', 'limit', '9000', 'Time limit: must be from 0.001 to 8760, got 9000'],
+    ['messaging-send', 'after', 'later', 'Next channel after: must be a number, got "later"'],
     ['messaging-batch', 'count', '0', 'Send after messages: must be from 1 to 10000, got 0'],
     ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, got 1.5'],
     ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, got "soon"'],
     ['messaging-status', 'everySeconds', '', 'Every (seconds): is required'],
     ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, got "few"'],
     ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): must be from 0.001 to 1024, got 2000'],
-    ['messaging-inbound', 'path', 'webhook', 'Path: must start with / and have no spaces'],
-    ['messaging-notification', 'path', '/a b', 'Path: must start with / and have no spaces'],
+    [
+      'messaging-inbound',
+      'path',
+      'webhook',
+      'Path: must start with / and hold only letters, digits and the signs / . _ ~ -',
+    ],
+    [
+      'messaging-notification',
+      'path',
+      '/a b',
+      'Path: must start with / and hold only letters, digits and the signs / . _ ~ -',
+    ],
   ])('of %s checks %s', async (type, property, value, problem) => {
     await place(type);
     await dialog.locator('#node-input-account').selectOption('account');
@@ -302,6 +378,78 @@ describe('the red triangle', () => {
     await dialog.locator(`#node-input-${property}`).fill(value);
     await editor.done();
     expect(await editor.problems(id)).toEqual([problem]);
+  });
+
+  test('of messaging-ask wants a text only where it is sent', async () => {
+    await place('messaging-ask');
+    await dialog.locator('#node-input-account').selectOption('account');
+    await dialog.locator('#node-input-waitFor').selectOption('choice');
+    await dialog.locator('#node-input-misfit').selectOption('again');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual(['Text: is required']);
+    dialog = await editor.edit(id);
+    await dialog.locator('#node-input-waitFor').selectOption('any');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a sender that is missing',
+      'Rcs',
+      'Text',
+      {},
+      {},
+      'From: is required: neither the node nor the account',
+    ],
+    ['a sender that is none', 'Sms', 'Text', { from: 'much too long a name' }, {}, 'From: '],
+    ['a text for a message without one', 'Sms', 'Text', {}, {}, 'This message has no text'],
+    ['a field of its content', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
+    ['JSON that is none', 'Whatsapp', 'Json', { json: '{ "type"' }, {}, 'Must be JSON'],
+    [
+      'a content that breaks the contract',
+      'Whatsapp',
+      'Json',
+      { json: '{ "type": "Image" }' },
+      {},
+      'Content: needs',
+    ],
+  ])(
+    'names %s of a further channel',
+    async (name, channel, type, { from, json }: { from?: string; json?: string }, content, problem) => {
+      await place('messaging-send');
+      await dialog.locator('#node-input-account').selectOption('without-rcs');
+      if (name.includes('without')) {
+        await dialog.locator('#node-input-channel').selectOption('Whatsapp');
+        await dialog.locator('#node-input-contentType').selectOption('Location');
+        const place = { latitude: 47, longitude: 7.4 };
+        await fillFields(dialog.locator('.messaging-content > .messaging-fields'), place);
+      }
+      const further = await furtherChannel(0, channel, type);
+      if (from !== undefined) await fillLeaf(further.locator('[data-field="fallbackFrom"]'), from);
+      if (json !== undefined) await fillLeaf(further.locator('[data-field="fallbackJson"]'), json);
+      await fillFields(further.locator('.messaging-content > .messaging-fields'), content);
+      await editor.done();
+      expect(await editor.problems(id)).toEqual([expect.stringContaining(`Second channel: ${problem}`)]);
+    },
+  );
+
+  test.each([
+    ['one recipient', 'Further channels are for one recipient'],
+    ['messages that are sent at once', 'Further channels are for messages that are sent at once'],
+  ])('says that further channels are for %s', async (_name, problem) => {
+    await place('messaging-send');
+    await dialog.locator('#node-input-account').selectOption('account');
+    await furtherChannel(0, 'Whatsapp', 'Text');
+    if (problem.includes('recipient'))
+      await fillRecipients(dialog, [{ type: 'Number', address: '+41791234567' }]);
+    else
+      await fillLeaf(
+        (await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'),
+        '2040-01-01T12:00:00Z',
+      );
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([expect.stringContaining(problem)]);
   });
 
   test('is missing where an environment variable stands in place of a number', async () => {
@@ -314,14 +462,19 @@ describe('the red triangle', () => {
 });
 
 describe('every dialog', () => {
-  const types = ['send', 'batch', 'status', 'balance', 'media', 'inbound', 'notification'].map(
+  const types = ['send', 'ask', 'batch', 'status', 'balance', 'media', 'inbound', 'notification'].map(
     (name) => `messaging-${name}`,
   );
 
-  describe.each([
-    ['en-US', 'Account'],
-    ['de', 'Konto'],
-  ])('in %s', (locale, accountLabel) => {
+  // Only for the pictures: other tests check without a browser that a language is complete.
+  const languages: Array<[string, string, string]> = [
+    ['en-US', 'Account', 'Template Name'],
+    ['de', 'Konto', 'Name der Vorlage'],
+  ];
+  if (process.env['PICTURES'] !== undefined)
+    languages.push(['fr', 'Compte', 'Nom du modèle'], ['it', 'Account', 'Nome del modello']);
+
+  describe.each(languages)('in %s', (locale, accountLabel, nameLabel) => {
     beforeAll(async () => {
       await nodeRed.deploy([tab, account()]);
       editor = await NodeRedEditor.open(browser, nodeRed.url, locale);
@@ -348,6 +501,34 @@ describe('every dialog', () => {
         expect(await editor.exportedNode(id)).toEqual(saved);
       },
     );
+
+    test('messaging-send keeps the content of each further channel', async () => {
+      await place('messaging-send');
+      await dialog.locator('#node-input-account').selectOption('account');
+      const second = await furtherChannel(0, 'Whatsapp', 'Template');
+      const template = { namespace: 'ns_1', name: 'reminder', language: { code: 'de' } };
+      await fillFields(second.locator('.messaging-content > .messaging-fields'), template);
+      expect(await second.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel} *`);
+      const third = await furtherChannel(1, 'Sms', 'Json');
+      await fillLeaf(third.locator('[data-field="fallbackJson"]'), '{ "type": "Text", "text": "Hello" }');
+      await dialog.locator('#messaging-section-fallback').scrollIntoViewIfNeeded();
+      await takePicture(editor.page, `node-red-${locale}-further-channels`);
+      await editor.page.addStyleTag({ content: darkTheme });
+      await takePicture(editor.page, `node-red-${locale}-further-channels-dark`);
+      await editor.page.evaluate('document.querySelector("head > style:last-of-type").remove()');
+      await editor.done();
+      expect(await editor.problems(id)).toEqual([]);
+      const saved = await editor.exportedNode(id);
+      expect(saved).toMatchObject({
+        fallbackChannels: [
+          { channel: 'Whatsapp', contentType: 'Template', content: { name: { t: 'str', v: 'reminder' } } },
+          { channel: 'Sms', contentType: 'Json', json: { v: '{ "type": "Text", "text": "Hello" }' } },
+        ],
+      });
+      await editor.edit(id);
+      await editor.done();
+      expect(await editor.exportedNode(id)).toEqual(saved);
+    });
 
     test.each(types)('%s names every field for a screen reader', async (type) => {
       await place(type);
@@ -463,16 +644,18 @@ describe('outputs and settings', () => {
     expect(await address.textContent()).toBe(`${nodeRed.url}/incoming`);
   });
 
-  test('the filters of a trigger are stored', async () => {
+  test('the filters and the context store of a trigger are stored', async () => {
     await place('messaging-inbound');
     await unfoldAll();
     await dialog.getByLabel('WhatsApp').check();
     await dialog.getByLabel('RCS').check();
     await dialog.locator('#node-input-keywords').fill('STOP, HELP');
+    await dialog.locator('#node-input-contextStore').selectOption('memory');
     await editor.done();
     expect(await editor.exportedNode(id)).toMatchObject({
       channels: ['Whatsapp', 'Rcs'],
       keywords: 'STOP, HELP',
+      contextStore: 'memory',
     });
     dialog = await editor.edit(id);
     await unfoldAll();
@@ -483,7 +666,7 @@ describe('outputs and settings', () => {
   test('letting in any caller is warned of', async () => {
     await place('messaging-notification');
     await unfoldAll();
-    const warning = dialog.locator('#messaging-any-caller');
+    const warning = dialog.locator('#node-input-anyCaller-row');
     expect(await warning.isVisible()).toBe(false);
     await dialog.locator('#node-input-allowAnyCaller').check();
     expect(await warning.isVisible()).toBe(true);

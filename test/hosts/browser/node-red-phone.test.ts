@@ -41,7 +41,7 @@ function startOver(): void {
   sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND_PATH}` } });
 }
 
-/** Opens the editor on a flow that runs, and the phone beside it. */
+/** Opens the editor with a running flow, and the phone beside it. */
 async function open(flow: FlowNode[]): Promise<void> {
   await nodeRed.deploy(flow);
   editor = await NodeRedEditor.open(browser, nodeRed.url);
@@ -100,7 +100,7 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
   const rcs = { channel: 'Rcs', from: 'sandbox-agent', to: PERSON } as const;
   const reply = (id: string, title: string) => ({ type: 'Reply', id, title });
 
-  /** What is sent, given a file; and what is then to be seen in the bubble. */
+  /** What is sent, given a file; and what must appear in the bubble. */
   type Case = [
     string,
     (mediaId: string) => Sendable,
@@ -176,7 +176,7 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
 
     await conversation(request.channel).click();
     const bubble = phone.locator('.message.theirs .bubble');
-    // Waits for it and scrolls to it, also when the page puts a new one in its place.
+    // Waits for it and scrolls to it, even if the page replaces it by a new one.
     await bubble.hover();
     await look(bubble);
     await takePicture(phone, `phone-${name}`);
@@ -195,7 +195,7 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
   }
 });
 
-/** Waits until the browser shows what it has loaded, and not only the place for it. */
+/** Waits until the browser shows the loaded content, not just its empty box. */
 async function seen(place: Locator, holds: (shown: Element) => boolean): Promise<void> {
   await place.waitFor();
   const end = Date.now() + 10_000;

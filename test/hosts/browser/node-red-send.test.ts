@@ -56,7 +56,7 @@ describe('what is entered in the form of messaging-send arrives as it was entere
       expect(error).toBeUndefined();
       expect(JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '')).toEqual(request);
 
-      // What the dialog shows of a node that was saved is all of it: saving it again changes nothing.
+      // The dialog shows everything of a saved node: saving it again changes nothing.
       const saved = await editor.exportedNode(id);
       await editor.edit(id);
       await editor.done();
@@ -80,3 +80,29 @@ async function upload(url: string): Promise<string> {
   const answer: { mediaId: string } = await response.json();
   return answer.mediaId;
 }
+
+test('sending once and trying again are folded away, are stored as entered, and a wrong number is marked', async () => {
+  const dialog = await editor.edit(id);
+  const section = dialog.locator('#messaging-section-once');
+  expect(await section.getAttribute('open')).toBeNull();
+  await section.locator('summary').click();
+  await section.locator('#node-input-keepTrying').fill('2');
+  await section.locator('#node-input-keepTryingUnit').selectOption('hours');
+  await section.locator('#node-input-keysKept').fill('0.5');
+  await section.locator('#node-input-contextStore').selectOption('memory');
+  await section.locator('#messaging-sendOncePer input:visible').first().fill('orderId');
+  await editor.done();
+  expect((await editor.problems(id)).join()).toContain('Keys kept');
+  expect(await editor.exportedNode(id)).toMatchObject({
+    sendOncePer: { t: 'msg', v: 'orderId' },
+    keepTrying: '2',
+    keepTryingUnit: 'hours',
+    contextStore: 'memory',
+  });
+  await editor.edit(id);
+  await section.locator('summary').click();
+  await section.locator('#node-input-keysKept').fill('500');
+  await section.locator('#node-input-keepTrying').fill('0');
+  await editor.done();
+  expect((await editor.problems(id)).join()).not.toMatch(/Keys kept|Keep trying/);
+});

@@ -30,7 +30,6 @@ export class NodeRedEditor {
     return editor;
   }
 
-  /** Closes the page. */
   async close(): Promise<void> {
     await this.page.context().close();
   }
@@ -44,11 +43,11 @@ export class NodeRedEditor {
   private async ready(): Promise<void> {
     await this.page.locator('.red-ui-palette-node[data-palette-type="messaging-send"]').waitFor();
     await this.page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
-    // Advice for newcomers lies over what the tests click on.
+    // Hints for newcomers would cover what the tests click on.
     await this.page.addStyleTag({ content: '.red-ui-notification, .red-ui-popover-info { display: none }' });
   }
 
-  /** Drags a node from the palette into the workspace and answers with its id. */
+  /** Drags a node from the palette into the workspace and returns its id. */
   async place(type: string, at = { x: 400, y: 200 }): Promise<string> {
     const entry = this.page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
     await entry.scrollIntoViewIfNeeded();
@@ -92,7 +91,7 @@ export class NodeRedEditor {
     await this.settled();
   }
 
-  /** Trays slide in and out; what is clicked meanwhile is missed. */
+  /** Trays slide in and out; a click during that time misses. */
   private async settled(): Promise<void> {
     await this.page.waitForFunction(
       'document.getAnimations().length === 0 && $(".red-ui-tray:animated").length === 0',
@@ -112,7 +111,7 @@ export class NodeRedEditor {
     await this.page.locator('.red-ui-tray').first().waitFor({ state: 'detached' });
   }
 
-  /** Leaves the dialogs without saving and deletes the node; loads the page again when that does not go. */
+  /** Closes the dialogs without saving and deletes the node; reloads the page if that fails. */
   async discard(id: string): Promise<void> {
     try {
       if (await this.page.locator('#node-dialog-cancel').isVisible()) await this.cancel();
@@ -129,7 +128,7 @@ export class NodeRedEditor {
     await this.page.locator(`[id="${id}"]`).waitFor({ state: 'detached' });
   }
 
-  /** Deploys with the button and waits until the editor says so. */
+  /** Deploys with the button and waits until the editor confirms it. */
   async deploy(): Promise<void> {
     await this.page.locator('#red-ui-header-button-deploy').click();
     await this.page.locator('#red-ui-header-button-deploy.disabled').waitFor();
@@ -140,12 +139,12 @@ export class NodeRedEditor {
     await this.page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
   }
 
-  /** Waits until the status below a node reads so. */
+  /** Waits until the status below a node matches a text. */
   async statusText(id: string, text: RegExp): Promise<void> {
     await this.page.locator(`[id="${id}"] .red-ui-flow-node-status-label`, { hasText: text }).waitFor();
   }
 
-  /** What the red triangle of a node says; empty without one. */
+  /** The problems in the red triangle of a node; empty without one. */
   problems(id: string): Promise<string[]> {
     return this.page.evaluate(
       `(({ valid, validationErrors = [] }) => (valid ? [] : validationErrors))(RED.nodes.node(${JSON.stringify(id)}))`,

@@ -158,7 +158,7 @@ describe('each content type looks as a person sees it', () => {
     const shownBubble = await shown({ type: 'Image', url });
     await shownBubble.getByText('Cannot be shown here').waitFor();
     expect(await shownBubble.getByRole('link').getAttribute('href')).toBe(url);
-    // The browser itself complains of the missing picture.
+    // The browser itself complains about the missing picture.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 });

@@ -7,14 +7,14 @@ const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 let browser: Browser;
-/** The sandbox of a test, the customer it forwards to, and its page in a browser. */
+/** The sandbox of a test, the customer that it forwards to, and its page in a browser. */
 export let sandbox: Sandbox;
 export let receiver: Receiver;
 export let page: Page;
-/** What went wrong in the page, or went elsewhere: nothing may. */
+/** Errors in the page and requests to other hosts: there must be none. */
 export let complaints: string[];
 
-/** Starts a browser for the tests of a file, and for each of them a sandbox whose phone page it opens. */
+/** Starts a browser for the tests of a file, and for each test a sandbox and its phone page. */
 export function startPhone(): void {
   jest.setTimeout(60_000);
 
@@ -36,7 +36,7 @@ export function startPhone(): void {
   });
 }
 
-/** Opens a page of the sandbox in place of the one that is open. */
+/** Opens a page of the sandbox in place of the open one. */
 export async function open(
   options: { path?: string; width?: number; colorScheme?: 'light' | 'dark' } = {},
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function open(
   await page.goto(sandbox.url + path);
 }
 
-/** Starts the sandbox anew, which the test has closed, on the port it had. */
+/** Restarts the sandbox, which the test has closed, on the same port. */
 export async function restartSandbox(): Promise<void> {
   sandbox = await startSandbox({ port: sandbox.port, automaticDelivery: 'manual' });
 }

@@ -1,4 +1,4 @@
-/** A request as it goes over the wire, to be entered by the form and to arrive unchanged. */
+/** A request as it goes over the wire, which is entered in the form and must arrive unchanged. */
 export interface Sendable {
   channel: 'Sms' | 'Whatsapp' | 'Rcs';
   from: string;
@@ -15,7 +15,7 @@ const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567'
 const rcs = { channel: 'Rcs', from: 'sandbox-agent', to: '0041791234567' } as const;
 
 const file = { url: 'https://example.com/files/sample' };
-/** Stands for the id of a file that the test uploads before. */
+/** Stands for the id of a file that the test uploads first. */
 export const UPLOADED = 'uploaded';
 const upload = { mediaId: UPLOADED };
 const hello = { type: 'Text', text: 'Hello' };

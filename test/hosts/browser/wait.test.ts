@@ -39,9 +39,9 @@ const findings = z.object({
   violations: z.array(z.looseObject({ id: z.string(), help: z.string(), nodes: z.array(z.unknown()) })),
 });
 
-/** What is wrong with the accessibility of a page, by the rules of WCAG 2.2 AA and good practice. */
+/** The accessibility problems of a page, by the rules of WCAG 2.2 AA and good practice. */
 async function barriers(page: Page): Promise<unknown[]> {
-  // By the browser's own door: the page's policy allows no script.
+  // Evaluated by the browser's debugger, because the page's policy allows no scripts.
   await page.evaluate(axe);
   const { violations } = findings.parse(await page.evaluate('axe.run(document)'));
   return violations.map(({ id, help, nodes }) => [id, help, JSON.stringify(nodes).slice(0, 400)]);
@@ -97,11 +97,16 @@ it('takes a text by the keyboard alone, in the language of the browser', async (
   const waiting = await ask(bench, asked);
   await openPhone('Sms');
   const url = await phone.locator('.bubble').last().getByRole('link').getAttribute('href');
-  const context = await browser.newContext({ locale: 'de-CH', viewport: { width: 390, height: 760 } });
-  const page = await context.newPage();
-  await page.goto(url ?? '');
-  await takePicture(page, 'wait page text');
-  expect(await barriers(page)).toEqual([]);
+  const openIn = async (locale: string) => {
+    const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } });
+    const page = await context.newPage();
+    await page.goto(url ?? '');
+    await takePicture(page, `wait page text ${locale}`);
+    expect(await barriers(page)).toEqual([]);
+    return page;
+  };
+  for (const locale of ['en-GB', 'fr-CH', 'it-CH']) await openIn(locale);
+  const page = await openIn('de-CH');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ja, aber erst am Montag');
   await page.keyboard.press('Tab');

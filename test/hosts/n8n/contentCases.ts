@@ -1,6 +1,6 @@
 /**
- * What is sent through the form: the parameters as the editor stores them (what is left at its default is not there), and the request
- * that must arrive. Together they fill in every row of chapter 2 of the specification that a sender can use.
+ * What is sent through the form: the parameters as the editor stores them (without those left at their defaults), and the request that must
+ * arrive. Together they fill in every row of chapter 2 of the specification that a sender can use.
  */
 export interface ContentCase {
   name: string;
@@ -391,7 +391,7 @@ const templateCases: ContentCase[] = [
   ),
 ];
 
-/** Every place where a file can be named by the id of an upload. */
+/** Every place where a file can be named by its media id. */
 export function mediaIdCases(mediaId: string): ContentCase[] {
   const given = { mediaSource: 'mediaId', mediaId };
   return [
@@ -460,7 +460,7 @@ export function mediaIdCases(mediaId: string): ContentCase[] {
   ];
 }
 
-/** A parameter of each type; its file is named by `source`. */
+/** A parameter of each type; `source` names its file. */
 function everyParameter(source: object, amount: object = { amount: -1 }): object[] {
   return [
     { type: 'Text', text: 'Anna' },

@@ -18,15 +18,15 @@ const exported = z.strictObject({
 });
 export type Example = z.infer<typeof exported>;
 
-/** The names of the example workflows, as their files are called. */
+/** The names of the example workflows, taken from their files. */
 export const exampleNames = readdirSync(folder).map((file) => path.basename(file, '.json'));
 
-/** An example workflow as its file has it. */
+/** An example workflow as its file contains it. */
 export function readExample(name: string): Example {
   return exported.parse(JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')));
 }
 
-/** An example after its first steps: the account is chosen in each node, and the triggers let this machine in. */
+/** An example after its first steps: the account is chosen in each node, and the triggers allow calls from this machine. */
 export function setUp({ nodes, ...rest }: Example, credential: { id: string; name: string }): Example {
   return { ...rest, nodes: nodes.map((node) => setUpNode(node, credential)) };
 }
@@ -36,17 +36,17 @@ function setUpNode(node: INode, { id, name }: { id: string; name: string }): INo
     return { ...node, webhookId: randomUUID(), credentials: { messagingServiceApi: { id, name } } };
   }
   if (!node.type.endsWith('Trigger')) return node;
-  // As n8n's editor does: whoever imports a file twice gets other URLs.
+  // As n8n's editor does, so that a file that is imported twice gets other URLs.
   const own = { ...node, webhookId: randomUUID() };
   return node.type === TRIGGER
     ? { ...own, parameters: { ...node.parameters, allowedCallers: '127.0.0.1' } }
     : own;
 }
 
-/** The action node, also as what an AI agent asks by. */
+/** The action node, also in its form as the tool of an AI agent. */
 const isAction = ({ type }: INode) => type === ACTION || type === `${ACTION}HitlTool`;
 
-/** An example in which whoever imports it has replaced a text by their own. */
+/** An example in which the user has replaced a text by their own. */
 export function replaceText(example: Example, text: string, own: string): Example {
   return exported.parse(JSON.parse(JSON.stringify(example).replaceAll(text, own)));
 }

@@ -237,6 +237,47 @@ describe('run as imported, with the account chosen,', () => {
     expect(report?.binary?.data).toMatchObject({ fileName: 'failures.csv', mimeType: 'text/csv' });
   });
 
+  /** Runs it until it ends at a node; gives the channels by which the message went out. */
+  async function channelsUntil(number: string, end: string, limitWaitTime?: object) {
+    const example = replaceText(prepared('whatsapp-then-sms-after-a-day'), '+41791234567', number);
+    const nodes = example.nodes.map((node) => {
+      const shorter = limitWaitTime === undefined ? {} : { limitWaitTime: { values: limitWaitTime } };
+      const options = { ...Object(node.parameters.options), ...shorter, allowedCallers: '127.0.0.1' };
+      return node.name === 'By WhatsApp' ? { ...node, parameters: { ...node.parameters, options } } : node;
+    });
+    const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
+    const { id } = await bench.n8n.run(workflow, 'Start');
+    const done = await bench.n8n.waitForExecution(
+      (each) => each.id === id && each.status !== 'waiting',
+      100_000,
+    );
+    expect(done.error).toBeUndefined();
+    expect(json(done, end)).toHaveLength(1);
+    const sent = bench.sandbox.messages().filter(({ to }) => to === number);
+    return sent.map(({ channel }) => channel);
+  }
+
+  it.each([
+    ['is delivered', '+41791234567', 'Delivered', ['Whatsapp']],
+    ['is refused', '+41790000006', 'By SMS', ['Sms']],
+    ['fails', '+41790000007', 'By SMS', ['Whatsapp', 'Sms']],
+    ['may have been sent', '+41790000600', 'Look in the portal', ['Whatsapp']],
+  ])('WhatsApp first, an SMS a day later: a message that %s', async (_, number, end, channels) => {
+    bench.sandbox.change({ automaticDelivery: 0 });
+    expect(await channelsUntil(number, end)).toEqual(channels);
+  });
+
+  // n8n looks every 60 seconds: LONG_WAITS=1 runs it.
+  const whenAsked = process.env['LONG_WAITS'] === undefined ? it.skip : it;
+  whenAsked(
+    'WhatsApp first, an SMS a day later: a message without a report when the time is up',
+    async () => {
+      bench.sandbox.change({ automaticDelivery: 'manual' });
+      const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+      expect(await channelsUntil('+41791234567', 'By SMS', limit)).toEqual(['Whatsapp', 'Sms']);
+    },
+  );
+
   it('WhatsApp template with a document uploads the PDF and fills in the placeholders', async () => {
     const execution = await bench.n8n.run(await place('whatsapp-template-with-document'), 'Start');
 

@@ -10,7 +10,7 @@ export const executionSummary = z.looseObject({
 });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
 
-/** An execution with its data, readable (n8n stores it flattened). */
+/** An execution with its data in readable form (n8n stores it flattened). */
 export interface Execution {
   readonly id: string;
   readonly workflowId: string;
@@ -22,7 +22,7 @@ export interface Execution {
   readonly data: IRunExecutionData;
   /** What stopped the execution, as n8n stored it: `message`, `description`, `node`, ... */
   readonly error: IRunExecutionData['resultData']['error'];
-  /** The items a node gave out: by default those of its first output in its first run; none where it did not run or failed. */
+  /** The output items of a node, by default those of its first output in its first run; none if it did not run or failed. */
   items(node: string, output?: number, run?: number): INodeExecutionData[];
 }
 
@@ -47,7 +47,7 @@ export async function readExecution(answer: unknown): Promise<Execution> {
   };
 }
 
-/** Whether nothing more will happen by itself: finished in some way, or waiting for the outside. */
+/** Whether nothing more will happen by itself: the execution has finished in some way, or waits for something outside. */
 export function isSettled({ status }: ExecutionSummary): boolean {
   return status !== 'new' && status !== 'running' && status !== 'unknown';
 }

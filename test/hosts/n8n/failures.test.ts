@@ -1,4 +1,6 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
+import { listen } from '../../network/listening';
 import type { Execution } from './execution';
 import { entries } from './contentCases';
 import { type Bench, type InputItem, outputs, PASSWORD, startBench } from './messaging';
@@ -64,6 +66,18 @@ interface Fault {
 
 const longAddress = `https://example.com/${'x'.repeat(181)}`;
 
+const longSecond = [
+  { id: 'yes', title: 'Yes' },
+  { id: 'later', title: 'Not today, but another time' },
+];
+const buttons = {
+  channel: 'Whatsapp',
+  from: '+41795550100',
+  bodyText: 'When?',
+  actionType: 'Button',
+  actionButtons: entries(...longSecond),
+};
+
 const faults: Fault[] = [
   {
     name: 'a wrong password',
@@ -96,14 +110,14 @@ const faults: Fault[] = [
   {
     name: 'a number without country code',
     parameters: { to: '079 123 45 67' },
-    message: 'to: must start with the country code: write +41791234567 for Switzerland, for example',
+    message: 'To: must start with the country code: write +41791234567 for Switzerland, for example',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },
   {
     name: 'a text of 2,000 characters on RCS',
     parameters: { channel: 'Rcs', text: 'x'.repeat(2000) },
-    message: 'content.text: at most 1000 characters on Rcs, got 2000',
+    message: 'Text: at most 1000 characters on Rcs, got 2000',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },
@@ -112,14 +126,52 @@ const faults: Fault[] = [
     parameters: {
       notification: { entry: { addresses: entries({ type: 'UrlPost', address: longAddress }) } },
     },
-    message: 'notification.addresses: at most 200 characters for all addresses together, got 201',
+    message: 'Status Notification › Addresses: at most 200 characters for all addresses together, got 201',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a button with a title that is too long',
+    parameters: { ...buttons, contentType: 'Interactive' },
+    message: 'Buttons 2 › Title: at most 20 characters, got 27',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'such a button in JSON',
+    parameters: {
+      defineUsing: 'json',
+      requestJson: JSON.stringify({
+        channel: 'Whatsapp',
+        from: '+41795550100',
+        to: '+41791234567',
+        content: {
+          type: 'Interactive',
+          body: { text: 'When?' },
+          action: { type: 'Button', buttons: longSecond.map((button) => ({ type: 'Reply', ...button })) },
+        },
+      }),
+    },
+    message: 'content.action.buttons[1].title: at most 20 characters, got 27',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a second channel with a sender that it does not take',
+    parameters: {
+      ...buttons,
+      contentType: 'Text',
+      text: 'Hello',
+      options: { fallback: { further: { secondChannel: 'Sms', secondFrom: 'A sender that is too long' } } },
+    },
+    message: 'Second Sender: must be up to 16 digits',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },
   {
     name: 'a notification without an address',
     parameters: { notification: { entry: { forEvent: 'All' } } },
-    message: 'notification.addresses: is required',
+    message: 'Status Notification › Addresses: is required',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },
@@ -321,7 +373,7 @@ describe('an item that fails', () => {
     expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
     const lines = (execution.error?.description ?? '').split('<br>\n');
     expect(lines.filter((line) => line.startsWith('Item '))).toEqual(
-      wrong.slice(1, 20).map((_, index) => expect.stringContaining(`Item ${index + 2}: to: must be`)),
+      wrong.slice(1, 20).map((_, index) => expect.stringContaining(`Item ${index + 2}: To: must be`)),
     );
     expect(lines).toContain('10 more items have errors.');
     // n8n shows a description as HTML.
@@ -493,4 +545,19 @@ describe('a loop', () => {
     expect(execution.error).toBeUndefined();
     expect(texts()).toEqual(['Hello', 'Hello', 'Hello']);
   });
+});
+
+it('takes the ID of a message from the field that the account names', async () => {
+  const service = createHttpServer((_request, response) => response.end('{"SmsRef":"r-1"}'));
+  try {
+    const baseUrl = `http://127.0.0.1:${await listen(service)}`;
+    const named = { baseUrl, otherPaths: true, messageIdField: ' smsRef ' };
+    const send = async (settings: Record<string, string | boolean>) =>
+      outputs(await bench.run(sms, [{}], { ...goOn, credential: await bench.newCredential(settings) }))[0];
+    expect(await send(named)).toMatchObject({ messageId: 'r-1' });
+    expect(await send({ ...named, otherPaths: false })).toMatchObject({ error: { outcome: 'unknown' } });
+  } finally {
+    service.close();
+    service.closeAllConnections();
+  }
 });

@@ -5,12 +5,12 @@ import path from 'node:path';
 /** The checkout these tests belong to. */
 export const projectRoot = path.resolve(__dirname, '../../..');
 
-/** What the tests leave behind while they run; git-ignored. */
+/** Temporary files of the tests; git-ignored. */
 export const workFolder = path.join(projectRoot, '.work');
 
 /**
- * The n8n to run: the pinned one, or with `N8N_HOST=newest` the newest, which needs a newer Node.js than the machine's and brings it
- * along as an npm package.
+ * The n8n to run: the pinned one, or with `N8N_HOST=newest` the newest, which needs a newer Node.js than the machine's and has it as an npm
+ * package.
  */
 export const hostFolder = path.join(__dirname, process.env.N8N_HOST === 'newest' ? 'host-newest' : 'host');
 
@@ -31,7 +31,7 @@ export function lockFileHash(): string {
     .digest('hex');
 }
 
-/** Whether the host is completely installed for its present lock file. */
+/** Whether the host is completely installed for its current lock file. */
 export function isInstalled(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockFileHash();
 }

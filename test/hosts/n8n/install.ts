@@ -1,7 +1,7 @@
 /**
- * Installs the n8n the tests run in, once per lock file: `tsx test/hosts/n8n/install.ts` (with `N8N_HOST=newest` the newest one).
- * It needs the npm registry, Python and a C++ compiler: sqlite3 is built against the headers that came with Node.js, because its
- * prebuilt binaries are on a host that is often out of reach. Two runs at the same time wait for each other.
+ * Installs the n8n that the tests use, once per lock file: `tsx test/hosts/n8n/install.ts` (with `N8N_HOST=newest` the newest one). Needs
+ * the npm registry, Python and a C++ compiler: sqlite3 is built against the headers that came with Node.js, because its prebuilt binaries
+ * are on a host that is often out of reach. Simultaneous runs wait for each other.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,13 +48,13 @@ async function buildSqlite(): Promise<void> {
   await run(node, ['-e', 'require(".")'], sqlite);
 }
 
-/** `--nodedir` of the headers installed with this Node.js; without them node-gyp downloads them. */
+/** `--nodedir` with the headers installed with this Node.js; without them, node-gyp downloads them. */
 function headersOf(node: string): string[] {
   const prefix = path.resolve(realpathSync(node), '..', '..');
   return existsSync(path.join(prefix, 'include', 'node', 'node.h')) ? [`--nodedir=${prefix}`] : [];
 }
 
-/** The node-gyp that npm brings: sqlite3's own is too old for today's Python. */
+/** The node-gyp of npm, because sqlite3's own is too old for current versions of Python. */
 function nodeGyp(): string {
   const npm = process.env.npm_execpath ?? realpathSync(inPath('npm'));
   return createRequire(npm).resolve('node-gyp/bin/node-gyp.js');

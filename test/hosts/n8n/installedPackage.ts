@@ -16,12 +16,13 @@ const manifest = z.looseObject({
 const strippedByN8n = ['devDependencies', 'peerDependencies', 'optionalDependencies'];
 
 /**
- * Puts a package where n8n looks for community packages, the way n8n's own installer does: the published tarball, without its
- * development, peer and optional dependencies. The package must be built.
+ * Installs a package as n8n's own installer for community packages does: the published tarball, without its development, peer and optional
+ * dependencies. The package must be built.
  * @param packageDirectory - the folder with the package's package.json
  * @param userFolder - n8n's N8N_USER_FOLDER
  */
 export async function installPackage(packageDirectory: string, userFolder: string): Promise<void> {
+  await mkdir(workFolder, { recursive: true });
   const unpacked = await mkdtemp(path.join(workFolder, 'pack-'));
   try {
     await packInto(unpacked, packageDirectory);

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
+import { batchDisagreements, batchSummary, planBatches, SIZE, startTurning } from '../../faults/batches';
 import { startFaults, type Faults } from '../../faults/front';
 import {
   disagreements,
@@ -12,11 +13,23 @@ import {
   type Outcome,
   type PlannedMessage,
 } from '../../faults/ledger';
+import {
+  chainDisagreements,
+  CHANNELS,
+  chainSummary,
+  planChains,
+  startChannels,
+  type ChainOutcome,
+  type PlannedChain,
+} from '../../faults/channels';
 import { volume } from '../../volume';
 import { type Bench, outputs, PASSWORD, startBench } from './messaging';
 
 /** FAULT_SENDS=10 sends ten times as many. */
 const SENDS = volume({ full: 2000, quick: 300 });
+/** FALLBACK_SENDS=2000 sends so many with further channels. */
+const CHAINS = Number(process.env['FALLBACK_SENDS'] ?? volume({ full: 300, quick: 60 }));
+const BATCHES = volume({ full: 100, quick: 16 });
 const LIMIT_MS = 480_000;
 
 let sandbox: Sandbox;
@@ -25,7 +38,7 @@ let bench: Bench;
 beforeAll(async () => {
   sandbox = await ledgerSandbox(PASSWORD);
   faults = await startFaults(sandbox);
-  bench = await startBench({ NODE_EXTRA_CA_CERTS: faults.certificateFile });
+  bench = await startBench({ NODE_EXTRA_CA_CERTS: faults.certificateFile, ...faults.proxyEnvironment });
 }, 180_000);
 afterAll(async () => {
   await bench?.stop();
@@ -41,9 +54,22 @@ const parameters = {
 };
 const told = z.object({ error: z.object({ outcome: z.string() }) });
 
+const attempt = z.object({
+  channel: z.enum(CHANNELS),
+  state: z.enum(['accepted', 'delivered', 'failed', 'rejected', 'not_sent', 'unknown']),
+  reason: z.string().optional(),
+  late: z.literal(true).optional(),
+});
+const chainOutput = z.object({
+  error: z.object({ outcome: z.string(), attempts: z.array(attempt).optional() }).optional(),
+  outcome: z.string().optional(),
+  channel: z.string().nullish(),
+  attempts: z.array(attempt).optional(),
+});
+
 const executionOf = ({ meets }: PlannedMessage) => `${meets.at} ${meets.hangs === true}`;
 
-/** One execution for messages that go to the same place: an item each, and what n8n put out for it. */
+/** One execution for messages to the same place: an item for each, and what n8n returned for it. */
 async function send(planned: PlannedMessage[]): Promise<Outcome[]> {
   const [{ meets } = { meets: undefined }] = planned;
   if (meets === undefined) return [];
@@ -77,6 +103,105 @@ it(
     printFigure(summary('the n8n node', outcomes, sandbox));
     expect(disagreements(planned, outcomes, sandbox, false)).toEqual([]);
     expect(faults.strangerRequests).toBe(0);
+  },
+  LIMIT_MS,
+);
+
+it(
+  `what the node tells of the messages of ${BATCHES} batches is what the ledger says, in whatever order it comes`,
+  async () => {
+    const ledger = await ledgerSandbox(PASSWORD);
+    const front = await startTurning(ledger);
+    const batches = planBatches(BATCHES);
+    const messages = batches.flat();
+    try {
+      const credential = await bench.newCredential({ baseUrl: front.url });
+      const execution = await bench.run(
+        {
+          operation: 'sendBatch',
+          defineUsing: 'json',
+          requestJson: '={{ $json }}',
+          options: { chunkSize: SIZE },
+        },
+        messages.map((json) => ({ json })),
+        { credential, onError: 'continueRegularOutput' },
+      );
+      expect(execution.error).toBeUndefined();
+      const outcomes = outputs(execution).map((output, index) => ({
+        customerid: messages[index]?.customerid ?? 'more outputs than items',
+        told: told.safeParse(output).data?.error.outcome ?? 'accepted',
+      }));
+      printFigure(batchSummary('the n8n node', outcomes));
+      expect(batchDisagreements(batches, outcomes, ledger)).toEqual([]);
+    } finally {
+      front.close();
+      await ledger.close();
+    }
+  },
+  LIMIT_MS,
+);
+
+it(
+  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FAULT_SEED=${SEED})`,
+  async () => {
+    const ledger = await ledgerSandbox(PASSWORD);
+    const planned = planChains(CHAINS);
+    const front = await startChannels(ledger, planned);
+    try {
+      const credential = await bench.newCredential({ baseUrl: front.url });
+      const [first, second, third] = CHANNELS;
+      const further = {
+        countsAs: 'delivered',
+        afterSeconds: 2,
+        secondChannel: second,
+        secondFrom: '+41795550100',
+        thirdChannel: third,
+        thirdFrom: 'Test',
+      };
+      const chains = {
+        channel: first,
+        from: 'sandbox-agent',
+        to: '={{ $json.to }}',
+        text: 'Hello',
+        additionalFields: { customerid: '={{ $json.customerid }}' },
+      };
+      const run = async (some: PlannedChain[], timeout: number): Promise<ChainOutcome[]> => {
+        if (some.length === 0) return [];
+        const workflow = await bench.workflow(
+          { ...chains, options: { itemsAtOnce: 50, timeout, fallback: { further } } },
+          some.map(({ customerid, to }) => ({ json: { customerid, to } })),
+          { credential, onError: 'continueRegularOutput' },
+        );
+        const execution = await bench.n8n.run(workflow, undefined, LIMIT_MS - 60_000);
+        expect(execution.error).toBeUndefined();
+        return outputs(execution).map((output, index) => {
+          const { error, outcome = 'accepted', channel, attempts = [] } = chainOutput.parse(output);
+          return {
+            customerid: some[index]?.customerid ?? 'more outputs than items',
+            told: error?.outcome ?? outcome,
+            channel,
+            attempts: error?.attempts ?? attempts,
+          };
+        });
+      };
+      const outcomes = await Promise.all([
+        run(
+          planned.filter(({ hangs }) => !hangs),
+          60,
+        ),
+        run(
+          planned.filter(({ hangs }) => hangs),
+          10,
+        ),
+      ]);
+      await front.settled();
+      const problems = chainDisagreements(planned, outcomes.flat(), front, ledger);
+      printFigure(chainSummary('the n8n node', outcomes.flat(), problems));
+      expect(problems).toEqual([]);
+    } finally {
+      await front.close();
+      await ledger.close();
+    }
   },
   LIMIT_MS,
 );

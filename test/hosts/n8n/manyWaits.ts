@@ -7,9 +7,9 @@ import { listen } from '../../network/listening';
 import { ACTION, TRIGGER } from './messaging';
 import type { Credential, N8nServer } from './n8nServer';
 import { until } from './until';
-import type { Workflow } from './workflow';
+import type { NewNode, Workflow } from './workflow';
 
-/** An n8n, in one process or in many, and the service it sends by. */
+/** An n8n, in one process or several, and the service that it uses. */
 export interface Ground {
   n8n: N8nServer;
   sandbox: Sandbox;
@@ -18,9 +18,10 @@ export interface Ground {
 
 const passed = z.object({ person: z.string(), branch: z.number(), data: z.unknown() });
 
-/** Where every execution that goes on leaves a mark, so that one which went on twice is seen. */
+/** Every execution that continues leaves a mark here, so that one that continued twice is noticed. */
 export interface Marks {
-  url: string;
+  /** A node that leaves a mark for each of its items: an expression that gives an object. */
+  node(name: string, mark: string): NewNode;
   /** The marks of each person that was asked. */
   of(person: string): Array<z.infer<typeof passed>>;
   count(): number;
@@ -41,7 +42,17 @@ export async function startMarks(): Promise<Marks> {
   });
   const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    node: (name, mark) => ({
+      name,
+      type: 'n8n-nodes-base.httpRequest',
+      parameters: {
+        method: 'POST',
+        url: `http://127.0.0.1:${port}`,
+        sendBody: true,
+        specifyBody: 'json',
+        jsonBody: `={{ JSON.stringify(${mark}) }}`,
+      },
+    }),
     of: (person) => marks.filter((mark) => mark.person === person),
     count: () => marks.length,
     clear: () => (marks = []),
@@ -53,7 +64,7 @@ export async function startMarks(): Promise<Marks> {
   };
 }
 
-/** The trigger that hands on taps; the sandbox forwards to it, by the address of n8n that stays. */
+/** The trigger that hands on taps. The sandbox forwards to it at the permanent address of n8n. */
 export async function letTapsIn({ n8n, sandbox }: Ground, address = n8n.url): Promise<Workflow> {
   const workflow = await n8n.createWorkflow({
     nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
@@ -64,32 +75,25 @@ export async function letTapsIn({ n8n, sandbox }: Ground, address = n8n.url): Pr
   return workflow;
 }
 
-/** Not among the numbers that the sandbox does something special with. */
+/** None of the numbers for which the sandbox does something special. */
 export const person = (index: number) => `+4178${String(index).padStart(7, '0')}`;
 
-/** Has so many executions ask a person each, and wait. Gives their messages, by their order. */
+/** Starts executions that each ask several persons, and wait. Returns their messages in order. */
 export async function askMany(
   { n8n, sandbox, credential }: Ground,
   marks: Marks,
   parameters: object,
   count: number,
+  items = 1,
 ): Promise<SandboxMessage[]> {
   const path = randomUUID();
-  const mark = (index: number) => ({
-    name: `Mark ${index}`,
-    type: 'n8n-nodes-base.httpRequest',
-    parameters: {
-      method: 'POST',
-      url: marks.url,
-      sendBody: true,
-      specifyBody: 'json',
-      jsonBody: `={{ JSON.stringify({ person: $json.recipient, branch: ${index}, data: $json.data }) }}`,
-    },
-  });
+  const mark = (index: number) =>
+    marks.node(`Mark ${index}`, `{ person: $json.recipient, branch: ${index}, data: $json.data }`);
   const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
   const workflow = await n8n.createWorkflow({
     nodes: [
       { name: 'Start', type: 'n8n-nodes-base.webhook', parameters: { httpMethod: 'POST', path } },
+      { name: 'Split', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body' } },
       {
         name: 'Ask',
         type: ACTION,
@@ -97,7 +101,7 @@ export async function askMany(
           operation: 'sendAndWait',
           channel: 'Whatsapp',
           from: '+41795550100',
-          to: '={{ $json.body.to }}',
+          to: '={{ $json.to }}',
           message: 'May it be paid?',
           ...parameters,
         },
@@ -106,7 +110,11 @@ export async function askMany(
       mark(0),
       mark(1),
     ],
-    connections: { Start: { main: [to('Ask')] }, Ask: { main: [to('Mark 0'), to('Mark 1')] } },
+    connections: {
+      Start: { main: [to('Split')] },
+      Split: { main: [to('Ask')] },
+      Ask: { main: [to('Mark 0'), to('Mark 1')] },
+    },
   });
   await n8n.activate(workflow);
   const { production } = await n8n.webhookUrls(workflow);
@@ -117,7 +125,9 @@ export async function askMany(
       const answer = await fetch(production, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ to: person(index) }),
+        body: JSON.stringify(
+          Array.from({ length: items }, (_, item) => ({ to: person(index * items + item) })),
+        ),
       });
       if (!answer.ok) throw new Error(`n8n answered ${answer.status}`);
     },

@@ -14,32 +14,32 @@ const PACKAGE = '@messaging-service/n8n-nodes-messaging-service';
 export const ACTION = `${PACKAGE}.messagingService`;
 export const TRIGGER = `${PACKAGE}.messagingServiceTrigger`;
 
-/** So that no test sees it by chance in something else. */
+/** Unusual, so that no test finds it by chance in something else. */
 export const PASSWORD = 'wörd: öf+the=passwords';
 
-/** What a test puts into a node besides its parameters. */
+/** What a test sets on a node besides its parameters. */
 export interface NodeSettings extends Partial<INode> {
   credential?: Credential;
 }
 
-/** An item as a Code node gives it out; binary data in base64. */
+/** An item as a Code node returns it; binary data in base64. */
 export interface InputItem {
   json?: Record<string, unknown>;
   binary?: Record<string, { data: string; mimeType: string; fileName?: string }>;
 }
 
-/** A real n8n with the built package, and a sandbox it has a credential for. */
+/** A real n8n with the built package, and a sandbox with a credential for it. */
 export interface Bench {
   n8n: N8nServer;
   sandbox: Sandbox;
   credential: Credential;
-  /** A credential of the account with other settings than usual. */
+  /** A credential of the account with unusual settings. */
   newCredential(settings: ICredentialDataDecryptedObject): Promise<Credential>;
   /** The action node, as the editor stores it. */
   node(parameters: object, settings?: NodeSettings): NewNode;
   /** Stores a workflow that feeds items into the action node: `Start`, `Items`, `Messaging`. */
   workflow(parameters: object, items?: InputItem[], settings?: NodeSettings): Promise<Workflow>;
-  /** Stores such a workflow and runs it by hand. */
+  /** Stores such a workflow and runs it manually. */
   run(parameters: object, items?: InputItem[], settings?: NodeSettings): Promise<Execution>;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
   };
 }
 
-/** A Code node that gives out these items. */
+/** A Code node that returns these items. */
 export function itemsNode(items: InputItem[]): NewNode {
   const code = JSON.stringify(items.map(({ json = {}, ...rest }) => ({ json, ...rest })));
   return { name: 'Items', type: 'n8n-nodes-base.code', parameters: { jsCode: `return ${code};` } };

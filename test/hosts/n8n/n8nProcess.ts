@@ -6,15 +6,15 @@ import { until } from './until';
 
 /** A running n8n, as a process. */
 export interface N8nProcess {
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
-  /** Everything it has written so far, as it was written. */
+  /** Its complete output so far. */
   logs(): string;
-  /** Ends it and everything it started; comes back when it is gone. */
+  /** Stops it and everything it has started; resolves when it is gone. */
   stop(): Promise<void>;
-  /** Ends it as `kill -9` does; comes back when it is gone. */
+  /** Ends it like `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Whether it has ended, by itself or because it was told to. */
+  /** Whether it has ended, by itself or on request. */
   ended(): boolean;
 }
 
@@ -24,10 +24,10 @@ export type Role = 'start' | 'webhook' | 'worker';
 const startLimit = 120_000;
 
 /**
- * Starts n8n on free ports of the loopback and waits until it is ready.
- * @param userFolder - N8N_USER_FOLDER: an empty folder, or that of an n8n which was stopped
+ * Starts n8n on free loopback ports and waits until it is ready.
+ * @param userFolder - N8N_USER_FOLDER: an empty folder, or that of an n8n that was stopped
  * @param env - further environment variables of n8n; nothing else is inherited from the test run
- * @param role - without it, n8n runs everything in this process
+ * @param role - if missing, n8n runs everything in this process
  */
 export async function startProcess(
   userFolder: string,
@@ -99,7 +99,7 @@ function environment(userFolder: string, port: number, brokerPort: number): Reco
     N8N_TEMPLATES_ENABLED: 'false',
     N8N_PERSONALIZATION_ENABLED: 'false',
     N8N_HIRING_BANNER_ENABLED: 'false',
-    // n8n refuses everything with 503 once a ping of its database was slow, as it can be on a busy machine; SQLite needs no pings.
+    // After a slow ping of its database, which happens on a busy machine, n8n refuses everything with 503; SQLite needs no pings.
     DB_PING_INTERVAL_SECONDS: '86400',
   };
 }

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod/v4';
@@ -9,7 +10,6 @@ import {
   isSettled,
   readExecution,
 } from './execution';
-import { workFolder } from './host';
 import { installPackage } from './installedPackage';
 import { type N8nProcess, startProcess } from './n8nProcess';
 import { until } from './until';
@@ -23,11 +23,11 @@ import {
 } from './workflow';
 
 export interface N8nOptions {
-  /** The folder of a built package, which n8n gets as it would be published. Without it: n8n's own nodes only. */
+  /** The folder of a built package, which is installed as if it were published. Without it, n8n has only its own nodes. */
   readonly packageDirectory?: string;
   /** Environment variables of n8n, for example `N8N_PROXY_HOPS`. */
   readonly env?: Record<string, string>;
-  /** Where its folder is made; `.work/` when not given. */
+  /** Where its folder is created. Below the checkout, the package would find the checkout's n8n-workflow instead of n8n's. */
   readonly within?: string;
 }
 
@@ -49,11 +49,11 @@ const owner = {
   password: 'Olives-are-2-green',
 };
 
-/** Starts an n8n of its own for a test file; stop it in `afterAll`. Takes about ten seconds. */
+/** Starts a separate n8n for a test file; stop it in `afterAll`. Takes about ten seconds. */
 export async function startN8n({
   packageDirectory,
   env = {},
-  within = workFolder,
+  within = tmpdir(),
 }: N8nOptions = {}): Promise<N8nServer> {
   await mkdir(within, { recursive: true });
   const userFolder = await mkdtemp(path.join(within, 'n8n-'));
@@ -73,7 +73,7 @@ export async function startN8n({
 
 /** A real n8n and what a person can do in its editor. */
 export class N8nServer {
-  /** Who owns this n8n, for a browser that has to log in. */
+  /** The owner of this n8n, for a browser that has to log in. */
   readonly owner = owner;
   private cookie = '';
   private types: INodeTypeDescription[] | undefined;
@@ -85,12 +85,12 @@ export class N8nServer {
     private readonly env: Record<string, string>,
   ) {}
 
-  /** Where n8n answers, without a slash at the end. */
+  /** The address of n8n, without a trailing slash. */
   get url(): string {
     return this.process.url;
   }
 
-  /** Everything n8n has written so far, unmasked, so that a test can prove that it holds no secret. */
+  /** The complete output of n8n so far, unmasked, so that a test can prove that it contains no secret. */
   logs(): string {
     return this.process.logs();
   }
@@ -141,7 +141,7 @@ export class N8nServer {
     return storedWorkflow.parse(await this.call('POST', '/rest/workflows', workflow));
   }
 
-  /** Imports a workflow as it was exported: what the editor stores when a file is imported and saved. */
+  /** Imports an exported workflow: stores what the editor stores when a file is imported and saved. */
   async importWorkflow(exported: unknown): Promise<Workflow> {
     return storedWorkflow.parse(await this.call('POST', '/rest/workflows', exported));
   }
@@ -151,7 +151,7 @@ export class N8nServer {
     return storedWorkflow.parse(await this.call('GET', `/rest/workflows/${id}`));
   }
 
-  /** Activates a workflow; comes back when its triggers listen, and fails when one of them could not be started. */
+  /** Activates a workflow; resolves when its triggers listen, and rejects if one of them cannot be started. */
   async activate({ id, versionId }: Workflow): Promise<void> {
     await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
     const { status, triggers } = await this.publication(id);
@@ -163,7 +163,7 @@ export class N8nServer {
     await this.publication(id);
   }
 
-  /** Runs a workflow by hand from a trigger (its first node if none is named) and waits for the end. */
+  /** Runs a workflow manually from a trigger (its first node if none is named) and waits for the end. */
   async run(workflow: Workflow, trigger = firstNode(workflow), limit = 30_000): Promise<Execution> {
     const { executionId } = z
       .object({ executionId: z.string() })
@@ -183,7 +183,7 @@ export class N8nServer {
     return z.object({ results: z.array(executionSummary) }).parse(answer).results;
   }
 
-  /** How many executions a workflow has had, also where that is more than a page of them. */
+  /** How many executions a workflow has had, even if they take several pages. */
   async executionCount({ id }: Workflow): Promise<number> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
     const answer = await this.call('GET', `/rest/executions?limit=1&filter=${filter}`);
@@ -195,7 +195,7 @@ export class N8nServer {
   }
 
   /**
-   * Waits for an execution that is over (or waits for the outside) and of which this holds.
+   * Waits for an execution that is over (or waits for something outside) and meets a condition.
    * @param limit - milliseconds after which it fails
    */
   async waitForExecution(
@@ -220,9 +220,9 @@ export class N8nServer {
     return { production: `${this.url}/webhook/${below}`, test: `${this.url}/webhook-test/${below}` };
   }
 
-  /** Stops n8n and starts it again with all it has stored; it gets other ports. */
-  async restart(): Promise<void> {
-    await this.process.stop();
+  /** Stops n8n, or kills it like `kill -9`, and starts it again with everything it has stored; its ports change. */
+  async restart(end: 'stop' | 'kill' = 'stop'): Promise<void> {
+    await this.process[end]();
     this.process = await startProcess(this.userFolder, this.env);
     await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
   }
@@ -232,7 +232,7 @@ export class N8nServer {
     await rm(this.userFolder, { recursive: true, force: true });
   }
 
-  /** Newer n8n starts and stops triggers after it has answered, and tells how far it is; older n8n is done when it answers. */
+  /** A newer n8n starts and stops triggers after it has answered, and reports its progress; an older n8n is done when it answers. */
   private async publication(id: string): Promise<z.infer<typeof publicationState>> {
     const ask = async () => {
       const answer = await this.send('GET', `/rest/workflows/${id}/publication-status`);
@@ -250,7 +250,7 @@ export class N8nServer {
     });
   }
 
-  /** Calls n8n as its editor does; gives what is in `data` of the answer, and fails when n8n refuses. */
+  /** Calls n8n as its editor does; returns the `data` of the answer, and fails if n8n refuses. */
   async call(method: string, pathname: string, body?: unknown): Promise<unknown> {
     const { status, text, data } = await this.send(method, pathname, body);
     if (status >= 400) throw this.failure(`n8n answered ${status} to ${method} ${pathname}: ${text}`);
@@ -260,7 +260,7 @@ export class N8nServer {
   private async send(method: string, pathname: string, body?: unknown) {
     const answer = await fetch(`${this.url}${pathname}`, {
       method,
-      // A connection that is kept would be closed by n8n while this process is busy, and the next call would fail.
+      // A connection that is kept open would be closed by n8n while this process is busy, and the next call would fail.
       headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),

@@ -31,7 +31,7 @@ const texts = () => bench.sandbox.messages().map(({ content }) => ('text' in con
 /** How many calls of a path were answered at the same time, at most. */
 function mostAtOnce(path: string): number {
   const spans = calls(path).map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }));
-  // Seen from the middle of each call: at their ends, the clock is too coarse to tell one after the other from both at once.
+  // Measured in the middle of each call: at the ends, the clock is too coarse to tell consecutive calls from simultaneous ones.
   const middles = spans.map(({ from, to }) => (from + to) / 2);
   return Math.max(
     ...middles.map((middle) => spans.filter(({ from, to }) => from <= middle && middle <= to).length),
@@ -80,6 +80,54 @@ describe('Send', () => {
       '+41790000600 Whatsapp',
       '+41791234567 Whatsapp',
     ]);
+  });
+
+  it('sends each further channel its own content, checked before the first message goes out', async () => {
+    bench.sandbox.change({ automaticDelivery: 0 });
+    const template = { secondNamespace: 'ns_1', secondName: 'reminder', secondLanguageCode: 'de' };
+    const body = { type: 'Body', parameters: entries({ type: 'Text', text: '={{ $json.name }}' }) };
+    const further = {
+      secondChannel: 'Whatsapp',
+      secondFrom: '+41795550100',
+      secondContent: 'template',
+      ...template,
+      secondComponents: entries(body),
+      thirdChannel: 'Rcs',
+      thirdFrom: 'sandbox-agent',
+      thirdContent: 'json',
+      thirdJson: '={{ $json.rcs }}',
+    };
+    const parameters = {
+      from: 'Test',
+      to: '+41790000002',
+      text: 'Call us',
+      options: { fallback: { further } },
+    };
+    const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
+    const items = [{ json: { name: 'Anna', rcs } }];
+    const [failed] = outputs(await bench.run(parameters, items, goOn));
+    expect(failed).toMatchObject({
+      error: { attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs', state: 'failed' }] },
+    });
+    const sent = bench.sandbox.messages().map(({ content }) => content);
+    expect(sent).toEqual([
+      { type: 'Text', text: 'Call us' },
+      {
+        type: 'Template',
+        namespace: 'ns_1',
+        name: 'reminder',
+        language: { code: 'de' },
+        components: [{ type: 'Body', parameters: [{ type: 'Text', text: 'Anna' }] }],
+      },
+      rcs,
+    ]);
+    bench.sandbox.reset();
+    const wrong = [{ json: { rcs: '{ "type": ' } }, { json: { rcs: { type: 'Image' } } }];
+    expect(outputs(await bench.run(parameters, wrong, goOn))).toMatchObject([
+      { error: { message: expect.stringContaining('must be JSON') } },
+      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+    ]);
+    expect(bench.sandbox.messages()).toEqual([]);
   });
 
   it('sends a message for each item and gives the results in their order, linked to their items', async () => {
@@ -247,7 +295,7 @@ describe('Send', () => {
     const contacts = await bench.run({ ...whatsapp, contentType: 'Contacts' });
     const location = await bench.run({ ...whatsapp, contentType: 'Location' });
 
-    expect(contacts.error?.message).toContain('content.contacts: is required');
+    expect(contacts.error?.message).toContain('Contacts: is required');
     expect(location.error?.message).toContain('is required');
     expect(bench.sandbox.calls()).toEqual([]);
   });
@@ -376,7 +424,7 @@ describe('Send Batch', () => {
     const execution = await bench.run({ ...batch, options: { chunkSize: 1 } }, items);
 
     expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome: 'rejected' });
-    // The call that was on its way beside it is finished, and what took its place meanwhile.
+    // The other call that was under way is finished, and so is any that started meanwhile.
     expect(calls('/api/v2/messagelist').length).toBeLessThan(items.length);
     expect(execution.error?.description).toMatch(
       /Of 10 items: (?:\d sent, )?1 refused or not sent, [1-9] not begun\./,
@@ -490,7 +538,7 @@ describe('Reply', () => {
   it('refuses an item that holds nothing to answer', async () => {
     const execution = await bench.run(reply, [{ json: { text: 'Hello' } }]);
 
-    expect(execution.error?.message).toContain('channel: is required');
+    expect(execution.error?.message).toContain('Channel: is required');
     expect(bench.sandbox.calls()).toEqual([]);
   });
 });
@@ -624,5 +672,28 @@ describe('an account', () => {
 
     expect(calls(path)).toHaveLength(1);
     expect(calls(path)[0]?.requestHeaders['x-api-version']).toBe(header);
+  });
+
+  it.each(['messagelist', '/messagelist', '/api/messagelist', '/api/v2/messagelist', ''])(
+    'has its batches sent to the batch path %p',
+    async (batchPath) => {
+      const credential = await bench.newCredential({ otherPaths: true, batchPath });
+
+      const execution = await bench.run(batch, people(1), { credential });
+
+      expect(execution.error).toBeUndefined();
+      expect(bench.sandbox.calls().map(({ url }) => url)).toEqual(['/api/v2/messagelist']);
+    },
+  );
+
+  it.each([
+    ['of its default country', '+41', '+41791234567'],
+    ['refused, where it has no default country', '', undefined],
+  ])('takes a national number as one %s', async (_name, defaultCountry, to) => {
+    const credential = await bench.newCredential({ defaultCountry });
+
+    await bench.run({ from: 'Test', to: '079 123 45 67', text: 'Hello' }, [{}], { credential });
+
+    expect(bench.sandbox.messages().map((message) => message.to)).toEqual(to === undefined ? [] : [to]);
   });
 });

@@ -11,7 +11,7 @@ export function pathsOf(value: unknown, path = ''): string[] {
   ]);
 }
 
-/** The paths to every field that the contract offers to whoever sends. */
+/** The paths of all fields that the contract offers to senders. */
 export function offeredPaths(): string[] {
   return [
     ...groupPaths(forms.message, ''),

@@ -18,7 +18,7 @@ describe.each([[0], [1], [2]])('with N8N_PROXY_HOPS=%i', (trusted) => {
     await bench?.stop();
   });
 
-  /** Tries everybody through so many proxies, and proves that the workflow was started by exactly those who were answered 200. */
+  /** Tries all callers through `proxies` proxies, and proves that exactly those that got 200 started the workflow. */
   async function judge(proxies: number, overwrites = false): Promise<Tally> {
     const listening = await listen(bench, { allowedCallers: ALLOWED });
     if (proxies === 0) return await judgeAt(listening.url, listening, proxies);

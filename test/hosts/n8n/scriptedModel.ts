@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { z } from 'zod/v4';
 import { listen } from '../../network/listening';
 
-/** A model with an OpenAI-compatible API that calls one tool once, and then says what came of it. */
+/** A model with an OpenAI-compatible API that calls one tool once, and then reports the result. */
 export interface ScriptedModel {
   readonly url: string;
-  /** What the last answer of the tool was, as the agent handed it to the model. */
+  /** The results of the tool, as the agent passed them to the model. */
   readonly toolAnswers: string[];
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const request = z.looseObject({
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
 });
 
-/** @param args - what the model calls the tool with */
+/** @param args - the arguments of the model's call to the tool */
 export async function startScriptedModel(args: object): Promise<ScriptedModel> {
   const toolAnswers: string[] = [];
   const server = createServer((call, response) => {

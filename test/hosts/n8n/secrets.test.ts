@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import { printFigure } from '../../figures';
 import { FAULTS } from '../../../sandbox/service/faults';
-import { searchFor } from '../secrets';
+import { searchFor, startEcho } from '../secrets';
+import type { Credential } from './n8nServer';
 import { type Bench, type InputItem, PASSWORD, startBench } from './messaging';
 
 jest.setTimeout(300_000);
@@ -70,6 +71,32 @@ it('no password and no Authorization is in anything that n8n writes, stores, sho
     `Secrets in n8n: searched ${search.places} places, ${search.bytes} bytes, after ${executions} executions`,
   );
   expect(search.found).toEqual([]);
+});
+
+it('what a service echoes of a request brings no secret into anything that n8n writes, stores or shows', async () => {
+  const service = await startEcho(right);
+  const shown: unknown[] = [];
+  const credentials: Credential[] = [];
+  const expectNothingFound = (places: Record<string, unknown>) =>
+    expect(searchFor([right], places, bench.n8n.userFolder).found).toEqual([]);
+  try {
+    for (const baseUrl of service.urls) {
+      const credential = await bench.newCredential({ ...right, baseUrl });
+      credentials.push(credential);
+      for (const parameters of operations)
+        for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+          const { id } = await bench.run(parameters, items.slice(0, 1), { credential, onError });
+          shown.push(await bench.n8n.call('GET', `/rest/executions/${id}`));
+        }
+    }
+    expect(service.echoes).toBeGreaterThanOrEqual(60);
+    expectNothingFound({ 'what the editor is shown': shown, 'the log': bench.n8n.logs() });
+    // The answer to a test of a credential is n8n's alone, which writes it into its log where that is set to debug.
+    for (const credential of credentials) shown.push(await bench.n8n.testCredential(credential));
+  } finally {
+    service.close();
+  }
+  expectNothingFound({ 'what the editor is shown': shown });
 });
 
 it('the search reads the database, and finds a password where there is one', async () => {

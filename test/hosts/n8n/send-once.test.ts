@@ -1,4 +1,6 @@
-import { type Bench, type InputItem, outputs, startBench } from './messaging';
+import { printFigure } from '../../figures';
+import { type Bench, type InputItem, itemsNode, outputs, startBench } from './messaging';
+import { until } from './until';
 
 /** *Send Only Once Per*, in a real n8n with its own database. */
 jest.setTimeout(300_000);
@@ -91,4 +93,48 @@ it('keeps keys apart by node', async () => {
   for (const operation of ['send', 'sendBatch'])
     await bench.run({ ...keyed, operation, options }, orders('A'));
   expect(texts()).toEqual(['Order A', 'Order A']);
+});
+
+it.each([
+  ['keeps back what was sent before n8n was killed, when the execution is retried', options, false],
+  [
+    'without a key, what was sent before n8n was killed goes out again when the execution is retried',
+    {},
+    true,
+  ],
+])('%s', async (_name, keyOptions, twice) => {
+  bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 300 });
+  const parameters = { ...keyed, options: { ...keyOptions, itemsAtOnce: 5 } };
+  const numbers = Array.from({ length: 30 }, (_, index) => `killed ${twice} ${index}`);
+  const items = orders(...numbers).map(({ json }) => ({ json: { ...json, to: '+41791000000' } }));
+  // As production starts it: an execution that a person started in the editor offers no Retry once n8n was killed.
+  const webhook = {
+    name: 'Start',
+    type: 'n8n-nodes-base.webhook',
+    parameters: { httpMethod: 'POST', path: `killed-${twice}` },
+  };
+  const workflow = await bench.n8n.createWorkflow({
+    nodes: [webhook, itemsNode(items), bench.node(parameters)],
+  });
+  await bench.n8n.activate(workflow);
+  expect((await fetch((await bench.n8n.webhookUrls(workflow)).production, { method: 'POST' })).status).toBe(
+    200,
+  );
+  await until('10 of the messages', async () => texts().length >= 10);
+  const killed = (await bench.n8n.executions(workflow))[0]?.id;
+  await bench.n8n.restart('kill');
+  const atKill = texts().length;
+  expect(atKill).toBeLessThan(30);
+
+  bench.sandbox.change({ faults: [] });
+  await bench.n8n.call('POST', `/rest/executions/${killed}/retry`, { loadWorkflow: false });
+  await bench.n8n.waitForExecution(({ retryOf }) => retryOf === killed);
+  const sent = texts();
+  const again = sent.length - new Set(sent).size;
+  printFigure(
+    `n8n killed after ${atKill} of 30 messages, with a key: ${!twice}; after Retry ${new Set(sent).size} were sent, ${again} of them twice`,
+  );
+  expect(again).toBe(twice ? atKill : 0);
+  // What was recorded and not yet sent when n8n died is kept back: at most what was under way.
+  expect(30 - new Set(sent).size).toBeLessThanOrEqual(twice ? 0 : 5);
 });

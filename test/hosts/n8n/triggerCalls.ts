@@ -36,7 +36,7 @@ export async function listen(
   return { workflow, url: production };
 }
 
-/** An inbound SMS that was not there before. */
+/** A new inbound SMS. */
 export const inbound = (more: object = {}) => ({
   messageId: crypto.randomUUID(),
   channel: 'Sms',
@@ -47,8 +47,8 @@ export const inbound = (more: object = {}) => ({
 });
 
 /**
- * Locks n8n's SQLite database as another program would that writes for long: n8n can read, and fails where it has to write.
- * @returns unlocks it again
+ * Locks n8n's SQLite database as another program does that writes for a long time: n8n can read, and fails when it has to write.
+ * @returns a function that unlocks it
  */
 export async function lockDatabase({ userFolder }: N8nServer): Promise<() => Promise<void>> {
   const program = `

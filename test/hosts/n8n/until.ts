@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer other than `undefined` and `false`, and gives that answer.
- * @param what - what is waited for, in words; it becomes the error's text
+ * Calls a probe again and again until it returns something other than `undefined` and `false`, and returns that.
+ * @param what - what is waited for, in words, for the text of the error
  * @param limit - milliseconds after which it gives up
  */
 export async function until<T>(

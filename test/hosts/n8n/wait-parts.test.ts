@@ -5,7 +5,7 @@ import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
 import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
 
-/** The parts of *Send and Wait* that need no n8n: over HTTP on loopback where they call, else by themselves. */
+/** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
 
 const signature = 'a'.repeat(64);
 const reference = `12/0b7c1f0e-54b6-4f0d-9d43-0b1f6d2c7a01?item=0.0&choice=1&signature=${signature}`;
@@ -110,7 +110,7 @@ describe('an answer is handed on', () => {
     (_, response) =>
       response.writeHead(code).end(text);
 
-  /** What a webhook of n8n has for it: the request that came in, and a helper for requests. */
+  /** What n8n gives to a webhook: the incoming request, and a helper for requests. */
   function functions(localPort: number, originalUrl: string): Functions {
     return {
       getRequestObject: () => ({ socket: { localAddress: '127.0.0.1', localPort }, originalUrl }),
@@ -160,6 +160,27 @@ describe('an answer is handed on', () => {
     );
     expect(await hand(local, local)).toBe('recorded');
     expect(calls).toHaveLength(4);
+  });
+
+  it('once more when others are still waited for, as another process may have written over it', async () => {
+    const words = ['pending', 'pending', 'repeated'];
+    const local = await serve((call, response, count) =>
+      verdict(words[count - 1] ?? 'wrong')(call, response, count),
+    );
+    expect(await hand(local, local)).toBe('recorded');
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each([
+    ['answered', 'another answer has taken its place'],
+    ['recorded', 'all have answered meanwhile'],
+  ])('and is %s when %s', async (expected) => {
+    const second = expected === 'answered' ? 'answered' : 'over';
+    const local = await serve((call, response, count) =>
+      verdict(count === 1 ? 'pending' : second)(call, response, count),
+    );
+    expect(await hand(local, local)).toBe(expected);
+    expect(calls).toHaveLength(2);
   });
 
   it.each([

@@ -1,13 +1,14 @@
+import type { SandboxMessage } from '../../../sandbox';
 import { startBalancer, type Balancer } from '../queue/balancer';
 import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from './manyWaits';
 import { type Bench, startBench } from './messaging';
 import { until } from './until';
-import { approval, choicesOf, NUMBER, tap } from './waiting';
+import { approval, choicesOf, linkOf, NUMBER, tap, write } from './waiting';
 import type { Workflow } from './workflow';
 
 /**
- * Many waits at once, behind a proxy whose address stays when n8n is started again. `WAITS` says how many: docs/reliability.md has the
- * figures of 1,000.
+ * Many waits at once, behind a proxy whose address stays the same when n8n restarts. `WAITS` sets how many: docs/reliability.md has the
+ * figures for 1,000.
  */
 const WAITS = Number(process.env.WAITS ?? 20);
 jest.setTimeout(120_000 + WAITS * 3000);
@@ -126,19 +127,46 @@ it('give no wrong branch by reports that come late, twice or in the wrong order'
   );
 });
 
-it('go on after n8n was started again while they waited', async () => {
+describe('over a restart of n8n', () => {
   const waits = Math.min(WAITS, 100);
-  const messages = await askMany(bench, marks, approval, waits);
-  const sent = bench.sandbox.messages().length;
+  let asked: SandboxMessage[];
+  let several: SandboxMessage[];
+  let plain: SandboxMessage[];
+  beforeAll(async () => {
+    asked = await askMany(bench, marks, approval, waits);
+    several = await askMany(bench, marks, approval, 1, 4);
+    plain = await askMany(bench, marks, { responseType: 'freeText' }, 1);
+    for (const message of several.slice(0, 2)) await tap(bench.sandbox, message, 1);
+    await bench.n8n.restart();
+    // n8n answers before its workflows listen again; the service would repeat the call.
+    const { default: url = '' } = bench.sandbox.settings().inboundUrls;
+    await until('the trigger to listen again', async () => (await fetch(url)).status !== 404, 60_000);
+  });
 
-  await bench.n8n.restart();
-  // n8n answers before its workflows listen again; the service would call once more.
-  const { default: url = '' } = bench.sandbox.settings().inboundUrls;
-  await until('the trigger to listen again', async () => (await fetch(url)).status !== 404, 60_000);
-  await each(shuffled(messages), (message) => tap(bench.sandbox, message, 0));
-  await marked(waits);
+  it('all go on, and nothing is sent again', async () => {
+    const sent = bench.sandbox.messages().length;
+    await each(shuffled(asked), (message) => tap(bench.sandbox, message, 0));
+    await marked(waits);
+    expect(people.slice(0, waits).map((each) => marks.of(each).length)).toEqual(asked.map(() => 1));
+    expect(bench.sandbox.messages()).toHaveLength(sent);
+  });
 
-  const asked = people.slice(0, waits);
-  expect(asked.map((each) => marks.of(each).length)).toEqual(asked.map(() => 1));
-  expect(bench.sandbox.messages()).toHaveLength(sent);
+  it('answers that came before it count with those that come after it', async () => {
+    for (const message of several.slice(2)) await tap(bench.sandbox, message, 0);
+    await marked(several.length);
+    expect(several.map(({ to }) => marks.of(to).map(({ data }) => data))).toEqual(
+      [false, false, true, true].map((approved) => [{ approved }]),
+    );
+  });
+
+  it('a plain answer is a message like any other: nobody is remembered', async () => {
+    const [question] = plain;
+    if (question === undefined) throw new Error('Nobody was asked');
+    expect(linkOf(question)).toBe('');
+    const started = await bench.n8n.executionCount(trigger);
+    const { push } = await write(bench.sandbox, question, 'Yes');
+    expect(push?.attempts.at(-1)).toMatchObject({ status: 200 });
+    expect(await bench.n8n.executionCount(trigger)).toBe(started + 1);
+    expect(marks.count()).toBe(0);
+  });
 });

@@ -1,5 +1,6 @@
 import { type Bench, startBench } from './messaging';
 import { listen, type Listening } from './triggerCalls';
+import { until } from './until';
 import {
   approval,
   ask,
@@ -17,7 +18,7 @@ import {
   write,
 } from './waiting';
 
-/** *Send and Wait* in a real n8n: a person answers by the sandbox, as the service would hand it on. */
+/** *Send and Wait* in a real n8n: a person answers through the sandbox, which forwards the answer as the service would. */
 jest.setTimeout(300_000);
 
 let bench: Bench;
@@ -38,6 +39,21 @@ const next = () => bench.sandbox.nextMessage();
 const started = async () => (await bench.n8n.executions(trigger.workflow)).length;
 
 const answered = async (waiting: { id: string }) => branch(await ended(bench, waiting), 'Answered');
+
+const choices = (count: number) => ({
+  responseType: 'choice',
+  choices: {
+    values: Array.from({ length: count }, (_, index) => ({
+      label: `At ${index}:00`,
+      value: `slot-${index}`,
+    })),
+  },
+});
+const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
+
+const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
+/** Whatever can be waited for. */
+const waitedFor = [approval, choices(2), { responseType: 'freeText' }, delivery];
 
 describe('an answer in the chat', () => {
   it.each(['Whatsapp', 'Rcs'] as const)('approves by a tap on %s', async (channel) => {
@@ -77,15 +93,6 @@ describe('an answer in the chat', () => {
     ]);
   });
 
-  const choices = (count: number) => ({
-    responseType: 'choice',
-    choices: {
-      values: Array.from({ length: count }, (_, index) => ({
-        label: `At ${index}:00`,
-        value: `slot-${index}`,
-      })),
-    },
-  });
   it.each([
     ['Whatsapp', 3, 'Button'],
     ['Rcs', 10, 'List'],
@@ -162,6 +169,38 @@ describe('an answer in the chat', () => {
   });
 });
 
+describe('a trigger that does not resume waiting workflows', () => {
+  it('takes taps and texts as messages like any other', async () => {
+    const own = await listen(bench, { allowedCallers: '127.0.0.1', options: { resumeWaiting: false } });
+    bench.sandbox.change({ inboundUrls: { default: own.url } });
+    const tapped = await ask(bench, asking('Whatsapp', approval));
+    const message = await next();
+    const written = await ask(bench, asking('Whatsapp', { responseType: 'freeText' }));
+    await tap(bench.sandbox, message, 0);
+    await write(bench.sandbox, message, 'Yes');
+
+    const executions = await until('both executions', async () => {
+      const ended = (await bench.n8n.executions(own.workflow)).filter(({ status }) => status === 'success');
+      return ended.length === 2 && ended;
+    });
+    const events = await Promise.all(executions.map(({ id }) => bench.n8n.execution(id)));
+    expect(events.reverse().map((event) => event.items('Trigger')[0]?.json)).toMatchObject([
+      { choice: { id: choicesOf(message)[0]?.id, title: 'Approve' } },
+      { text: 'Yes' },
+    ]);
+    expect(await stillWaits(bench, tapped)).toBe(true);
+    expect(await stillWaits(bench, written)).toBe(true);
+    await bench.n8n.deactivate(own.workflow);
+
+    // An answer that was refused can still be given.
+    bench.sandbox.change({ inboundUrls: { default: trigger.url } });
+    await tap(bench.sandbox, message, 0);
+    await write(bench.sandbox, message, 'Yes');
+    expect(await answered(tapped)).toMatchObject([{ data: { approved: true } }]);
+    expect(await answered(written)).toMatchObject([{ data: { text: 'Yes' } }]);
+  });
+});
+
 describe('an answer by the link of an SMS', () => {
   it('shows a page that decides nothing, whoever opens it; its button does', async () => {
     const waiting = await ask(bench, asking('Sms', approval));
@@ -185,6 +224,16 @@ describe('an answer by the link of an SMS', () => {
       { data: { approved: false }, via: 'page', answeredBy: PERSON, channel: 'Sms' },
     ]);
     expect((await press(url, { choice: '0' })).html).not.toContain('You chose');
+  });
+
+  it('offers up to ten choices, each with its value', async () => {
+    const waiting = await ask(bench, asking('Sms', choices(10)));
+    const url = linkOf(await next());
+    expect((await open(url)).html.match(/<button/g)).toHaveLength(10);
+    expect((await press(url, { choice: '9' })).html).toContain('You chose: <strong>At 9:00');
+    expect(await answered(waiting)).toMatchObject([
+      { data: { choice: 'slot-9' }, choice: { value: 'slot-9', label: 'At 9:00' }, via: 'page' },
+    ]);
   });
 
   it('serves the page without script, cache, frames or anything foreign', async () => {
@@ -287,33 +336,31 @@ describe('several items', () => {
 });
 
 describe('delivery', () => {
-  const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
+  it.each(channels)('goes on when a message on %s is delivered', async (channel) => {
+    const waiting = await ask(bench, asking(channel, delivery), [{ json: { order: 7 } }]);
+    const message = await next();
+    expect(message.notification).toMatchObject({ forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost' }] });
+    bench.sandbox.setState(message.messageId, 'Delivered');
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'No Answer')).toEqual([]);
+    expect(branch(execution, 'Answered')).toMatchObject([
+      { order: 7, data: { delivered: true, status: 'delivered' }, messageId: message.messageId },
+    ]);
+  });
 
-  it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
-    'goes on when a message on %s is delivered',
+  it.each(channels)(
+    'gives a message on %s that failed by the other branch, with the reason',
     async (channel) => {
       const waiting = await ask(bench, asking(channel, delivery), [{ json: { order: 7 } }]);
-      const message = await next();
-      expect(message.notification).toMatchObject({ forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost' }] });
-      bench.sandbox.setState(message.messageId, 'Delivered');
+      const { messageId } = await next();
+      bench.sandbox.setState(messageId, 'Failed', { code: 'Expired', message: 'The message expired' });
       const execution = await ended(bench, waiting);
-      expect(branch(execution, 'No Answer')).toEqual([]);
-      expect(branch(execution, 'Answered')).toMatchObject([
-        { order: 7, data: { delivered: true, status: 'delivered' }, messageId: message.messageId },
+      expect(branch(execution, 'Answered')).toEqual([]);
+      expect(branch(execution, 'No Answer')).toMatchObject([
+        { order: 7, data: { delivered: false, status: 'failed', errorText: 'The message expired' } },
       ]);
     },
   );
-
-  it('gives a message that failed by the other branch, with the reason', async () => {
-    const waiting = await ask(bench, asking('Sms', delivery), [{ json: { order: 7 } }]);
-    const { messageId } = await next();
-    bench.sandbox.setState(messageId, 'Failed', { code: 'Expired', message: 'The message expired' });
-    const execution = await ended(bench, waiting);
-    expect(branch(execution, 'Answered')).toEqual([]);
-    expect(branch(execution, 'No Answer')).toMatchObject([
-      { order: 7, data: { delivered: false, status: 'failed', errorText: 'The message expired' } },
-    ]);
-  });
 
   const reportTo = async () => {
     const { messageId, notification } = await next();
@@ -366,15 +413,14 @@ describe('delivery', () => {
 describe('what cannot be sent', () => {
   const refused = { to: '0791234567' };
 
-  it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
-    'is an error at once on %s: nothing waits',
-    async (channel) => {
-      bench.sandbox.change({ points: 0 });
-      const execution = await ask(bench, asking(channel, approval));
+  it.each(channels)('is an error at once on %s, whatever is waited for: nothing waits', async (channel) => {
+    bench.sandbox.change({ points: 0 });
+    for (const parameters of waitedFor) {
+      const execution = await ask(bench, asking(channel, parameters));
       expect(execution.status).toBe('error');
       expect(execution.error?.message).toMatch(/credit|points/i);
-    },
-  );
+    }
+  });
 
   it('is checked for all items before the first one goes out', async () => {
     const items = [{ json: { to: PERSON } }, { json: refused }];
@@ -399,7 +445,12 @@ describe('what cannot be sent', () => {
     [
       'a label that is too long',
       { approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
-      /20 characters/,
+      /^Approve Button Label: at most 20 characters, got 21/,
+    ],
+    [
+      'a choice that is too long',
+      { responseType: 'choice', choices: { values: [{ label: 'Yes' }, { label: 'x'.repeat(21) }] } },
+      /^Choices 2 › Label: at most 20 characters, got 21/,
     ],
     ['an empty message', { message: ' ' }, /Message: is required/],
     [
@@ -420,6 +471,16 @@ describe('what cannot be sent', () => {
   ])('says what is wrong with %s', async (_, parameters, words) => {
     const execution = await ask(bench, asking('Whatsapp', parameters));
     expect(`${execution.error?.message} ${execution.error?.description}`).toMatch(words);
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('says that the address of a report is too long for the service', async () => {
+    const execution = await ask(bench, asking('Sms', { responseType: 'delivery' }), [{}], {
+      id: 'x'.repeat(120),
+    });
+    expect(`${execution.error?.message} ${execution.error?.description}`).toMatch(
+      /the address that the report goes to has 2\d\d characters, and the service takes 200: give n8n a shorter address/,
+    );
     expect(bench.sandbox.messages()).toEqual([]);
   });
 
@@ -467,13 +528,32 @@ describe('references', () => {
     }
     expect(answers).toEqual(forged.map(() => 200));
     expect(await stillWaits(bench, waiting)).toBe(true);
-    // What cannot be a reference at all is the id of a button of the user's own.
+    // An id that cannot be a reference is that of one of the user's own buttons.
     const ownIds = forged.filter(
       (id) => !/^[\w-]+\/[\w.~%-]+\?item=\d+\.\d+&choice=\d+&signature=[0-9a-f]{64}$/.test(id),
     );
     expect(await started()).toBe(before + ownIds.length);
     await tap(bench.sandbox, message, 1);
     expect(await answered(waiting)).toMatchObject([{ data: { approved: false } }]);
+  });
+
+  it('count when the service calls again, if the first tap came while the workflow was still sending', async () => {
+    const slow = '+41790000408';
+    bench.sandbox.change({ slowAnswer: 7000, retryDelays: [6000] });
+    const items = [PERSON, slow].map((to) => ({ json: { to } }));
+    const asked = ask(
+      bench,
+      asking('Whatsapp', { ...approval, to: '={{ $json.to }}', options: { waitFor: 'first' } }),
+      items,
+    );
+    const message = await next();
+    const { push } = await tap(bench.sandbox, message);
+    expect(push?.attempts.map(({ status }) => status)).toEqual([503]);
+    const waiting = await asked;
+    expect(waiting.status).toBe('waiting');
+    expect(await answered(waiting)).toMatchObject([{ recipient: PERSON, data: { approved: true } }]);
+    await until('the second call', () => Promise.resolve(push?.attempts.length === 2));
+    expect(push?.attempts.at(-1)?.status).toBe(200);
   });
 
   it('count once when they are tapped twice at the same time', async () => {
@@ -499,13 +579,17 @@ describe('Limit Wait Time', () => {
     };
     const items = [1, 2].map((index) => ({ json: { to: `+4179100000${index}`, name: `P${index}` } }));
     const toEach = { to: '={{ $json.to }}', options: limit };
-    const [asked, report] = await Promise.all([
-      ask(bench, asking('Whatsapp', { ...approval, ...toEach }), items),
-      ask(bench, asking('Sms', { responseType: 'delivery', options: limit })),
-    ]);
+    const asked = await ask(bench, asking('Whatsapp', { ...approval, ...toEach }), items);
     const message = bench.sandbox.messages().find(({ to }) => to === items[0]?.json.to);
     if (message === undefined) throw new Error('Nobody was asked');
     await tap(bench.sandbox, message, 0);
+    // n8n looks every 60 seconds, so all of them take no longer than one.
+    const unanswered = [];
+    for (const channel of channels) {
+      for (const parameters of waitedFor) {
+        unanswered.push(await ask(bench, asking(channel, { ...parameters, options: limit })));
+      }
+    }
 
     const execution = await ended(bench, asked, 100_000);
     expect(branch(execution, 'Answered')).toEqual([]);
@@ -513,9 +597,14 @@ describe('Limit Wait Time', () => {
       { name: 'P1', answered: true, data: { approved: true } },
       { name: 'P2', answered: false, recipient: items[1]?.json.to },
     ]);
-    expect(branch(await ended(bench, report, 100_000), 'No Answer')).toMatchObject([
-      { answered: false, data: { delivered: false, status: 'timeUp' } },
-    ]);
+    for (const [index, each] of unanswered.entries()) {
+      const timedOut = await ended(bench, each, 100_000);
+      const isDelivery = waitedFor[index % waitedFor.length] === delivery;
+      expect(branch(timedOut, 'Answered')).toEqual([]);
+      expect(branch(timedOut, 'No Answer')).toMatchObject([
+        { answered: false, ...(isDelivery ? { data: { delivered: false, status: 'timeUp' } } : {}) },
+      ]);
+    }
     // A late tap changes nothing.
     const late = bench.sandbox.messages().find(({ to }) => to === items[1]?.json.to);
     if (late !== undefined) await tap(bench.sandbox, late, 0);

@@ -84,7 +84,7 @@ const template = z.object({
   components: z.array(z.object({ parameters: z.array(z.unknown()) })),
 });
 
-/** The buttons or rows of a message, or the quick replies of a template, as they come back when they are tapped. */
+/** The ids of the buttons or rows of a message, or of a template's quick replies, as a tap returns them. */
 export function choicesOf({
   content,
 }: SandboxMessage): Array<{ id: string; title: string; type: 'Button' | 'List' }> {
@@ -104,7 +104,7 @@ export function linkOf({ content }: SandboxMessage): string {
   return /https?:\/\/[^\s"]+/.exec(text)?.[0] ?? '';
 }
 
-/** The person taps a button or row, as the channel tells the service. */
+/** The person taps a button or row, in the format in which the channel reports it to the service. */
 export async function tap(sandbox: Sandbox, message: SandboxMessage, index = 0) {
   const choice = choicesOf(message)[index];
   if (choice === undefined) throw new Error(`There is no choice ${index} in ${JSON.stringify(message)}`);
@@ -138,7 +138,7 @@ export async function press(url: string, fields: Record<string, string>): Promis
   return { status: answer.status, html: await answer.text(), headers: answer.headers };
 }
 
-/** Whether the execution waits, once n8n has done with what came in. */
+/** Whether the execution still waits once n8n has processed the incoming call. */
 export async function stillWaits({ n8n }: Bench, { id }: Pick<Execution, 'id'>): Promise<boolean> {
   const { status } = await n8n.waitForExecution((each) => each.id === id);
   return status === 'waiting';

@@ -3,13 +3,13 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { IConnections, INode, INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-/** A node of a new workflow: name and type; what is left out is filled in as the editor does. */
+/** A node of a new workflow: name and type; the rest is filled in as the editor does. */
 export type NewNode = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
 export interface NewWorkflow {
   readonly name?: string;
   readonly nodes: NewNode[];
-  /** Without it, the nodes are connected one after another. */
+  /** If missing, the nodes are connected one after another. */
   readonly connections?: IConnections;
   readonly settings?: Record<string, unknown>;
 }
@@ -34,7 +34,7 @@ export function chain(...names: string[]): IConnections {
   );
 }
 
-/** The description of a node type in the version the editor would choose for a new node, or in the version asked for. */
+/** The description of a node type in the version that the editor chooses for a new node, or in the given version. */
 export function describedBy(
   types: INodeTypeDescription[],
   type: string,
@@ -54,7 +54,7 @@ function newestVersion({ defaultVersion, version }: INodeTypeDescription): numbe
   return defaultVersion ?? Math.max(...[version].flat());
 }
 
-/** Fills in what the editor fills in when a node is put on the canvas. */
+/** Fills in what the editor fills in when a node is added to the canvas. */
 export function completeNode(node: NewNode, index: number, types: INodeTypeDescription[]): INode {
   const description = describedBy(types, node.type, node.typeVersion);
   return {

@@ -8,6 +8,10 @@ import { INBOUND_PATH } from './webhooks';
 export const filesSettings =
   "contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
 
+/** The default store is in memory; the one called `files` is not. */
+export const twoStores =
+  "contextStorage: { default: { module: 'memory' }, files: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
+
 /** A node that asks; its outputs lead to the sinks `answer`, `silence` and `failed`. */
 export function askNode(settings: object = {}): FlowNode {
   return {
@@ -56,7 +60,7 @@ export interface Asking {
   sandbox: Sandbox;
   nodeRed: NodeRed;
   deploy(settings?: object, account?: object, ...more: FlowNode[]): Promise<void>;
-  /** Lets the node ask, and waits until the service has the question. */
+  /** Makes the node ask, and waits until the service has the question. */
   ask(msg: Message & { to: string }): Promise<SandboxMessage>;
 }
 
@@ -79,7 +83,7 @@ export async function startAsking(settings = ''): Promise<Asking> {
     nodeRed,
     deploy: async (node, account, ...more) => {
       await nodeRed.deploy(flowOf(sandbox.url, node, account, ...more));
-      // What an earlier test has asked still waits.
+      // Questions of an earlier test still wait.
       await pass(nodeRed, 'ask', { reset: true });
     },
     ask: (msg) => {
@@ -115,6 +119,18 @@ export function tapOn(
     reply: { type: 'Button', ...button },
     replyTo: messageId,
   });
+}
+
+/** The service repeats a call. */
+export async function repeat(push: { address: string; payload: unknown } | undefined): Promise<void> {
+  if (push === undefined) throw new Error('Nothing was forwarded');
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(push.address, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(push.payload),
+  });
+  expect(status).toBe(200);
 }
 
 function buttonsOf(content: unknown): Array<{ id: string; title: string }> {

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { tapOn } from './asking';
+import { sink } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
 
 const root = join(__dirname, '..', '..', '..');
 const folder = join(root, 'examples');
@@ -21,12 +23,12 @@ describe('the examples', () => {
 
   it('that the help of the nodes names are there', () => {
     const helps = Object.keys(packageFile['node-red'].nodes).flatMap((type) =>
-      ['en-US', 'de'].map((language) =>
+      readdirSync(join(root, 'node-red', type, 'locales')).map((language) =>
         readFileSync(join(root, 'node-red', type, 'locales', language, `${type}.html`), 'utf8'),
       ),
     );
-    const named = helps.map((help) => /n8n-nodes-messaging-service → [“„](.+?)[”“]/.exec(help)?.[1]);
-    expect(named).toHaveLength(18);
+    const named = helps.map((help) => /n8n-nodes-messaging-service → [“„«]\s?(.+?)\s?[”“»]/.exec(help)?.[1]);
+    expect(named.length).toBeGreaterThan(9);
     const titles = files.map((file) => file.replace(/^\d+ - |\.json$/g, ''));
     expect(named.filter((name) => name === undefined || !titles.includes(name))).toEqual([]);
   });
@@ -56,10 +58,13 @@ describe('run as imported, with user name and password entered', () => {
     await sandbox?.close();
   });
 
-  /** Imports an example as a person would, and gives access to its nodes by name. */
-  async function run(number: string) {
-    const file = files.find((name) => name.startsWith(`${number} - `)) ?? '';
-    const flow = load(file).map((node): FlowNode => {
+  /** Imports an example as a person would, and returns access to its nodes by name. */
+  function run(number: string) {
+    return runFlow(load(files.find((name) => name.startsWith(`${number} - `)) ?? ''));
+  }
+
+  async function runFlow(imported: FlowNode[]) {
+    const flow = imported.map((node): FlowNode => {
       const here: FlowNode = JSON.parse(
         JSON.stringify(node)
           .replaceAll('http://127.0.0.1:8026', sandbox.url)
@@ -72,6 +77,7 @@ describe('run as imported, with user name and password entered', () => {
     await nodeRed.deploy(flow);
     const idOf = (name: string) => flow.find((node) => node['name'] === name)?.id ?? name;
     return {
+      idOf,
       press: (name: string) => nodeRed.press(idOf(name)),
       shown: (name: string, seen = 0): Promise<Message> => nodeRed.messageAt(idOf(name), seen),
       count: (name: string) => nodeRed.at(idOf(name)).length,
@@ -269,6 +275,29 @@ describe('run as imported, with user name and password entered', () => {
         attempts: [{ channel: 'Whatsapp', state: 'rejected' }, { state: 'delivered' }],
       },
     });
+    sandbox.change({ automaticDelivery: 'manual' });
+  });
+
+  it('a flow of an older version goes on as it was', async () => {
+    sandbox.change({ automaticDelivery: 10 });
+    const older: FlowNode[] = JSON.parse(readFileSync(join(__dirname, 'olderFlow.json'), 'utf8'));
+    const sinks = ['out', 'failed'].map((id) => ({ ...sink(id), z: older[0]?.id }));
+    const { idOf } = await runFlow([...older, ...sinks]);
+    const give = async (name: string, payload: string) => {
+      const passed = await pass(nodeRed, idOf(name), { payload });
+      expect(passed.error).toBeUndefined();
+      return (await passed.arrivesAt('out')).payload;
+    };
+    await give('Template with an amount', '');
+    expect(sandbox.messages().at(-1)).toMatchObject({
+      content: { components: [{ parameters: [{ code: 'CHF', amount: 100_990 }] }] },
+    });
+    expect(await give('By WhatsApp, else by SMS', 'Your parcel is there.')).toMatchObject({
+      channel: 'Sms',
+      attempts: [{ channel: 'Whatsapp', state: 'rejected' }, { state: 'delivered' }],
+    });
+    expect(await give('Collect', 'One of a batch')).toMatchObject({ outcome: 'accepted' });
+    expect(sandbox.messages().at(-1)).toMatchObject({ channel: 'Sms', content: { text: 'One of a batch' } });
     sandbox.change({ automaticDelivery: 'manual' });
   });
 

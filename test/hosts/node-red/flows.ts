@@ -6,7 +6,7 @@ export const text = (v: string) => leaf('str', v);
 
 export const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Test' };
 
-/** An account of the sandbox, as an editor deploys it. */
+/** An account for the sandbox, as an editor deploys it. */
 export function accountNode(baseUrl: string, settings: object = {}): FlowNode {
   return {
     id: 'account',
@@ -23,7 +23,7 @@ export function accountNode(baseUrl: string, settings: object = {}): FlowNode {
     maxInFlight: 10,
     trustedProxies: 0,
     allowedCallers: '127.0.0.1',
-    // Empty, as Node-RED keeps what a deploy leaves out.
+    // Empty, because Node-RED keeps credentials that a deploy leaves out.
     credentials: { username: 'demo', password: 'demo', webhookSecret: '' },
     ...settings,
   };
@@ -68,7 +68,7 @@ export function batchNode(settings: object = {}): FlowNode {
   };
 }
 
-/** What a form of a message stores; without parts, a text from the payload to one number. */
+/** The stored form of a message; without parts, a text from the payload to one number. */
 export function form(
   parts: { message?: object; content?: object; smsOptions?: object; notification?: object } = {},
 ) {
@@ -83,7 +83,7 @@ export function form(
 
 export const sink = (id: string): FlowNode => ({ id, type: 'probe-sink', wires: [], ...at });
 
-/** Catches the errors of all nodes, and what nodes finished without one. */
+/** Catches the errors of all nodes, and the messages that nodes completed without one. */
 export const watchers = (...scope: string[]): FlowNode[] => [
   { id: 'catch', type: 'catch', scope: null, uncaught: false, wires: [['caught']], ...at },
   { id: 'complete', type: 'complete', scope, uncaught: false, wires: [['completed']], ...at },

@@ -24,7 +24,7 @@ describe.each([
   afterAll(() => nodeRed?.stop());
   beforeEach(() => nodeRed.forget());
 
-  /** Calls, then sends a message: whatever the call started has arrived before that. */
+  /** Makes calls, then sends a message: everything that the calls started arrives before it. */
   async function started(calling: () => Promise<unknown>): Promise<unknown[]> {
     await calling();
     await post(url, sms({ text: 'the last one' }));
@@ -39,7 +39,7 @@ describe.each([
       .filter((payload) => text(payload) !== 'the last one');
   }
 
-  // What the editor's own parser reads it reads tolerantly: bytes that are no UTF-8 come in as replacement characters.
+  // The editor's own parser reads tolerantly: invalid UTF-8 arrives as replacement characters.
   const parsedBefore = /not UTF-8|Latin-1/;
   const cases = HOSTILE.filter(([name]) => adminRoot !== '' || !parsedBefore.test(name));
 

@@ -4,17 +4,21 @@ import { inboundNode, INBOUND_PATH, triggerFlow } from './webhooks';
 /** The Node-RED of a test file. */
 export let nodeRed: NodeRed;
 
-/** Starts a Node-RED for the tests of a file; each begins without what others saw. */
-export function startForInbound(): void {
+/**
+ * Starts a Node-RED for the tests of a file; each test starts with an empty record.
+ *
+ * @param settings further lines of settings.js
+ */
+export function startForInbound(settings?: string): void {
   beforeAll(async () => {
-    // Under another root than the nodes, as by default the editor's API reads the body of every call before any node sees it.
-    nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+    // Not under the nodes' root: there, the editor's API would read the body of every call before any node sees it.
+    nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
   }, 90_000);
   afterAll(() => nodeRed?.stop());
   beforeEach(() => nodeRed.forget());
 }
 
-/** Where the trigger is called. */
+/** The address of the trigger. */
 export const address = () => `${nodeRed.url}${INBOUND_PATH}`;
 
 /** Deploys a flow that a trigger with these settings starts. */

@@ -1,13 +1,25 @@
 import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
+import { batchDisagreements, batchSummary, planBatches, startTurning } from '../../faults/batches';
 import { startFaults, type Faults, type Place } from '../../faults/front';
 import { disagreements, ledgerSandbox, plan, SEED, summary, type Outcome } from '../../faults/ledger';
+import {
+  chainDisagreements,
+  CHANNELS,
+  chainSummary,
+  planChains,
+  startChannels,
+  type ChainOutcome,
+} from '../../faults/channels';
 import { volume } from '../../volume';
-import { accountNode, form, leaf, sendNode, sink, tab } from './flows';
+import { accountNode, batchNode, form, leaf, sendNode, sink, tab } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 
 /** FAULT_SENDS=10 sends ten times as many. */
 const SENDS = volume({ full: 2000, quick: 300 });
+/** FALLBACK_SENDS=2000 sends so many with further channels. */
+const CHAINS = Number(process.env['FALLBACK_SENDS'] ?? volume({ full: 300, quick: 60 }));
+const BATCHES = volume({ full: 100, quick: 16 });
 const LIMIT_MS = 480_000;
 
 let sandbox: Sandbox;
@@ -16,7 +28,9 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await ledgerSandbox();
   faults = await startFaults(sandbox);
-  nodeRed = await NodeRed.start({ env: { NODE_EXTRA_CA_CERTS: faults.certificateFile } });
+  nodeRed = await NodeRed.start({
+    env: { NODE_EXTRA_CA_CERTS: faults.certificateFile, ...faults.proxyEnvironment },
+  });
 }, 90_000);
 afterAll(async () => {
   await nodeRed?.stop();
@@ -28,7 +42,7 @@ const message = { to: leaf('msg', 'to'), customerid: leaf('msg', '_msgid') };
 
 const nodeFor = (place: Place, hangs = false): string => (hangs ? `${place}-hanging` : place);
 
-/** An account of the place, and a node that sends there. What gets no answer is soon given up. */
+/** An account of the place, and a node that sends to it. It soon gives up if there is no answer. */
 const sender = (place: Place, baseUrl: string, hangs: boolean): FlowNode[] => {
   const id = nodeFor(place, hangs);
   const account = `account-${id}`;
@@ -68,6 +82,94 @@ it(
     const accepted = outcomes().flatMap(({ customerid, told }) => (told === 'accepted' ? [customerid] : []));
     await nodeRed.until(() => nodeRed.at('out').length >= accepted.length, 'what comes out of the nodes');
     expect(nodeRed.at('out').map(({ _msgid }) => _msgid)).toEqual(accepted);
+  },
+  LIMIT_MS,
+);
+
+it(
+  `what the batch node tells of the messages of ${BATCHES} batches is what the ledger says, in whatever order it comes`,
+  async () => {
+    const ledger = await ledgerSandbox();
+    const front = await startTurning(ledger);
+    const batches = planBatches(BATCHES);
+    try {
+      nodeRed.forget();
+      await nodeRed.deploy([
+        tab,
+        accountNode(front.url),
+        batchNode({ failureOutput: true }),
+        sink('out'),
+        sink('failed'),
+      ]);
+      for (const [batch, payload] of batches.entries())
+        nodeRed.inject('batch', { topic: String(batch), payload });
+      const ended = () => [...nodeRed.at('out'), ...nodeRed.at('failed')];
+      await nodeRed.until(() => ended().length >= batches.flat().length, 'every outcome', LIMIT_MS - 60_000);
+      const outcomes = ended().map(({ topic, parts, error }): Outcome => ({
+        customerid: `${topic}-${Object(parts).index}`,
+        told: error === undefined ? 'accepted' : Object(error).outcome,
+      }));
+      printFigure(batchSummary('the batch node of Node-RED', outcomes));
+      expect(batchDisagreements(batches, outcomes, ledger)).toEqual([]);
+    } finally {
+      front.close();
+      await ledger.close();
+    }
+  },
+  LIMIT_MS,
+);
+
+it(
+  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FAULT_SEED=${SEED})`,
+  async () => {
+    const ledger = await ledgerSandbox();
+    const planned = planChains(CHAINS);
+    const front = await startChannels(ledger, planned);
+    try {
+      const [first, ...further] = CHANNELS;
+      const empty = leaf('str', '');
+      const settings = {
+        channel: first,
+        failureOutput: true,
+        form: form({ message }),
+        fallback: {
+          channels: further.map((channel) => ({ channel, from: empty, contentType: 'Text', content: {} })),
+          countsAs: 'delivered',
+          after: '3',
+          afterUnit: 'seconds',
+        },
+      };
+      const senderFor = (id: string, timeoutSeconds: number): FlowNode[] => {
+        const account = { maxInFlight: 100, timeoutSeconds, publicAddress: nodeRed.url };
+        return [
+          { ...accountNode(front.url, account), id: `account-${id}` },
+          { ...sendNode({ ...settings, account: `account-${id}` }), id },
+        ];
+      };
+      nodeRed.forget();
+      await nodeRed.deploy([
+        tab,
+        sink('out'),
+        sink('failed'),
+        ...senderFor('chains', 60),
+        ...senderFor('hanging', 10),
+      ]);
+      for (const { customerid, to, hangs } of planned)
+        nodeRed.inject(hangs ? 'hanging' : 'chains', { _msgid: customerid, to, payload: 'Hello' });
+      const ended = () => [...nodeRed.at('out'), ...nodeRed.at('failed')];
+      await nodeRed.until(() => ended().length >= planned.length, 'every outcome', LIMIT_MS - 60_000);
+      await front.settled();
+      const outcomes = ended().map(({ _msgid, payload, error }): ChainOutcome => {
+        const { outcome, channel, attempts } = Object(error ?? payload);
+        return { customerid: String(_msgid), told: outcome, channel, attempts };
+      });
+      const problems = chainDisagreements(planned, outcomes, front, ledger);
+      printFigure(chainSummary('the send node of Node-RED', outcomes, problems));
+      expect(problems).toEqual([]);
+    } finally {
+      await front.close();
+      await ledger.close();
+    }
   },
   LIMIT_MS,
 );

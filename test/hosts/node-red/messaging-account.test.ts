@@ -104,7 +104,7 @@ describe('the Test button', () => {
     ['no user name', { username: '' }, /user name or the password is missing/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
     ['plain http', { baseUrl: 'http://example.com' }, /not encrypted/],
-    ['a base URL that is none', { baseUrl: 'x' }, /not a web address/],
+    ['an invalid base URL', { baseUrl: 'x' }, /not a web address/],
     ['fields of odd kinds', { baseUrl: {}, username: [], password: 7 }, /./],
   ];
 

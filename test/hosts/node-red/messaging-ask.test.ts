@@ -1,4 +1,15 @@
-import { buttons, filesSettings, flowOf, forwardTo, startAsking, tapOn, type Asking } from './asking';
+import {
+  askNode,
+  twoStores,
+  buttons,
+  filesSettings,
+  flowOf,
+  forwardTo,
+  repeat,
+  startAsking,
+  tapOn,
+  type Asking,
+} from './asking';
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
 import { pass } from './passing';
@@ -18,6 +29,16 @@ let last = 0;
 /** A person that was not asked before. */
 const person = () => `+4179111${String((last += 1)).padStart(4, '0')}`;
 const inbound = inboundNode();
+
+/** Settings of a *send message* with further channels. */
+const further = (channels: object[], more: object = {}) => ({
+  fallback: { channels, countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
+  channel: 'Whatsapp',
+  form: form({ message: { to: leaf('msg', 'to') } }),
+  failureOutput: true,
+});
+const sms = { channel: 'Sms', from: leaf('str', ''), contentType: 'Text', content: {} };
+const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
 describe('a question', () => {
   it('goes on with the text that the person writes, in the same message, and starts no trigger node', async () => {
@@ -67,20 +88,26 @@ describe('a question', () => {
   });
 
   it('gives taps to the question that was tapped and texts to the oldest', async () => {
-    await at.deploy({ ...buttons, waitFor: 'choice', words: 'MAYBE' }, {}, inbound);
+    await at.deploy({ ...buttons, waitFor: 'choice', words: 'MAYBE' }, {}, inboundNode({ replyIds: 'yes' }));
     const to = person();
     const first = await at.ask({ _msgid: 'one', to, payload: 'Monday?' });
     const second = await at.ask({ _msgid: 'two', to, payload: 'Tuesday?' });
     await tapOn(at.sandbox, second, 'Not this time');
-    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ _msgid: 'two', payload: 'no' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({
+      _msgid: 'two',
+      payload: 'no',
+      answer: { choice: { id: 'no' } },
+    });
     await at.ask({ _msgid: 'three', to, payload: 'Friday?' });
     await at.sandbox.receive({ from: to, to: first.from, channel: 'Whatsapp', text: 'maybe...' });
     expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ _msgid: 'one', payload: 'MAYBE' });
     await at.sandbox.receive({ from: to, to: first.from, channel: 'Whatsapp', text: 'i will come' });
     expect(await at.nodeRed.messageAt('answer', 2)).toMatchObject({ _msgid: 'three', payload: 'yes' });
-    // A tap on a question that is over is a message like any other; it says what was tapped.
+    // A tap on a question that is over is a message like any other, with the user's own id.
     await tapOn(at.sandbox, second, 'I will come');
-    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ choice: { title: 'I will come' } });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({
+      choice: { id: 'yes', title: 'I will come' },
+    });
     expect(at.nodeRed.at('answer')).toHaveLength(3);
   });
 
@@ -111,6 +138,36 @@ describe('a question', () => {
     expect((await at.nodeRed.messageAt('out', 1)).payload).toMatchObject({ text: 'I do not know' });
     await write('Yes');
     expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'YES' });
+  });
+
+  it('says that a message answers nothing and reaches no flow, once of several nodes, and counts it', async () => {
+    const second = { ...askNode({ id: 'ask2', wires: [[], [], []] }) };
+    await at.deploy({ alsoTriggers: true }, {}, second);
+    const to = person();
+    const write = (text: string) =>
+      at.sandbox.receive({ from: to, to: '+41795550100', channel: 'Whatsapp', text });
+    const taken = await write('Hi');
+    expect(taken.push).toMatchObject({ attempts: [{ status: 200 }] });
+    await repeat(taken.push);
+    await at.nodeRed.statusLike('ask', /^0 answered · 1 without a question$/);
+    await at.ask({ to, payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^1 waiting · 0 answered · 1 without a question$/);
+    await write('At nine');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
+    await write('Thanks');
+    await at.nodeRed.statusLike('ask', /^1 answered · 2 without a question$/);
+    const said = at.nodeRed.logs.filter(({ text }) => text.includes('answers no question'));
+    expect(said.map(({ id, level }) => ({ id, level }))).toEqual([
+      { id: 'ask', level: 30 },
+      { id: 'ask', level: 40 },
+    ]);
+    expect(said[0]?.text).toContain(`The message ${taken.inbound.messageId} answers no question`);
+
+    at.nodeRed.forget();
+    await at.deploy({}, {}, inbound);
+    await write('Hello?');
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'Hello?' });
+    expect(at.nodeRed.logText).not.toMatch('answers no question');
   });
 
   it('ends by "no answer" when its time is up, with the payload that came in', async () => {
@@ -237,6 +294,16 @@ describe('what stands in the way is said on the node', () => {
     };
     await at.deploy({}, {}, other);
     expect(at.nodeRed.logText).toMatch('"http in" has the path /api/webhooks/receivedmessage');
+    await at.nodeRed.statusLike('ask', /^path taken by http in$/);
+  });
+
+  it('as an account without a public address, unless the service is on this machine', async () => {
+    await at.deploy({}, { baseUrl: 'https://service.invalid' });
+    expect(at.nodeRed.logText).toMatch('The account has no public address');
+    await at.nodeRed.statusLike('ask', /^no public address in the account$/);
+    at.nodeRed.forget();
+    await at.deploy();
+    expect(at.nodeRed.logText).not.toMatch('public address');
   });
 
   it('as a property that a restart would lose, once', async () => {
@@ -253,7 +320,7 @@ describe('what stands in the way is said on the node', () => {
   });
 });
 
-describe('questions outlive', () => {
+describe('questions, and messages with further channels, outlive', () => {
   it('every kind of deploy, with the message as it was', async () => {
     await at.deploy();
     const to = person();
@@ -270,16 +337,24 @@ describe('questions outlive', () => {
   });
 
   it.each([
-    ['a restart', false],
-    ['a crash', true],
-  ])('%s, with their time limit', async (_name, crash) => {
-    const settings = filesSettings;
+    ['a restart', false, filesSettings, ''],
+    ['a crash', true, filesSettings, ''],
+    ['a restart in the store that the node was given meanwhile', false, twoStores, 'files'],
+  ])('%s, with their time limit', async (_name, crash, settings, contextStore) => {
     const limit = 12;
     let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
-    await nodeRed.deploy(flowOf(at.sandbox.url, { limit, limitUnit: 'seconds' }));
-    const [quick, late] = [person(), person()];
+    const flow = (store: object) => [
+      ...flowOf(at.sandbox.url, { limit, limitUnit: 'seconds', ...store }),
+      sendNode({ ...further([sms], { after: String(limit) }), ...store }),
+    ];
+    await nodeRed.deploy(flow({}));
+    const [quick, late, absent] = [person(), person(), person()];
     for (const to of [quick, late]) nodeRed.inject('ask', { _msgid: to, to, payload: 'When?', order: to });
+    nodeRed.inject('send', { _msgid: absent, to: absent, payload: 'Code', order: absent });
     await nodeRed.statusLike('ask', /^2 waiting/);
+    const first = await at.sandbox.until(() => sentTo(absent)[0]);
+    await at.sandbox.until(() => at.sandbox.calls().some(({ url }) => url.endsWith(first.messageId)));
+    if (contextStore !== '') await nodeRed.deploy(flow({ contextStore }));
     const begun = Date.now();
     // Files are written once a second.
     if (crash) await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -292,6 +367,14 @@ describe('questions outlive', () => {
       expect(await nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
       expect(Date.now() - begun).toBeGreaterThanOrEqual(limit * 1000 - 2000);
       expect(nodeRed.at('answer')).toHaveLength(1);
+      const { channel, messageId } = await at.sandbox.until(() => sentTo(absent)[1]);
+      expect(channel).toBe('Sms');
+      at.sandbox.setState(messageId, 'Delivered');
+      expect(await nodeRed.messageAt('out')).toMatchObject({
+        order: absent,
+        payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', state: 'accepted' }, { messageId }] },
+      });
+      expect(sentTo(absent)).toHaveLength(2);
     } finally {
       forwardTo(at.sandbox, at.nodeRed);
       await nodeRed.stop();
@@ -300,13 +383,6 @@ describe('questions outlive', () => {
 });
 
 describe('a message with further channels', () => {
-  const further = (channels: object[], more: object = {}) => ({
-    fallback: { channels, countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
-    channel: 'Whatsapp',
-    form: form({ message: { to: leaf('msg', 'to') } }),
-    failureOutput: true,
-  });
-  const sms = { channel: 'Sms', from: leaf('str', ''), text: leaf('str', '') };
   const flow = (settings: object, account: object = {}) => [
     tab,
     accountNode(at.sandbox.url, account),
@@ -314,7 +390,6 @@ describe('a message with further channels', () => {
     ...['out', 'failed'].map(sink),
     ...watchers('send'),
   ];
-  const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
   it('goes to the next one when it is refused or fails, by its report or by asking', async () => {
     at.sandbox.change({ automaticDelivery: 10 });
@@ -366,11 +441,65 @@ describe('a message with further channels', () => {
     expect(sentTo(to)).toHaveLength(2);
   });
 
+  it('has a content of its own for each channel: a form, or JSON, also from the message', async () => {
+    at.sandbox.change({ automaticDelivery: 10 });
+    const template = {
+      namespace: leaf('str', 'ns_1'),
+      name: leaf('msg', 'name'),
+      language: { code: leaf('str', 'de') },
+    };
+    const channels = [
+      { channel: 'Whatsapp', from: leaf('str', ''), contentType: 'Template', content: template },
+      { channel: 'Rcs', from: leaf('str', ''), contentType: 'Json', json: leaf('msg', 'rcs') },
+    ];
+    await at.nodeRed.deploy(flow({ ...further(channels), channel: 'Sms' }));
+    // To this number nothing gets through.
+    const msg = { to: '+41790000002', payload: 'Call us', name: 'reminder' };
+    const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
+    const seen = sentTo(msg.to).length;
+    for (const given of [rcs, JSON.stringify({ Type: 'Image', URL: rcs.url })]) {
+      const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
+      expect(await passed.arrivesAt('failed')).toMatchObject({
+        error: {
+          attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs', state: 'failed' }],
+        },
+      });
+    }
+    const contents = [
+      { type: 'Text', text: 'Call us' },
+      { type: 'Template', namespace: 'ns_1', name: 'reminder', language: { code: 'de' } },
+      rcs,
+    ];
+    expect(
+      sentTo(msg.to)
+        .slice(seen)
+        .map(({ content }) => content),
+    ).toEqual([...contents, ...contents]);
+    at.sandbox.change({ automaticDelivery: 'manual' });
+    const wrong = [
+      ['{ "type": "Image"', 'Third channel › Content (JSON): must be JSON'],
+      ['[]', 'content'],
+      [{ type: 'Location', latitude: 200, longitude: 0, name: 'x' }, 'Third channel › content.latitude'],
+    ] as const;
+    for (const [given, said] of wrong) {
+      const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
+      expect(await passed.arrivesAt('failed')).toMatchObject({
+        error: { code: 'invalid_request', message: expect.stringContaining(said) },
+      });
+    }
+    expect(sentTo(msg.to)).toHaveLength(seen + 6);
+  });
+
   it('is judged on all its channels before the first one gets it', async () => {
     const to = person();
     await at.nodeRed.deploy(flow(further([{ ...sms, from: leaf('str', 'A sender that is too long') }])));
     const wrong = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
-    expect(await wrong.arrivesAt('failed')).toMatchObject({ error: { code: 'invalid_request' } });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(/^Second channel › Sender: must be up to 16 digits/),
+      },
+    });
     const several = await pass(at.nodeRed, 'send', { toList: [to, person()], payload: 'Code' });
     expect(await several.arrivesAt('failed')).toMatchObject({
       error: { message: expect.stringContaining('one recipient') },

@@ -87,7 +87,7 @@ it('10,000 messages end with 10,000 results in a hundred calls, and the memory d
   for (const { index, payload } of nodeRed.at('out')) {
     expect(payload).toMatchObject({ messageId: `id-of-Text-${String(index)}` });
   }
-  // Less than any message that was kept would take; Node-RED and Node.js themselves still grow a little.
+  // Less than a message that is kept would take; Node-RED and Node.js themselves still grow a little.
   expect((afterSecond - afterFirst) / 5_000).toBeLessThan(1_000);
 }, 180_000);
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-// What a message leaves in the sinks comes a moment after its end: the next test begins without it.
+// A message reaches the sinks shortly after its end: the next test starts once it has.
 afterEach(async () => {
   const succeeded = () => nodeRed.completions.filter(({ error }) => error === undefined).length;
   await nodeRed.until(() => nodeRed.at('completed').length === succeeded(), 'everything to arrive');
@@ -306,6 +306,18 @@ describe('an array', () => {
     expect(await outs(2)).toMatchObject([{ parts: { index: 0 } }, { parts: { index: 3 } }]);
     expect(nodeRed.completions).toHaveLength(1);
     expect(await nodeRed.statusLike('batch', /^not sent: 2 of 4/)).toMatchObject({ fill: 'red' });
+  });
+
+  it('with many entries that cannot be sent names 20 of them and counts the others', async () => {
+    const payload = Array.from({ length: 27 }, () => ({
+      to: '0791234567',
+      content: { type: 'Text', text: 'x' },
+    }));
+    const { error } = await run({}, { payload });
+    expect(error?.message.match(/payload\[\d+\]/g)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `payload[${index}]`),
+    );
+    expect(error?.message).toContain('And 7 more.');
   });
 
   it('with entries that cannot be sent puts them out by the second output, where there is one', async () => {

@@ -136,7 +136,7 @@ describe('a caller', () => {
       expect(await nodeRed.statusLike('inbound', /^webhook secret is missing$/)).toMatchObject({
         fill: 'red',
       });
-      expect(nodeRed.logText).toContain('its value is missing here');
+      expect(nodeRed.logText).toContain('its value is missing:');
       for (const query of ['', '?secret=', `?secret=${encodeURIComponent('${NO_SUCH_SECRET}')}`]) {
         const answer = await post(`${address()}${query}`, sms());
         expect(answer.status).toBe(403);

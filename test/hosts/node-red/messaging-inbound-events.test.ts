@@ -2,14 +2,30 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { sink } from './flows';
+import { sink, tab } from './flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { call, inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
 
-startForInbound();
+/** A plugin for context stores of which `get` and `set` do this. */
+const plugin = (get: string, set: string) => `{ module: () => ({
+  open: async () => {}, close: async () => {}, clean: async () => {}, delete: async () => {},
+  keys: (scope, callback) => callback(null, []), get: ${get}, set: ${set},
+}) }`;
+const failing = (...parameters: string[]) =>
+  `(${parameters.join(', ')}, callback) => callback(new Error('the store is away'))`;
 
-/** Calls, and waits for a message that was called after it: whatever the first started has arrived by then. */
+startForInbound(`contextStorage: {
+  default: { module: 'memory' },
+  shared: ${plugin(
+    '(scope, names, callback) => callback(null, ...names.map((name) => globalThis.kept?.[name]))',
+    '(scope, names, values, callback) => { names.forEach((name, at) => ((globalThis.kept ??= {})[name] = values[at])); callback(); }',
+  )},
+  failing: ${plugin(failing('scope', 'names'), failing('scope', 'names', 'values'))},
+  silent: ${plugin('() => {}', '() => {}')},
+},`);
+
+/** Makes calls, then waits for the message of a further call: everything that the first calls started arrives before it. */
 async function callThenSettle(calling: () => Promise<unknown>): Promise<void> {
   await calling();
   const last = sms({ text: 'the last one', from: '+41790000000' });
@@ -87,7 +103,7 @@ describe('an inbound message', () => {
     for (const body of [status(), status()]) {
       expect(await post(address(), body)).toMatchObject({ status: 200 });
     }
-    await nodeRed.statusLike('inbound', /^got a status notification$/);
+    await nodeRed.statusLike('inbound', /^received a status notification$/);
     await post(address(), sms({ text: 'the marker' }));
     await nodeRed.messageAt('out');
     expect(nodeRed.at('out').map(({ payload }) => payload)).toMatchObject([{ text: 'the marker' }]);
@@ -203,16 +219,20 @@ describe('an event that is sent again', () => {
   });
 
   it.each([
-    ['a restart', false],
-    ['a crash', true],
+    ['a restart', false, ''],
+    ['a crash', true, 'files'],
   ])(
     'is dropped after %s when the context is kept in files',
-    async (_name, crash) => {
-      const settings = `contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },`;
+    async (_name, crash, contextStore) => {
+      const files = `{ module: 'localfilesystem', config: { flushInterval: 1 } }`;
+      const settings =
+        contextStore === ''
+          ? `contextStorage: { default: ${files} },`
+          : `contextStorage: { default: { module: 'memory' }, ${contextStore}: ${files} },`;
       const event = sms();
       const first = await NodeRed.start({ settings });
       try {
-        await first.deploy(triggerFlow(inboundNode()));
+        await first.deploy(triggerFlow(inboundNode({ contextStore })));
         await post(`${first.url}${INBOUND_PATH}`, event);
         await first.messageAt('out');
         if (crash) await stored(first.userFolder);
@@ -230,6 +250,48 @@ describe('an event that is sent again', () => {
     },
     90_000,
   );
+
+  it('is dropped when another Node-RED that shares the context store has seen it', async () => {
+    const event = sms();
+    await deploy({ contextStore: 'shared' }, {}, ...settling);
+    await callThenSettle(() => post(address(), event));
+    // As another one, the new node only knows what is in the store.
+    await nodeRed.deploy([tab]);
+    await deploy({ contextStore: 'shared' }, {}, ...settling);
+    await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
+    await callThenSettle(() => post(address(), sms({ text: 'another' })));
+    expect(texts()).toEqual(['Hello', 'another']);
+  });
+
+  it('is dropped when its copies come at the same moment, while a shared store is asked', async () => {
+    await deploy({ contextStore: 'shared' }, {}, ...settling);
+    const event = sms();
+    await callThenSettle(() => Promise.all(Array.from({ length: 20 }, () => post(address(), event))));
+    expect(texts()).toEqual(['Hello']);
+  });
+
+  it('starts the flow once when the flow is replaced while a shared store is asked', async () => {
+    await deploy({ contextStore: 'silent' }, {}, ...settling);
+    const event = sms();
+    const first = post(address(), event);
+    await deploy({ contextStore: 'shared' }, {}, ...settling);
+    await first;
+    await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
+    expect(texts()).toEqual(['Hello']);
+  });
+
+  it.each([
+    ['failing', 'the store is away'],
+    ['silent', 'no answer in 1000 ms'],
+  ])('starts the flow once with a store that is %s, and the node says so', async (contextStore, reason) => {
+    await deploy({ contextStore }, {}, ...settling);
+    const event = sms();
+    await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
+    await callThenSettle(() => post(address(), event));
+    expect(texts()).toEqual(['Hello']);
+    const said = nodeRed.logs.filter(({ text }) => text.includes('could not be looked up or stored'));
+    expect(said).toEqual([expect.objectContaining({ id: 'inbound', text: expect.stringContaining(reason) })]);
+  });
 });
 
 /** Waits until Node-RED has written the events that the trigger remembers, which it does every flushInterval. */

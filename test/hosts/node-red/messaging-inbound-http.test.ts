@@ -162,7 +162,7 @@ describe('the route', () => {
       sent.push(String(last['messageId']));
       const arrived = () => nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'messageId'));
       await nodeRed.until(() => arrived().includes(last['messageId']), 'the last message');
-      // Node-RED itself drops what is on its way between two nodes at the moment both are replaced.
+      // Node-RED itself drops a message between two nodes if both are replaced at that moment.
       if (type === 'nodes') expect(arrived().sort()).toEqual(sent.sort());
     },
     60_000,

@@ -130,7 +130,7 @@ describe('what is called', () => {
     for (const body of [{}, inboundMessage, inboundMessage]) {
       expect(await post(address(), body)).toMatchObject({ status: 200 });
     }
-    await nodeRed.statusLike('notification', /^got an inbound message$/);
+    await nodeRed.statusLike('notification', /^received an inbound message$/);
     await post(address(), status({ messageId: 'marker' }));
     await nodeRed.messageAt('out');
     expect(ids()).toEqual(['marker']);

@@ -1,5 +1,6 @@
 import { form, leaf, text } from './flows';
 import { brokenAccounts } from './passing';
+import { StubService } from './stubService';
 import { nodeRed, run, sandbox, sentRequest, startForSending } from './sending';
 
 startForSending();
@@ -31,6 +32,27 @@ describe('a message that is accepted', () => {
     const { arrivesAt } = await run({}, { payload: 'Hello' });
     expect((await arrivesAt('completed')).payload).toMatchObject({ outcome: 'accepted' });
     expect(await nodeRed.statusLike('send', /^sent 1$/)).toMatchObject({ fill: 'green', shape: 'dot' });
+  });
+});
+
+describe('where the account names the field of the message ID', () => {
+  it.each([
+    ['smsRef', { messageId: 'r-1' }, undefined],
+    ['', undefined, { outcome: 'unknown', code: 'unreadable_answer' }],
+  ])('%p: it is taken from there', async (messageIdField, payload, failure) => {
+    const service = await StubService.start();
+    service.answer = () => ({ body: { SmsRef: 'r-1' } });
+    try {
+      const { arrivesAt, error } = await run(
+        {},
+        { payload: 'Hello' },
+        { baseUrl: service.url, messageIdField },
+      );
+      if (failure !== undefined) expect(error).toMatchObject(failure);
+      else expect((await arrivesAt('out')).payload).toMatchObject({ ...payload, outcome: 'accepted' });
+    } finally {
+      await service.close();
+    }
   });
 });
 
@@ -160,12 +182,7 @@ describe('a message that fails', () => {
       account,
       error,
     ]),
-    [
-      'a base URL that is none',
-      {},
-      { baseUrl: 'nonsense' },
-      { code: 'invalid_settings', outcome: 'not_sent' },
-    ],
+    ['an invalid base URL', {}, { baseUrl: 'nonsense' }, { code: 'invalid_settings', outcome: 'not_sent' }],
     ['no account', { account: '' }, {}, { code: 'invalid_settings', outcome: 'not_sent' }],
     [
       'an account that is not there',
@@ -229,6 +246,55 @@ describe('a message that fails', () => {
       expect(shown).not.toContain(Buffer.from('demo:wrong-word').toString('base64'));
     },
   );
+});
+
+describe('what is wrong is named', () => {
+  const buttons = [
+    { id: text('yes'), title: text('Yes') },
+    { id: leaf('msg', 'id'), title: leaf('msg', 'title') },
+  ];
+  const settings = {
+    channel: 'Whatsapp',
+    contentType: 'Interactive',
+    form: form({
+      message: { to: text('+41791234567') },
+      content: { body: { text: text('When?') }, action: { type: 'Button', buttons } },
+    }),
+  };
+  const title = 'Not today, but another time';
+  const tooLong = 'at most 20 characters, got 27. Correct the fields named above. Nothing was sent.';
+  const content = {
+    type: 'Interactive',
+    body: { text: 'When?' },
+    action: { type: 'Button', buttons: [{ type: 'Reply', id: 'later', title }] },
+  };
+
+  it.each<[string, object, string, string]>([
+    [
+      'as the form calls it, where the form has it',
+      { id: 'later', title },
+      'Buttons 2 › Title',
+      'content.action.buttons[1].title',
+    ],
+    [
+      'by its path, where the message brought it',
+      { payload: { content } },
+      'content.action.buttons[0].title',
+      'content.action.buttons[0].title',
+    ],
+  ])('%s', async (_name, msg, named, parameter) => {
+    const { error } = await run(settings, { payload: '', ...msg });
+    expect(error).toMatchObject({ message: `${named}: ${tooLong}`, details: [{ parameter }] });
+  });
+
+  it('as the form calls it, when an expression in it cannot be evaluated', async () => {
+    const [yes] = buttons;
+    const broken = { ...yes, title: leaf('jsonata', '1 +') };
+    const action = { type: 'Button', buttons: [yes, broken] };
+    const wrong = form({ message: { to: text('+41791234567') }, content: { action } });
+    const { error } = await run({ ...settings, form: wrong }, { payload: '' });
+    expect(error?.message).toMatch(/^Buttons 2 › Title: the JSONata expression of this field/);
+  });
 });
 
 it('nothing was written by the process itself, and no text of the catalog is missing', () => {

@@ -215,7 +215,7 @@ describe('where values come from', () => {
 it.each([
   ['a delay', 3600],
   ['a negative number', -Date.UTC(2030, 0, 1)],
-  ['a date that is none', new Date('soon')],
+  ['an invalid date', new Date('soon')],
   ['more milliseconds than a date has', 1e16],
 ])('%s is no moment to send at', async (_name, sendDate) => {
   const calls = sandbox.calls().length;
@@ -248,14 +248,14 @@ describe('an environment variable that is not set', () => {
       { form: form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
       {},
       {},
-      /content\.text: the environment variable .*NOT_SET_ANYWHERE is not set/,
+      /Text: the environment variable .*NOT_SET_ANYWHERE is not set/,
     ],
     [
       'a part of a field that names the variable',
       { form: form({ message: { to: leaf('env', '+41${NOT_SET_ANYWHERE}') } }) },
       {},
       {},
-      /to: the environment variable .*NOT_SET_ANYWHERE is not set/,
+      /To: the environment variable .*NOT_SET_ANYWHERE is not set/,
     ],
     [
       'the sender of the account',
@@ -351,8 +351,8 @@ it('what is wrong with a message is said once, in sentences', async () => {
   const settings = { form: form({ message: { to: text('079'), sendDate: text('soon') } }) };
   const { error } = await run(settings, { payload: 'Hello' });
   expect(error?.message).toBe(
-    'to: must be a number in international format, such as +41791234567 or 0041791234567, got "079" (and 1 more). ' +
-      'sendDate: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
+    'To: must be a number in international format, such as +41791234567 or 0041791234567, got "079" (and 1 more). ' +
+      'Send At: must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00, got "soon". ' +
       'Correct the fields named above. Nothing was sent.',
   );
 });

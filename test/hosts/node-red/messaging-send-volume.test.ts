@@ -80,7 +80,7 @@ describe('a flood of messages', () => {
     expect(service.mostInFlight).toBe(10);
     expect(service.requests).toHaveLength(10_000);
     expect(new Set(nodeRed.at('out').map(({ index }) => index)).size).toBe(5_000);
-    // Less than any message that was kept would take; Node-RED and Node.js themselves still grow a little.
+    // Less than a message that is kept would take; Node-RED and Node.js themselves still grow a little.
     expect((afterSecond - afterFirst) / 5_000).toBeLessThan(1_000);
   }, 180_000);
 
@@ -242,7 +242,7 @@ it('a request that the service never answers does not keep a deploy from ending,
   expect(error?.message).toContain('may have been sent');
 }, 60_000);
 
-// The last one, as nothing runs afterwards.
+// The last test, because nothing runs after it.
 it('what is accepted while Node-RED stops stands in its log', async () => {
   const { opened, open } = gate();
   service.answer = () => opened.then(() => ({ body: { messageId: 'accepted-late' } }));

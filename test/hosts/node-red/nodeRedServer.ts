@@ -38,7 +38,7 @@ export interface DoneError {
   advice?: string;
   description?: string;
   cause?: unknown;
-  /** All of the error as `util.inspect` shows it, hidden properties included. */
+  /** The whole error as `util.inspect` shows it, including hidden properties. */
   inspected?: string;
 }
 
@@ -61,13 +61,13 @@ type Event =
 export interface NodeRedOptions {
   /** Further lines of settings.js, such as `httpNodeRoot: '/hooks',`. */
   settings?: string;
-  /** Where editor and admin API are; `/` as by default means that Node-RED itself parses the bodies of all calls before any node. */
+  /** The root of the editor and the admin API. With `/`, the default, Node-RED itself parses the bodies of all calls before any node. */
   adminRoot?: string;
   /** Environment variables of the process. */
   env?: Record<string, string>;
-  /** The folder of an earlier run, to start again with what it stored. */
+  /** The folder of an earlier run, to start again with its data. */
   userFolder?: string;
-  /** The folder with the nodes that tell this process what goes on; those of the tests when none is given. */
+  /** The folder of the nodes that report to this process; by default, the tests' own. */
   probe?: string;
 }
 
@@ -77,7 +77,7 @@ export class NodeRed {
   readonly statuses: Array<{ id: string; status: NodeStatus }> = [];
   readonly completions: Completion[] = [];
   readonly logs: Array<{ level: number; text: string; id?: string }> = [];
-  /** What the process wrote; nothing of ours should. */
+  /** The output of the process; it should contain nothing from our nodes. */
   output = '';
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private port = 0;
@@ -132,13 +132,13 @@ export class NodeRed {
     return `${this.url}${this.adminRoot}`;
   }
 
-  /** Deploys a flow and waits until it runs. `credentials` may stand in a node, as the editor sends them. */
+  /** Deploys a flow and waits until it runs. Nodes may have `credentials`, as the editor sends them. */
   async deploy(flow: FlowNode[], type: 'full' | 'nodes' | 'flows' = 'full'): Promise<void> {
     const before = this.starts;
     if (this.hasEnded) throw new Error(`Node-RED has ended:\n${this.logText}\n${this.output}`);
     const response = await fetch(`${this.adminUrl}/flows`, {
       method: 'POST',
-      // A connection that is kept would be closed by Node-RED while this process is busy, and the next call would fail.
+      // A connection that is kept open would be closed by Node-RED while this process is busy, and the next call would fail.
       headers: { 'content-type': 'application/json', 'Node-RED-Deployment-Type': type, connection: 'close' },
       body: JSON.stringify(flow),
     });
@@ -160,17 +160,17 @@ export class NodeRed {
     if (!response.ok) throw new Error(`The button of ${id} answers ${response.status}`);
   }
 
-  /** Lets a node receive messages, as if they came over a wire. */
+  /** Sends messages to a node, as if they came over a wire. */
   inject(id: string, ...messages: Message[]): void {
     this.child.send({ inject: id, messages });
   }
 
-  /** Lets a node receive a message that the body of a function makes inside Node-RED. */
+  /** Sends a node a message that a function body creates inside Node-RED. */
   injectMade(id: string, code: string): void {
     this.child.send({ make: id, code });
   }
 
-  /** Lets a node receive `count` messages at once; their payloads are numbered. */
+  /** Sends a node `count` messages at once, with numbered payloads. */
   flood(id: string, count: number, msg: Message): void {
     this.child.send({ flood: id, count, msg });
   }
@@ -185,7 +185,7 @@ export class NodeRed {
     return this.until(() => this.at(sink)[seen], `a message at ${sink}`);
   }
 
-  /** How the work of a node on a message ended. */
+  /** How a node completed a message. */
   async completion(msgid: string): Promise<Completion> {
     return this.until(
       () => this.completions.find((completion) => completion.msgid === msgid),
@@ -212,14 +212,14 @@ export class NodeRed {
     return this.until(() => this.memory[before], 'the size of the heap');
   }
 
-  /** Forgets what was seen so far. */
+  /** Clears what was recorded so far. */
   forget(): void {
     this.arrived.clear();
     this.completions.length = 0;
     this.logs.length = 0;
   }
 
-  /** Everything that was logged, one line each. */
+  /** The whole log, one line per entry. */
   get logText(): string {
     return this.logs.map(({ text }) => text).join('\n');
   }
@@ -241,7 +241,7 @@ export class NodeRed {
     }
   }
 
-  /** Ends Node-RED as Ctrl-C does, or as a crash does; keeps its folder for another start when asked. */
+  /** Stops Node-RED like Ctrl-C, or like a crash; with `keep`, its folder stays for another start. */
   async stop({ keep = false, crash = false } = {}): Promise<void> {
     if (!this.hasEnded) {
       this.child.kill(crash ? 'SIGKILL' : 'SIGTERM');
@@ -277,7 +277,7 @@ export class NodeRed {
   }
 }
 
-/** A user folder with the built package in its node_modules: a copy, so that a build meanwhile changes nothing. */
+/** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
 function makeUserFolder(probe = join(__dirname, 'probe')): string {
   if (!existsSync(join(root, 'dist')))
     throw new Error('The package is not built: run "npm run build" first.');

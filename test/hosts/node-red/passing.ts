@@ -1,17 +1,17 @@
 import type { DoneError, Message, NodeRed } from './nodeRedServer';
 
-/** How a message ended that went through a node. */
+/** How a message that went through a node ended. */
 export interface Passed {
   _msgid: string;
   error: DoneError | undefined;
-  /** What arrived at a sink of it, so far. */
+  /** Its message at a sink, if it has arrived. */
   find(sink: string): Message | undefined;
   arrivesAt(sink: string): Promise<Message>;
 }
 
 let lastId = 0;
 
-/** Gives a node a message and waits for its end. */
+/** Sends a message to a node and waits for its end. */
 export async function pass(nodeRed: NodeRed, node: string, msg: Message): Promise<Passed> {
   const _msgid = `passed-${(lastId += 1)}`;
   nodeRed.inject(node, { ...msg, _msgid });
@@ -46,7 +46,7 @@ export const oddPayloads: Array<[string, unknown]> = [
   ['an error', new Error('upstream')],
 ];
 
-/** Accounts that cannot work, and the error that every call with them ends in. */
+/** Accounts that cannot work, and the error of every call with them. */
 export const brokenAccounts: Array<[string, object, object]> = [
   [
     'a wrong password',

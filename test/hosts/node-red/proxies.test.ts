@@ -9,7 +9,7 @@ const MOST_PROXIES = 2;
 const chains: Proxies[] = [];
 const total = { forged: 0, forgedAccepted: 0, true: 0, trueRefused: 0 };
 
-/** Both ways to tell how many proxies there are: in settings.js, and in the account. */
+/** Both ways to set the number of proxies: in settings.js, and in the account. */
 const ways = [
   ['settings.js', (trusted: number) => ({ settings: `httpServerOptions: { 'trust proxy': ${trusted} },` }), () => ({})],
   ['the account', () => ({}), (trusted: number) => ({ trustedProxies: trusted })],
@@ -21,7 +21,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
   let nodeRed: NodeRed | undefined;
   let trustedBefore: number | undefined;
 
-  /** A Node-RED that trusts so many proxies, and the address of a chain of so many in front of it. */
+  /** A Node-RED that trusts `trusted` proxies, and the address of a chain of `proxies` in front of it. */
   async function setUp(trusted: number, proxies: number, overwrites = false): Promise<[NodeRed, string]> {
     if (nodeRed === undefined || trustedBefore !== trusted) {
       await nodeRed?.stop();
@@ -39,7 +39,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
   afterEach(() => Promise.all(chains.splice(0).map((chain) => chain.stop())));
   afterAll(() => nodeRed?.stop());
 
-  /** Tries everybody, and proves that the flow was started by exactly those who were answered 200. */
+  /** Tries all callers, and proves that exactly those that got 200 started the flow. */
   async function judged(server: NodeRed, url: string, proxies: number): Promise<Tally> {
     const tally = await tryEverybody(url, proxies, sms);
     const accepted = tally.forged.accepted.length + tally.true.calls - tally.true.refused.length;

@@ -40,6 +40,7 @@ describe.each([
   function listener(receive: (received: Received) => unknown, allowed = true): Listener {
     return {
       methods: ['POST'],
+      startsFlows: true,
       judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
       receive: async (received) => {
         await receive(received);

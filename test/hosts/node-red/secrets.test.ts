@@ -5,7 +5,7 @@ import { printFigure } from '../../figures';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
-import { searchFor } from '../secrets';
+import { searchFor, startEcho } from '../secrets';
 import { accountNode, batchNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 
@@ -44,11 +44,26 @@ function callers(name: string, baseUrl: string, credentials: object): FlowNode[]
 /** The recipients that make the sandbox fail, but for the one that answers 100 MB. */
 const recipients = Object.values(FAULTS).flatMap((fault) => ('recipient' in fault ? [fault.recipient] : []));
 
+/** Shows what comes out of nodes in the editor, in the log and below itself. */
+const debug: FlowNode = {
+  id: 'debug',
+  type: 'debug',
+  active: true,
+  tosidebar: true,
+  console: true,
+  tostatus: true,
+  complete: 'true',
+  targetType: 'full',
+  x: 1,
+  y: 1,
+  z: 'tab',
+  wires: [],
+};
+
 it('no password and no Authorization is in anything that Node-RED writes, shows, passes on or exports', async () => {
-  const debug = { id: 'debug', type: 'debug', active: true, tosidebar: true, console: true, tostatus: true };
   await nodeRed.deploy([
     tab,
-    { ...debug, complete: 'true', targetType: 'full', x: 1, y: 1, z: 'tab', wires: [] },
+    debug,
     ...callers('right', sandbox.url, right),
     ...callers('wrong', sandbox.url, wrong),
     ...callers('refused', 'http://127.0.0.1:1', right),
@@ -100,6 +115,44 @@ it('no password and no Authorization is in anything that Node-RED writes, shows,
   expect(nodeRed.completions.filter(({ error }) => error !== undefined).length).toBeGreaterThan(30);
   expect(nodeRed.output).toContain('needle-4711');
 }, 150_000);
+
+it('what a service echoes of a request brings no secret into anything that Node-RED writes, shows or passes on', async () => {
+  const service = await startEcho(right);
+  try {
+    const nodes = service.urls.flatMap((url, index) => callers(`echo-${index}`, url, right));
+    const sinks = [sink('passed'), sink('out')];
+    const passedOn = nodes.map((node) =>
+      node['wires'] === undefined ? node : { ...node, wires: [['debug', 'passed']] },
+    );
+    nodeRed.forget();
+    await nodeRed.deploy([tab, debug, ...passedOn, ...watchers(), ...sinks]);
+    const ids = ['send', 'batch', 'status', 'balance'].flatMap((type) =>
+      service.urls.map((_url, index) => `${type}-echo-${index}`),
+    );
+    for (const id of ids) {
+      const payload = id.startsWith('status') ? { messageId: 'none' } : 'Hello';
+      nodeRed.inject(id, { payload, to: '+41791234567' });
+    }
+    await nodeRed.until(() => nodeRed.completions.length >= ids.length, 'the end of every message');
+    await nodeRed.until(
+      () => nodeRed.at('passed').length + nodeRed.at('caught').length >= ids.length,
+      'what the nodes pass on',
+    );
+    expect(service.echoes).toBe(ids.length);
+    const places = {
+      'the log': nodeRed.output,
+      'the log as handlers get it': nodeRed.logs,
+      'what the nodes show': nodeRed.statuses,
+      'what the nodes passed on': [nodeRed.at('passed'), nodeRed.at('caught')],
+      'how the messages ended': nodeRed.completions,
+    };
+    expect(searchFor([right], places, nodeRed.userFolder).found).toEqual([]);
+    // What was echoed did come through, but for the secrets.
+    expect(JSON.stringify([nodeRed.at('passed'), nodeRed.completions])).toContain('You sent');
+  } finally {
+    service.close();
+  }
+}, 90_000);
 
 it('the search finds a password where there is one', () => {
   writeFileSync(

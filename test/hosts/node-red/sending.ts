@@ -20,7 +20,7 @@ export function startForSending(env: Record<string, string> = {}): void {
   });
 }
 
-/** A flow with a node that sends, and what catches its errors. */
+/** A flow with a node that sends, and nodes that catch its errors. */
 export function flowWith(settings: object, account: object = {}): FlowNode[] {
   return [
     tab,
@@ -32,7 +32,7 @@ export function flowWith(settings: object, account: object = {}): FlowNode[] {
   ];
 }
 
-/** Deploys the node so, sends it the message, and tells how the message ended. */
+/** Deploys the node with these settings, sends it the message, and returns how the message ended. */
 export async function run(settings: object, msg: Message, account: object = {}) {
   await nodeRed.deploy(flowWith(settings, account));
   return pass(nodeRed, 'send', msg);

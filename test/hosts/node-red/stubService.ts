@@ -7,7 +7,7 @@ export interface StubAnswer {
   body?: unknown;
 }
 
-/** A service that does exactly what a test says: for limits, pauses and answers at a chosen moment, which the sandbox does not offer. */
+/** A service that does exactly what a test says: for limits, pauses and timed answers, which the sandbox does not offer. */
 export class StubService {
   /** Bodies of the requests, in the order they came. */
   readonly requests: Array<Record<string, unknown>> = [];
@@ -15,7 +15,7 @@ export class StubService {
   readonly times: number[] = [];
   inFlight = 0;
   mostInFlight = 0;
-  /** How a request is answered; may wait. The number counts from 0. */
+  /** The answer to a request, which may be delayed. `number` counts from 0. */
   answer: (number: number) => StubAnswer | Promise<StubAnswer> = () => ({});
   private readonly server: Server;
 
@@ -39,11 +39,11 @@ export class StubService {
     });
   }
 
-  static async start(): Promise<StubService> {
+  static async start(port = 0): Promise<StubService> {
     const stub = new StubService();
-    // Longer than any client keeps an idle connection: on a busy machine one would otherwise break just when it is used again.
+    // Longer than any client keeps an idle connection: on a busy machine, one would otherwise close just when it is reused.
     stub.server.keepAliveTimeout = 120_000;
-    stub.server.listen(0, '127.0.0.1');
+    stub.server.listen(port, '127.0.0.1');
     await once(stub.server, 'listening');
     return stub;
   }
@@ -61,7 +61,7 @@ export class StubService {
     );
   }
 
-  /** Waits until so many requests have come since the last reset. */
+  /** Waits until `count` requests have come since the last reset. */
   async came(count: number): Promise<void> {
     const signal = AbortSignal.timeout(10_000);
     while (this.requests.length < count) await once(this.server, 'came', { signal });
@@ -81,7 +81,7 @@ export class StubService {
   }
 }
 
-/** A promise that the test fulfils. */
+/** A promise that the test resolves. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

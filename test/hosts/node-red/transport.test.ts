@@ -44,6 +44,6 @@ testTransport({
   timeoutMs: TIMEOUT_SECONDS * 1000,
   connectionsOf20: { direct: 1, proxied: 20 },
   seesConnection: true,
-  tellsProxy: true,
+  waitsForClosedProxy: true,
   proxiesLocalhost: false,
 });

@@ -61,7 +61,7 @@ export interface Call {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The body has no end: the caller keeps the connection open. */
+  /** The body never ends: the caller keeps the connection open. */
   unfinished?: boolean;
   /** The address of this machine that the call comes from. */
   from?: string;
@@ -90,7 +90,7 @@ export function call(
   });
 }
 
-/** A call whose body comes in two parts, or never to its end. */
+/** A call whose body comes in two parts, or never ends. */
 export function slowCall(url: string, firstPart: string, from?: string) {
   const outgoing = request(url, {
     method: 'POST',
@@ -123,7 +123,7 @@ export function post(url: string, value: unknown, headers: Record<string, string
 
 let lastId = 0;
 
-/** An inbound SMS that was not there before. */
+/** A new inbound SMS. */
 export function sms(fields: object = {}): Record<string, unknown> {
   lastId += 1;
   return {
@@ -136,7 +136,7 @@ export function sms(fields: object = {}): Record<string, unknown> {
   };
 }
 
-/** A status notification that was not there before. */
+/** A new status notification. */
 export function status(fields: object = {}): Record<string, unknown> {
   lastId += 1;
   return { messageId: `message-${lastId}`, to: '+41791112233', status: 'Delivered', ...fields };

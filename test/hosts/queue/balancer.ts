@@ -4,20 +4,20 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import { listen } from '../../network/listening';
 
 export interface Balancer {
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
-  /** Gives webhooks to the processors in turn, instead of all calls of one path to the same one. */
+  /** Whether webhooks go to the processors in turn, instead of all calls of one path to the same one. */
   inTurn: boolean;
   close(): Promise<void>;
 }
 
-/** What n8n's documentation sends to the webhook processors; all else is for the main process. */
+/** The paths that n8n's documentation sends to the webhook processors; all others go to the main process. */
 const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 
 /**
- * A load balancer as docs/scaling.md describes it: calls of webhooks go to the webhook processors, those of one path to the same one.
- * @param main - gives the address of the main process at the time of a call
- * @param processors - gives the addresses of the webhook processors, likewise
+ * A load balancer as docs/scaling.md describes it: webhook calls go to the webhook processors, those of one path to the same one.
+ * @param main - returns the address of the main process at the time of a call
+ * @param processors - returns the addresses of the webhook processors at the time of a call
  */
 export async function startBalancer(main: () => string, processors: () => string[]): Promise<Balancer> {
   let turn = 0;

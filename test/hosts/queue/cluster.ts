@@ -11,7 +11,9 @@ import { startServices, type Services } from './services';
 /** One process of the cluster; it keeps its folder when it is started again. */
 export interface Member {
   readonly role: Role;
-  /** Ends it as `kill -9` does. */
+  /** Its own address, without the balancer. */
+  readonly url: string;
+  /** Ends it like `kill -9`. */
   kill(): Promise<void>;
   start(): Promise<void>;
   logs(): string;
@@ -19,13 +21,13 @@ export interface Member {
 
 /** n8n in queue mode as a user would run it: a main process, webhook processors and workers behind a balancer. */
 export interface Cluster {
-  /** n8n by way of the balancer. */
+  /** n8n through the balancer. */
   readonly n8n: N8nServer;
   readonly processors: readonly Member[];
   readonly workers: readonly Member[];
   readonly services: Services;
   readonly balancer: Balancer;
-  /** Starts again what has ended by itself, as n8n does when it misses Redis for ten seconds; a service manager would do the same. */
+  /** Restarts processes that have ended by themselves, as n8n does after ten seconds without Redis; a service manager would do the same. */
   revive(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,7 +69,7 @@ export async function startCluster({
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    // The main process makes the tables of the database before any other needs them.
+    // The main process creates the tables of the database before any other process needs them.
     const main = await add('start');
     const [processing, working] = await Promise.all([
       Promise.all(Array.from({ length: processors }, () => add('webhook'))),

@@ -1,10 +1,14 @@
 import { sameMoment } from './scenarios/sameMoment';
 import { startContext, type Context } from './scenarios/context';
 import { events } from './scenarios/events';
+import { pace } from './scenarios/pace';
 import { waits } from './scenarios/waits';
 import { workerKilled } from './scenarios/workerKilled';
 
-/** n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all, as it takes half a minute. */
+/**
+ * n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all tests, because it takes half a
+ * minute to start.
+ */
 jest.setTimeout(900_000);
 
 let context: Context;
@@ -36,4 +40,5 @@ it('runs a workflow on a worker', async () => {
 describe('events', () => events(() => context));
 describe('waits', () => waits(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
+describe('pace', () => pace(() => context));
 describe('a worker that dies', () => workerKilled(() => context));

@@ -1,14 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { z } from 'zod/v4';
 
 import { freePort } from '../../network/listening';
-import { workFolder } from '../n8n/host';
+import { projectRoot, workFolder } from '../n8n/host';
 import { until } from '../n8n/until';
 import { startProgram } from '../programs';
 
-/** A program that can be stopped and started again with what it has stored. */
+/** A program that can be stopped and restarted with its data. */
 export interface Service {
   readonly port: number;
   start(): Promise<void>;
@@ -18,13 +19,13 @@ export interface Service {
 export interface Services {
   readonly postgres: Service;
   readonly redis: Service;
-  /** Stops both and deletes what they stored. */
+  /** Stops both and deletes their data. */
   close(): Promise<void>;
 }
 
 const START_LIMIT_MS = 30_000;
 
-/** Starts PostgreSQL and Redis on free ports of the loopback, with their data in `.work/`. */
+/** Starts PostgreSQL and Redis on free loopback ports, with their data in `.work/`. */
 export async function startServices(): Promise<Services> {
   const programs = findPrograms();
   mkdirSync(workFolder, { recursive: true });
@@ -43,34 +44,31 @@ export async function startServices(): Promise<Services> {
   };
 }
 
-/** @throws Error that names, in one line, what is missing. */
+const folders = z.object({ 'redis-server': z.string(), postgresql: z.string() });
+
+/** Starts only Redis, in the same way. */
+export async function startRedis(): Promise<{ port: number; close(): Promise<void> }> {
+  mkdirSync(workFolder, { recursive: true });
+  const folder = mkdtempSync(path.join(workFolder, 'redis-'));
+  const redis = await prepareRedis(findPrograms().redis, folder);
+  await redis.start();
+  return {
+    port: redis.port,
+    close: async () => {
+      await redis.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws Error that names in one line what is missing */
 function findPrograms(): { redis: string; postgres: string } {
-  const redis = inPath('redis-server');
-  const postgres = postgresFolder();
-  const missing = [
-    redis === undefined ? 'redis-server' : undefined,
-    postgres === undefined ? 'postgresql' : undefined,
-  ].filter((name) => name !== undefined);
-  if (redis === undefined || postgres === undefined) {
-    throw new Error(
-      `These tests need Debian's packages ${missing.join(' and ')}: apt-get install ${missing.join(' ')}`,
-    );
-  }
-  return { redis, postgres };
-}
-
-function inPath(program: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file));
-}
-
-/** Debian keeps the programs of each version in a folder of its own, which is not on the PATH. */
-function postgresFolder(): string | undefined {
-  const root = '/usr/lib/postgresql';
-  const versions = existsSync(root) ? readdirSync(root) : [];
-  return versions
-    .map((version) => path.join(root, version, 'bin'))
-    .find((bin) => existsSync(path.join(bin, 'initdb')));
+  const needs = path.join(projectRoot, 'test/needs.mjs');
+  const args = [needs, '--where', 'redis-server', 'postgresql'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr.trim());
+  const found = folders.parse(JSON.parse(stdout));
+  return { redis: path.join(found['redis-server'], 'redis-server'), postgres: found.postgresql };
 }
 
 async function prepareRedis(program: string, folder: string): Promise<Service> {
@@ -101,7 +99,7 @@ async function preparePostgres(bin: string, folder: string): Promise<Service> {
   return service(port, path.join(bin, 'postgres'), args, owner);
 }
 
-/** PostgreSQL does not run as root: it then runs as the user that its package made, who gets its folder. */
+/** PostgreSQL does not run as root, so it runs as the user that its package created, who gets its folder. */
 function ownerOfPostgres(data: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

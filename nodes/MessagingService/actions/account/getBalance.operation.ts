@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { optionFields, optionsProperty, timeoutOption } from '../options';
 import { stopAtFailure, toItems } from '../results';
 
-/** Asks for the points left on the account: once, however many items come in. */
+/** Asks once for the points left on the account, however many items come in. */
 export const getBalance: Operation = {
   name: 'Get Balance',
   action: 'Get the balance of the account',

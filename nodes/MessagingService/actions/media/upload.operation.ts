@@ -7,7 +7,6 @@ import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../options';
 import { requiredText } from '../results';
 
-/** Uploads the file of each item. */
 export const upload: Operation = {
   name: 'Upload',
   action: 'Upload a media file',

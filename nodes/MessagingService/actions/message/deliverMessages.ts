@@ -10,23 +10,25 @@ import { hintsOf } from './hints';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
 
-/** What became of a message without sending it now: it is only checked, or an earlier try has sent it; undefined when it is to be sent. */
+/**
+ * The outcome of a message that is not sent now, because it is only checked or an earlier try has sent it; undefined if it is to be sent.
+ */
 export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDataObject> | undefined {
   return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
 }
 
-/** What a node that sends has come to. */
+/** The result of a node that sends. */
 export interface Delivery {
   drafts: ReadonlyArray<ItemOutcome<Draft>>;
   itemOf?: ItemOf;
-  /** What became of the message of each draft. */
+  /** The outcome of each draft's message. */
   outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
   sent: SentMessages;
 }
 
 /**
- * The output of a node that sends, with its hints. What was sent stays remembered as long as another try may follow.
- * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node goes on after failures
+ * The output of a node that sends, with its hints. Sent messages stay remembered as long as another try may follow.
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
 export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
   const { drafts, itemOf, outcomes, sent } = delivery;
@@ -34,13 +36,13 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   if (firstFailure(outcomes) === undefined) sent.forget();
   stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
   const hints = hintsOf(outcomes, drafts);
-  // Not there when an AI agent runs the node as its tool.
+  // Missing if an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
   return toItems(outcomes, itemOf);
 }
 
-/** What a stopped execution leaves behind: an error that names what was sent, or an error for each item that was not. */
+/** The result of a stopped execution: one error that names what was sent, or an error for each item that was not sent. */
 function deliverStopped(
   context: IExecuteFunctions,
   { drafts, itemOf = (index) => index, outcomes, sent }: Delivery,
@@ -70,7 +72,7 @@ function notBegun(): MessagingError {
 
 const MOST_IDS_NAMED = 50;
 
-/** What a person must know about the other items when the node stops at one. */
+/** What a person must know about the other items if the node stops at one. */
 function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
   if (outcomes.length < 2) return undefined;
   const done = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));

@@ -2,30 +2,31 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, MessagingError, type Client } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
+import { isRecord } from '../../../../core/reading';
 import { asInputError } from '../../errors';
-import { readMessage, readMessageList } from '../../fields/readMessage';
+import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { readSettings, type ReadSettings } from '../../fields/readSettings';
-import { parameterOf, parametersOf, type ItemOutcome } from '../../items';
+import { parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type Fallback } from './fallback';
 import type { ItemOf } from '../results';
 import { keyOf } from './sentKeys';
 
-/** A message that keeps the contract and is ready to go. */
+/** A message that meets the contract and is ready to be sent. */
 export interface Draft {
-  /** Its place among the messages of the node. */
+  /** Its position among the node's messages. */
   position: number;
   itemIndex: number;
-  /** A file that is still to be uploaded stands in it by a placeholder. */
+  /** Contains a placeholder for each file that is still to be uploaded. */
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
   files: string[];
   /** Whether it is only checked and not sent. */
   validateOnly: boolean;
-  /** What stands for it in *Send Only Once Per*, where the node has that. */
+  /** Its key for *Send Only Once Per*, if the node has that option. */
   key: string | undefined;
-  /** The further channels that it may go to. */
+  /** The further channels to try. */
   fallback?: Fallback | undefined;
 }
 
@@ -36,8 +37,8 @@ export interface Drafts {
 }
 
 /**
- * Reads and checks the messages of all items, before the first one goes out. Each item gives one; with `takesLists` also several, where
- * its JSON is a MessageListRequest (specification 2.2).
+ * Reads and checks the messages of all items before the first one is sent. Each item gives one message; with `takesLists` it may give
+ * several, if its JSON is a MessageListRequest (specification 2.2).
  */
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
   const parameters = parametersOf(context);
@@ -47,14 +48,21 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   for (const itemIndex of context.getInputData().keys()) {
     const ofItem = requestsOf(context, settings, itemIndex, parameters(itemIndex), takesLists);
     for (const request of ofItem) {
-      drafts.push(draft(context, { position: drafts.length, itemIndex }, parameters(itemIndex), request));
+      drafts.push(
+        draft(
+          context,
+          { position: drafts.length, itemIndex },
+          { parameters: parameters(itemIndex), settings },
+          request,
+        ),
+      );
       items.push(itemIndex);
     }
   }
   return { drafts: await Promise.all(drafts), itemOf: (index) => items[index] ?? index };
 }
 
-/** A request as it was read from an item, or why it cannot be read. */
+/** Reads the request of an item, or throws why it cannot be read. */
 type ReadRequest = () => { request: unknown; files: string[] };
 
 function requestsOf(
@@ -82,7 +90,7 @@ function requestsOf(
         mediaIdOf: (binaryField) => {
           context.helpers.assertBinaryData(itemIndex, binaryField);
           files.add(binaryField);
-          return `(file in "${binaryField}", uploaded before sending)`;
+          return placeholderOf(binaryField);
         },
       });
       return { request, files: [...files] };
@@ -93,16 +101,16 @@ function requestsOf(
 async function draft(
   context: IExecuteFunctions,
   place: Pick<Draft, 'position' | 'itemIndex'>,
-  parameters: Parameters,
+  { parameters, settings }: { parameters: Parameters; settings: ReadSettings },
   readRequest: ReadRequest,
 ): Promise<ItemOutcome<Draft>> {
   try {
     const { request, files } = readRequest();
-    const checked = await checkMessage(request);
+    const checked = await checkMessage(request, labelsOf(parameters));
     const value = {
       ...place,
       request: checked,
-      fallback: await readFallback(parameters, checked),
+      fallback: await readFallback(parameters, checked, settings),
       files,
       validateOnly: parameters('options.validateOnly') === true,
       key: keyOf(context, parameters),
@@ -113,7 +121,7 @@ async function draft(
   }
 }
 
-/** A request that is ready to go, and the ids that its files got. */
+/** A request that is ready to be sent, and the ids of its uploaded files. */
 export interface ReadyMessage {
   request: MessageRequest;
   mediaIds: string[];
@@ -121,7 +129,7 @@ export interface ReadyMessage {
 
 /**
  * The request of a draft with its files uploaded.
- * @throws MessagingError when a file could not be uploaded: the message was not sent.
+ * @throws MessagingError if a file could not be uploaded: the message was not sent
  */
 export async function withFiles(
   context: IExecuteFunctions,
@@ -132,19 +140,28 @@ export async function withFiles(
   const ids = new Map<string, string>();
   for (const file of files) {
     try {
-      ids.set(file, (await uploadBinary(context, client, itemIndex, file)).mediaId);
+      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file)).mediaId);
     } catch (error) {
       throw notUploaded(file, asInputError(error));
     }
   }
-  const reading = { ...(await readSettings(context)), mediaIdOf: (file: string) => ids.get(file) ?? '' };
-  return {
-    request: await checkMessage(readMessage(parameterOf(context, itemIndex), reading)),
-    mediaIds: [...ids.values()],
-  };
+  return { request: await checkMessage(withIds(request, ids)), mediaIds: [...ids.values()] };
 }
 
-/** Whatever became of the upload, the message itself was not sent. */
+/** The placeholder for the id that a file will get. */
+function placeholderOf(binaryField: string): string {
+  return `(file in "${binaryField}", uploaded before sending)`;
+}
+
+/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
+function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
+}
+
+/** However the upload failed, the message itself was not sent. */
 function notUploaded(binaryField: string, error: MessagingError): MessagingError {
   return new MessagingError({
     ...error,

@@ -11,15 +11,17 @@ import {
   type Client,
   type FallbackResult,
   type FallbackRules,
-  type FurtherChannel,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { asText, isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import type { Parameters } from '../../fields/read';
+import type { ReadSettings } from '../../fields/readSettings';
+import { furtherChannels, labelsOfFurther, readFurtherContent } from '../../fields/furtherChannel';
+import { labelsOf } from '../../fields/readMessage';
 import { messageOutput } from './output';
 
-/** The further channels of a message, checked before the first one goes out. */
+/** The further channels of a message, checked before the first message is sent. */
 export interface Fallback {
   rules: FallbackRules;
   further: MessageRequest[];
@@ -28,21 +30,28 @@ export interface Fallback {
 const LONGEST_SECONDS = 300;
 
 /**
- * What the option *If It Does Not Get Through* says for a message; undefined without it.
- * @throws MessagingError `invalid_request` where a message for a further channel breaks the contract
+ * Reads the option *If It Does Not Get Through* for a message; undefined without it.
+ * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract
  */
 export async function readFallback(
   parameters: Parameters,
   request: MessageRequest,
+  settings: ReadSettings,
 ): Promise<Fallback | undefined> {
   const entered = parameters('options.fallback');
   const given = isRecord(entered) ? entered.further : undefined;
   if (!isRecord(given)) return undefined;
-  const channels = [channelIn(given, 'second', 'Sms'), channelIn(given, 'third', '')].filter(
-    ({ channel }) => channel !== '',
-  );
-  const requests = furtherRequests({ ...request }, channels);
-  const further = await Promise.all(requests.map(checkMessage));
+  const labelOf = labelsOf(parameters);
+  const steps = furtherChannels.flatMap((fields) => {
+    const { name, byDefault } = fields;
+    const channel = asText(given[`${name}Channel`]) ?? byDefault;
+    if (channel === '') return [];
+    const from = asText(given[`${name}From`]) ?? '';
+    const content = readFurtherContent(fields, given, settings);
+    return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
+  });
+  const requests = furtherRequests({ ...request }, steps, labelOf);
+  const further = await Promise.all(requests.map((each, index) => checkMessage(each, steps[index]?.labelOf)));
   const seconds = Number(given.afterSeconds ?? 60);
   return {
     further,
@@ -51,14 +60,6 @@ export async function readFallback(
       countsAs: given.countsAs === 'accepted' ? 'accepted' : 'delivered',
       afterMs: Math.min(seconds > 0 ? seconds : 60, LONGEST_SECONDS) * 1000,
     },
-  };
-}
-
-function channelIn(given: Record<string, unknown>, name: string, byDefault: string): FurtherChannel {
-  return {
-    channel: asText(given[`${name}Channel`]) ?? byDefault,
-    from: asText(given[`${name}From`]) ?? '',
-    text: asText(given[`${name}Text`]) ?? '',
   };
 }
 
@@ -74,7 +75,11 @@ export function sendOnChannels(
 ): Promise<FallbackResult> {
   const requests = [request, ...further];
   return runFallback(rules, {
-    send: async (index) => await client.send(requests[index], { signal }),
+    send: async (index) => {
+      const next = requests[index];
+      if (next === undefined) throw new RangeError('There is no message for this channel');
+      return await client.send(next, { signal });
+    },
     report: (messageIds, until) =>
       askForReport(messageIds, until, {
         statusOf: (messageId) => client.messageStatus(messageId, { signal }).catch(() => undefined),

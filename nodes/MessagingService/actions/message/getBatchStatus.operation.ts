@@ -7,7 +7,7 @@ import { optionFields, optionsProperty } from '../options';
 import { requiredText } from '../results';
 import { statusOutput } from './output';
 
-/** Asks for the status of every message of the batch that each item names: an output item for each message. */
+/** Asks for the status of all messages in the batch of each item, with an output item for each message. */
 export const getBatchStatus: Operation = {
   name: 'Get Batch Status',
   action: 'Get the status of a batch',

@@ -6,7 +6,6 @@ import { optionFields, optionsProperty } from '../options';
 import { requiredTexts } from '../results';
 import { statusOutput } from './output';
 
-/** Asks for the status of the message that each item names. */
 export const getStatus: Operation = {
   name: 'Get Status',
   action: 'Get the status of a message',

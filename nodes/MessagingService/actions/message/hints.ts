@@ -4,7 +4,7 @@ import { isRecord, readField, readList } from '../../../../core/reading';
 import type { ItemOutcome } from '../../items';
 import type { Draft } from './drafts';
 
-/** What a person should know about a run: refusals, and texts that need several pages or will be cut. */
+/** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
 export function hintsOf(
   outcomes: ReadonlyArray<ItemOutcome<IDataObject>>,
   drafts: ReadonlyArray<ItemOutcome<Draft>>,

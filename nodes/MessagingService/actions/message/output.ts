@@ -5,11 +5,11 @@ import type { MessageRequest } from '../../../../core/contract';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 
-/** What is known of an accepted message besides the answer. */
+/** What is known about an accepted message besides the answer. */
 interface Circumstances {
-  /** Where it went out in a batch. */
+  /** The batch in which it was sent. */
   batchId?: string;
-  /** The ids that its files got when they were uploaded. */
+  /** The ids of its uploaded files. */
   mediaIds?: string[];
 }
 
@@ -33,7 +33,7 @@ export function messageOutput(
   });
 }
 
-/** The output of the status of a message: at most ten fields, as n8n asks for; channel and customer id are in `raw`. */
+/** The output for the status of a message. n8n asks for at most ten fields, so channel and customer id are only in `raw`. */
 export function statusOutput(result: StatusResult): IDataObject {
   const { messageId, status, statusText, final, recipient, errorCode, errorText } = result;
   const { timestamp, requestId, raw } = result;

@@ -2,7 +2,7 @@ import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../options';
 import { send } from './send.operation';
 
-/** Answers the inbound message of each item: as *Send*, but addressed by what the trigger gives. */
+/** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
 export const reply: Operation = {
   ...send,
   name: 'Reply',

@@ -13,7 +13,7 @@ import { messageOutput } from './output';
 import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
 
-/** Sends the message of each item by a call of its own. */
+/** Sends each item's message in a call of its own. */
 export const send: Operation = {
   name: 'Send',
   action: 'Send an SMS, WhatsApp or RCS message',
@@ -35,12 +35,12 @@ export const send: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts } = await draftAll(context);
-  // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
   return deliverMessages(context, await sendDrafts(context, drafts));
 }
 
-/** Sends what no earlier try has sent; gives what became of each item, and what remembers it. */
+/** Sends what no earlier try has sent. Returns the outcome of each item, and the memory of what was sent. */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<ItemOutcome<Draft>>,

@@ -21,7 +21,7 @@ import type { Draft } from './drafts';
 import { sendDrafts } from './send.operation';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
 
-/** Sends the message of each item and goes on when it is answered, when its delivery is reported, or when the time is up. */
+/** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
   name: 'Send and Wait',
   action: 'Send a message and wait for the answer',
@@ -31,7 +31,7 @@ export const sendAndWait: Operation = {
   branch,
 };
 
-/** n8n runs the node again with each answer: what was asked before is not asked again. */
+/** n8n runs the node again with each answer: questions that were sent before are not sent again. */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const run = Number(context.getWorkflowDataProxy(0).$runIndex);
   const store = context.getContext('node');
@@ -45,7 +45,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
     return outputsOf(context, branchesOf(wait, input));
   }
   keepWait(store, wait);
-  // What n8n hands on when the time is up is the input as it is now.
+  // When the time is up, n8n passes on the input as it is then.
   input.splice(0, input.length, ...itemsSoFar(wait, input));
   await context.putExecutionToWait(wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
   return [input];
@@ -60,12 +60,12 @@ function outputsOf(
   return isTool ? [[...(answered ?? []), ...(notAnswered ?? [])]] : [notAnswered ?? [], answered ?? []];
 }
 
-/** Sends the question of each item. A question that could not be sent is the error of its item: nothing waits for it. */
+/** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
 async function ask(context: IExecuteFunctions, run: number): Promise<Wait> {
   checkHost(context);
   const settings = settingsOf(context);
   const drafts = await draftAll(context, run);
-  // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
   const messages = drafts.map((draft) => (draft.kind === 'done' ? asMessage(draft.value) : draft));
   const delivery = await sendDrafts(context, messages);
@@ -92,11 +92,11 @@ function asMessage({ question, request }: DraftedQuestion): ItemOutcome<Draft> {
   return { kind: 'done', value: draft };
 }
 
-/** What is the same for all items. */
+/** The settings that are the same for all items. */
 function settingsOf(context: IExecuteFunctions): Pick<Wait, 'responseType' | 'waitFor' | 'until'> {
   const parameters = parametersOf(context)(0);
   const responseType = responseTypeOf(parameters);
-  // A mistake in it is seen before anything goes out.
+  // Reports a wrong allow-list before anything is sent.
   if (responseType === 'delivery') reportersOf(context, parameters);
   const waitFor = parameters('options.waitFor') === 'first' ? 'first' : 'all';
   try {
@@ -134,7 +134,7 @@ function expectPlainAnswers(drafts: Array<ItemOutcome<DraftedQuestion>>, { quest
   }
 }
 
-/** Signed URLs are what tells an answer from a forgery; older n8n checks them only when it is told to. */
+/** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */
 function checkHost(context: IExecuteFunctions): void {
   if (typeof context.getSignedResumeUrl !== 'function' || !canResume(context)) {
     throw new NodeOperationError(context.getNode(), 'This version of n8n cannot wait for answers', {

@@ -8,7 +8,7 @@ import { optionFields, optionsProperty } from '../options';
 const when = (show: Record<string, string[]>, ...properties: INodeProperties[]) =>
   updateDisplayOptions({ show }, properties);
 
-/** The channel decides which fields there are, so it is chosen and not computed. */
+/** The channel decides which fields are shown, so it takes no expression. */
 const addresses = render([...layout.sender, ...layout.one]).map((property) =>
   property.name === 'channel' ? { ...property, noDataExpression: true } : property,
 );
@@ -266,7 +266,7 @@ const options = optionsProperty(
   waitFor,
 );
 
-/** The parameters of *Send and Wait*: those of n8n's own nodes by their names, so that a workflow can be switched over. */
+/** The parameters of *Send and Wait*. They have the names that n8n's own nodes use, so that a workflow can be switched over. */
 export const sendAndWaitProperties: INodeProperties[] = [
   ...addresses,
   message,

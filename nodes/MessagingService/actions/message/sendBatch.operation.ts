@@ -24,7 +24,8 @@ import { SentMessages } from './sentMessages';
 export const sendBatch: Operation = {
   name: 'Send Batch',
   action: 'Send SMS, WhatsApp or RCS messages in batches',
-  description: 'Send the messages of all input items in few calls, with a result for each item',
+  description:
+    'Send the messages of all input items in few calls, with a result for each item. If It Does Not Get Through is an option of Send only.',
   properties: [
     optionsProperty(
       optionFields.keysKept,
@@ -46,13 +47,13 @@ interface Batching {
   sent: SentMessages;
   once: SendOnce;
   signal: AbortSignal | undefined;
-  /** What became of each item so far. */
+  /** The outcome of each item so far. */
   outcomes: Array<ItemOutcome<IDataObject>>;
 }
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts, itemOf } = await draftAll(context, true);
-  // One wrong item, and nothing goes out: whoever corrects it can run all of them again.
+  // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
   const sent = new SentMessages(context);
   const toSend: Draft[] = [];
@@ -69,12 +70,12 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   return deliverMessages(context, { drafts, itemOf, outcomes: [...outcomes], sent });
 }
 
-/** One call can be on its way while another is answered. */
+/** One call can be sent while another is being answered. */
 const CALLS_AT_ONCE = 2;
 
 /**
- * Sends the chunks in order, until a person cancels the execution or a call is refused as a whole. One after the other where there are
- * to be pauses between them.
+ * Sends the chunks in order, until a person cancels the execution or a whole call is refused. With pauses between calls, chunks are sent
+ * one at a time.
  */
 async function sendChunks(drafts: Draft[], batching: Batching): Promise<void> {
   const { context, signal, outcomes } = batching;
@@ -103,8 +104,8 @@ function chunksOf(drafts: Draft[], size: number): Draft[][] {
 const UPLOADS_AT_ONCE = 3;
 
 /**
- * Sends what may go of a chunk in one call.
- * @returns what has the key of a message that was under way until now
+ * Sends in one call all messages of a chunk that may be sent now.
+ * @returns the messages whose keys were being sent by others; they can be tried again now
  */
 async function sendFree(chunk: Draft[], batching: Batching): Promise<Draft[]> {
   const { once, outcomes } = batching;
@@ -119,7 +120,7 @@ async function sendFree(chunk: Draft[], batching: Batching): Promise<Draft[]> {
 
 const keysOf = (drafts: Draft[]): string[] => drafts.flatMap(({ key }) => (key === undefined ? [] : [key]));
 
-/** Claims the keys of a chunk. What was sent before gets its outcome; `later` waits for another message with its key. */
+/** Claims the keys of a chunk. Messages sent before get their outcome; messages in `later` wait for another message with the same key. */
 async function claimKeys(
   chunk: Draft[],
   { once, outcomes }: Batching,
@@ -148,7 +149,10 @@ async function claimKeys(
   }
 }
 
-/** What was not begun has not left. A key that cannot be taken back keeps its message back, and costs no other item its outcome. */
+/**
+ * A message that was not started has not been sent. If its key cannot be removed, only this message is held back; all other items keep
+ * their outcomes.
+ */
 async function settleKey(
   once: SendOnce,
   key: string,

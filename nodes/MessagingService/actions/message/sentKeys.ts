@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
-  invalidRequest,
+  invalidField,
   SendOnce,
   sharedKeys,
   sleep,
@@ -12,10 +12,11 @@ import {
 } from '../../../../core/client';
 import { asText, isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
+import { processedKeys } from '../../../processedKeys';
 import type { Parameters } from '../../fields/read';
 import { numberOption, optionFields } from '../options';
 
-/** By node, so that executions that run at the same time in this process know of each other. */
+/** By node, so that executions that run at the same time in this process share their keys. */
 const shared = new Map<string, SharedKeys>();
 
 /** Whether the node has *Send Only Once Per*. */
@@ -24,7 +25,7 @@ function isSet(context: IExecuteFunctions): boolean {
   return isRecord(options) && optionFields.sendOncePer.name in options;
 }
 
-/** What sends only once per key for this node. */
+/** The `SendOnce` of this node. */
 export function sendOnceOf(context: IExecuteFunctions): SendOnce {
   const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
   const known = shared.get(node) ?? sharedKeys();
@@ -33,19 +34,18 @@ export function sendOnceOf(context: IExecuteFunctions): SendOnce {
 }
 
 /**
- * The key of an item; undefined when the node has no *Send Only Once Per*.
- * @throws MessagingError `not_sent` when the item has none: to send it without a key could send it twice
+ * The key of an item; undefined if the node does not use *Send Only Once Per*.
+ * @throws MessagingError `not_sent` if the item has no key: sending it without one could send it twice
  */
 export function keyOf(context: IExecuteFunctions, parameters: Parameters): string | undefined {
   if (!isSet(context)) return undefined;
   const { name, displayName } = optionFields.sendOncePer;
   const key = asText(parameters(`options.${name}`))?.trim();
   if (key !== undefined && key !== '') return key;
-  const rule = 'gives no key for this item';
-  throw invalidRequest([{ path: displayName, rule, message: `${displayName}: ${rule}` }]);
+  throw invalidField(displayName, 'gives no key for this item');
 }
 
-/** The output of a message that was kept back, or of one that was sent. */
+/** The output of a message with a key, whether it was sent or held back. */
 export function keyedOutput(key: string, result: KeyedResult<IDataObject>): IDataObject {
   if (result.kind === 'sent') return result.value;
   return asData({ outcome: 'sent_before', key, messageId: result.messageId });
@@ -59,40 +59,28 @@ export function messageIdOf(output: IDataObject): string | undefined {
 const SETTLING_MS = 100;
 const MOST_TRIES = 20;
 
-/**
- * n8n's own list of what a node has processed: hashes without times or ids. n8n reads the whole list, adds to it and writes it back
- * without a lock, so two processes can undo each other's entries. A mark that is written along with the keys, and is still there a
- * moment later, proves that the keys are.
- */
+/** Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them. */
 function databaseOf(context: IExecuteFunctions): KeyStore {
-  // A mark for each key at the most.
-  const options = { mode: 'entries', maxEntries: 2 * numberOption(context, optionFields.keysKept) } as const;
-  const { helpers } = context;
-  const add = async (entries: string[]) => {
-    if (typeof helpers.checkProcessedAndRecord !== 'function')
-      throw new Error('n8n offers no list of keys here.');
-    const write = () => helpers.checkProcessedAndRecord(entries, 'node', options);
-    // The first two executions of a node at the same moment both insert its list: one of them fails, and finds it the next time.
-    const { processed } = await write().catch(write);
-    return processed.map(String);
-  };
+  // Twice as many, because each key may have a mark.
+  const most = 2 * numberOption(context, optionFields.keysKept);
+  const list = () => processedKeys(context, most);
   return {
     async record(keys) {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const mark = `mark ${randomUUID()}`;
-        const before = await add([...keys, mark]);
+        const before = await list().add([...keys, mark]);
         const isThere = before.length === keys.length || (await isStillThere(mark));
         if (isThere) return new Map(before.map((key) => [key, undefined]));
       }
       throw new Error('Other executions of this node record keys at the same time.');
     },
     async remove(keys) {
-      await helpers.removeProcessed([...keys], 'node', options);
+      await list().remove([...keys]);
     },
   };
 
   async function isStillThere(mark: string): Promise<boolean> {
     await sleep(SETTLING_MS * (1 + Math.random()));
-    return (await add([mark])).length > 0;
+    return (await list().add([mark])).length > 0;
   }
 }

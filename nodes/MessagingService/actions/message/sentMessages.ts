@@ -9,29 +9,29 @@ import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
 
-/** What an earlier try came to: the output of an accepted message, or an error that left open whether it was sent. */
+/** The result of an earlier try: the output of an accepted message, or an error that left open whether it was sent. */
 type Remembered = Marks & ({ output: IDataObject } | { error: IDataObject });
 
 /**
- * By what a message is known again. Its request alone would not do: an expression such as `$now` gives another one in each try. Nor
- * would what the request is made from: a person who corrects one item's data sends no other item again.
+ * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try.
+ * The source alone is not enough either: a person who corrects one item's data must not cause another item to be sent again.
  */
 interface Marks {
   /** Hash of the request. */
   request: string;
-  /** Hash of what it was made from: the node's parameters as they were entered, and the item. */
+  /** Hash of its source: the node's parameters as entered, and the item. */
   source: string;
 }
 
-/** What is needed of n8n: the node and its items, and the memory of the execution for it. */
+/** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
 type Run = Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getInputData'> & {
   getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
 };
 
 /**
- * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items: what an earlier try sent is
- * answered from here. Kept by the run of the node, so that a loop does not read its earlier round, and by the item: a message is a new
- * one where both its request and what it was made from have changed. Forgotten when the node is done.
+ * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
+ * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds, and by item. A message is new
+ * if both its request and its source have changed. Forgotten when the node is done.
  */
 export class SentMessages {
   private readonly store: Record<string, unknown>;
@@ -44,7 +44,7 @@ export class SentMessages {
     this.run = String(context.getWorkflowDataProxy(0).$runIndex);
   }
 
-  /** What an earlier try came to with this message; undefined when it may be sent. */
+  /** The outcome of this message in an earlier try; undefined if it may be sent. */
   recall(draft: Draft): ItemOutcome<IDataObject> | undefined {
     const entry = this.entries()[draft.position];
     if (!isRecord(entry)) return undefined;
@@ -58,7 +58,7 @@ export class SentMessages {
     this.keep(draft.position, { ...this.marksOf(draft), output });
   }
 
-  /** Keeps an error after which the message may have been sent (after any other it was not), and gives it back. */
+  /** Remembers an error after which the message may have been sent, and returns the error. After any other error, it was not sent. */
   failed(draft: Draft, error: MessagingError): MessagingError {
     if (error.outcome === 'unknown') {
       this.keep(draft.position, { ...this.marksOf(draft), error: asData(fieldsOf(error)) });
@@ -66,7 +66,7 @@ export class SentMessages {
     return error;
   }
 
-  /** To be called when every item is done: no further try will follow. */
+  /** Call this when every item is done and no further try will follow. */
   forget(): void {
     delete this.store[KEY];
   }

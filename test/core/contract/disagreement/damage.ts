@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** One thing done to a request, somewhere in it. */
+/** One change to a request, somewhere in it. */
 export interface Damage {
-  /** Which of the places of the request, counted around. */
+  /** Which place in the request, modulo their number. */
   place: number;
   kind: (typeof kinds)[number];
-  /** Which of the values that the kind knows, counted around. */
+  /** Which of the values of this kind, modulo their number. */
   choice: number;
 }
 
@@ -33,7 +33,7 @@ const strangers: unknown[] = [
 
 const lengths = [4, 20, 21, 24, 25, 60, 61, 72, 73, 200, 201, 256, 257, 1000, 1001, 1024, 1025, 4096, 4097];
 
-/** The request after the damage; the request itself is left as it is. */
+/** A damaged copy of the request. */
 export function damaged(request: unknown, wounds: readonly Damage[]): unknown {
   const copy = copied(request);
   for (const wound of wounds) hurt(copy, wound);
@@ -95,7 +95,7 @@ function copied(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** A list keeps its positions: what is taken out of it leaves no hole, and what has no position is not put in. */
+/** Removing an entry of a list leaves no hole; a key that is not a position is ignored. */
 function remove(owner: Record<string, unknown>, key: string): void {
   if (Array.isArray(owner)) owner.splice(Number(key), 1);
   else delete owner[key];
@@ -125,10 +125,10 @@ function repeat(value: unknown, count: number): void {
   for (let index = 0; index < count; index += 1) value.push(copied(value[0]));
 }
 
-/** A field name that is written in other letters, in place of the right one or beside it. */
+/** A field name in other case, in place of the correct one or beside it. */
 export const letters = fc.record({ place: fc.nat(), beside: fc.boolean() });
 
-/** The request with one field name in capitals; undefined when no name is left to change. */
+/** The request with one field name in capitals; undefined if no name can be changed. */
 export function inCapitals(request: unknown, { place, beside }: { place: number; beside: boolean }): unknown {
   const copy = copied(request);
   const fields = placesIn(copy).filter(

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import { templateLanguageCodes } from '../../../../core/contract';
 
-/** Requests as people could write them, most of them valid, with every field of chapter 2 and both ends of every length. */
+/** Requests that people could write, most of them valid, with every field of chapter 2 and both ends of every length. */
 
 const CHARACTERS = ['a', 'Z', '0', ' ', 'é', 'ł', '€', '^', '😀', '𝒜', '❤', '*', '_', '\n', '"'];
 
@@ -48,7 +48,7 @@ const options = fc.record(
 
 type Fields = Record<string, Arbitrary<unknown>>;
 
-/** A content object of a type: its fields, some of which may be left out, and the options that every content may carry. */
+/** A content object of a type: its fields, some of which may be left out, and the options that every content may have. */
 function content(type: string, required: Fields, optional: Fields = {}): Arbitrary<Record<string, unknown>> {
   return fc
     .tuple(

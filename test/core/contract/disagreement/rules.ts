@@ -1,6 +1,6 @@
 import { EMOJI, rcs, smallestContents, sms, whatsapp, without } from '../requests';
 
-/** One request for each rule of the specification and of docs/readings.md, and how the contract names the rule. */
+/** One request for each rule of the specification and of docs/readings.md, and the contract's name for the rule. */
 export interface BrokenRequest {
   rule: RegExp;
   kind: 'message' | 'batch';
@@ -59,9 +59,9 @@ export const brokenRequests: BrokenRequest[] = [
   single(/^must be a number in international format/, sms({ to: 'Anna' })),
   single(/^must start with the country code/, sms({ to: '0791234567' })),
   single(/^must start with \+ or 00/, sms({ to: '41791234567' })),
-  single(/^must hold only digits after the \+ or 00/, sms({ to: '+41 79 123 45 67' })),
+  single(/^must have only digits after the \+ or 00/, sms({ to: '+41 79 123 45 67' })),
   single(/^must be up to 16 digits, or up to 11/, sms({ from: 'MyCompany 42' })),
-  single(/^must hold only digits for an SMS/, sms({ from: '+41791234567' })),
+  single(/^must have only digits for an SMS/, sms({ from: '+41791234567' })),
   single(/^must not be empty: enter the sender id/, rcs({ from: '' })),
   single(/^must be a date and time such as/, sms({ sendDate: '2026-02-29T00:00' })),
   single(/^Sms carries only Text$/, sms({ content: smallestContents.Image })),

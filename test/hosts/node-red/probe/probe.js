@@ -1,4 +1,4 @@
-// A node of the tests, loaded by Node-RED itself: it tells the test process over IPC what goes on inside the runtime, and takes
+// A node of the tests, loaded by Node-RED itself: it reports to the test process over IPC what happens inside the runtime, and accepts
 // messages to inject. Plain JavaScript, because Node-RED loads it.
 const { inspect } = require('node:util');
 
@@ -6,13 +6,13 @@ const tell = (event) => {
   try {
     process.send?.(event);
   } catch (error) {
-    // A message that holds functions or sockets cannot travel.
+    // A message that contains functions or sockets cannot be sent over IPC.
     process.send?.({ ...event, msg: { _msgid: event.msg?._msgid, unclonable: String(error) } });
   }
 };
 
 module.exports = (RED) => {
-  // Collects what arrives; wire it to an output.
+  // Records what arrives; wire it to an output.
   RED.nodes.registerType('probe-sink', function (definition) {
     RED.nodes.createNode(this, definition);
     this.on('input', (msg, _send, done) => {
@@ -22,7 +22,7 @@ module.exports = (RED) => {
     });
   });
 
-  // What a debug node shows; the examples are observed by it.
+  // Records what debug nodes show, to observe the examples.
   RED.hooks.add('onReceive.probe', ({ msg, destination }) => {
     if (destination.node.type !== 'debug') return;
     const { req: _req, res: _res, ...rest } = msg;
@@ -36,14 +36,14 @@ module.exports = (RED) => {
   });
   RED.server.on('listening', () => tell({ kind: 'listening', port: RED.server.address().port }));
 
-  // Whoever started this is gone.
+  // The test process is gone.
   process.on('disconnect', () => process.exit());
   process.on('message', (command) => {
     if (command.inject !== undefined) {
       const node = RED.nodes.getNode(command.inject);
       for (const msg of command.messages) node.receive(msg);
     }
-    // A message that cannot travel over IPC is made here.
+    // A message that cannot be sent over IPC is created here.
     if (command.make !== undefined) RED.nodes.getNode(command.make).receive(new Function(command.code)());
     if (command.flood !== undefined) {
       const node = RED.nodes.getNode(command.flood);
@@ -60,7 +60,7 @@ module.exports = (RED) => {
 
 function describe(error) {
   const { message, code, outcome, status, details, requestId, advice, description, cause } = error;
-  // All of it, hidden properties included, to search it for secrets.
+  // The whole error, including hidden properties, to search it for secrets.
   const inspected = inspect(error, { depth: Infinity, showHidden: true, getters: true });
   return { message, code, outcome, status, details, requestId, advice, description, cause, inspected };
 }

@@ -7,7 +7,7 @@ import type { Credential } from '../../n8n/n8nServer';
 import type { NewNode, Workflow } from '../../n8n/workflow';
 import { startCluster, type Cluster } from '../cluster';
 
-/** What every scenario runs in: the cluster, and a sandbox that keeps the ledger. */
+/** What every scenario uses: the cluster, and a sandbox that keeps the ledger. */
 export interface Context {
   cluster: Cluster;
   sandbox: Sandbox;
@@ -19,7 +19,7 @@ export async function startContext(): Promise<Context> {
   const sandbox = await ledgerSandbox();
   const cluster = await startCluster({
     env: {
-      // By default n8n looks every 30 s for workers that are gone, and takes a minute to give them up.
+      // By default, n8n looks for lost workers every 30 s, and takes a minute to give them up.
       QUEUE_WORKER_LOCK_DURATION: '5000',
       QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
       QUEUE_WORKER_STALLED_INTERVAL: '2000',
@@ -45,14 +45,14 @@ export async function newCredential({ n8n }: Cluster, baseUrl: string): Promise<
   });
 }
 
-/** n8n's own Webhook node, by which production starts a workflow. */
+/** n8n's own Webhook node, through which production starts a workflow. */
 export const webhookNode = (): NewNode => ({
   name: 'Webhook',
   type: 'n8n-nodes-base.webhook',
   parameters: { path: randomUUID(), httpMethod: 'POST' },
 });
 
-/** Sends an SMS for each item, with its key as customer ID, by which the ledger knows it again. */
+/** Sends an SMS for each item, with its key as customer ID, which identifies it in the ledger. */
 export function sendNode(key: string, credential: Credential, parameters: object = {}): NewNode {
   return {
     name: 'Messaging',

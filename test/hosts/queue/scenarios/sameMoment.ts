@@ -6,7 +6,7 @@ import { activated, ledgerOf, sendNode, webhookNode, type Context } from './cont
 /** Pairs and keys; SAME_MOMENT=100 for the figures of docs/scaling.md. */
 const COUNT = Number(process.env['SAME_MOMENT'] ?? 20);
 
-/** What *Send Only Once Per* does when several workers run the same node at the same moment. */
+/** How *Send Only Once Per* behaves if several workers run the same node at the same moment. */
 export function sameMoment(given: () => Context): void {
   let workflow: Workflow;
   let url: string;

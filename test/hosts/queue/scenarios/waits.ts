@@ -1,11 +1,15 @@
+import type { SandboxMessage } from '../../../../sandbox';
+import { printFigure } from '../../../figures';
 import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from '../../n8n/manyWaits';
 import { until } from '../../n8n/until';
-import { approval, linkOf, press, tap } from '../../n8n/waiting';
+import { approval, linkOf, open, press, tap } from '../../n8n/waiting';
 import type { Context } from './context';
 
+/** Messages of one execution. */
+const ITEMS = 10;
 const WAITS = Number(process.env.WAITS ?? 30);
 
-/** *Send and Wait* where webhook processors take the answers and workers run what waits. */
+/** *Send and Wait* with webhook processors that receive the answers and workers that run what waits. */
 export function waits(context: () => Context): void {
   let marks: Marks;
   const ground = () => ({ ...context(), n8n: context().cluster.n8n });
@@ -41,6 +45,35 @@ export function waits(context: () => Context): void {
     expect(messages.map(linkOf)).toEqual(messages.map(() => expect.stringMatching(/^http/)));
     await each(messages, (message) => press(linkOf(message), { text: 'Yes' }));
     await marked(3);
+  });
+
+  it('several items: no answer is lost that came at the same moment as others, at two processors', async () => {
+    const executions = Math.ceil(WAITS / ITEMS);
+    const parameters = { ...approval, channel: 'Sms', from: 'Test' };
+    const sent = await askMany(ground(), marks, parameters, executions, ITEMS);
+    const messages = sent.sort((one, other) => one.to.localeCompare(other.to));
+    const { balancer } = context().cluster;
+    balancer.inTurn = true;
+    const times = { refused: 0, lost: 0 };
+    const answer = async (message: SandboxMessage): Promise<void> => {
+      const { status } = await press(linkOf(message), { choice: '0' });
+      if (status === 200) return;
+      // n8n refuses a call while it handles another answer; the person presses again.
+      times.refused += 1;
+      await answer(message);
+    };
+    await each(messages, answer).finally(() => (balancer.inTurn = false));
+    // The page of an answer that was lost asks for it again.
+    await each(messages, async (message) => {
+      const { html } = await open(linkOf(message));
+      if (html.includes('<form')) times.lost += 1;
+    });
+    printFigure(
+      `${messages.length} answers to ${executions} executions, ${ITEMS} each at the same moment: ` +
+        `${times.lost} of those that n8n took were lost, ${times.refused} times it took none`,
+    );
+    expect(times.lost).toBe(0);
+    await marked(messages.length);
   });
 
   it('reports: each goes the way of the final one', async () => {

@@ -1,42 +1,14 @@
-import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { printFigure } from '../../../figures';
-import { listen } from '../../../network/listening';
 import { itemsNode } from '../../n8n/messaging';
 import { until } from '../../n8n/until';
+import { startFront } from '../front';
 import { activated, ledgerOf, newCredential, sendNode, webhookNode, type Context } from './context';
 
 const ITEMS = 1000;
 /** One in CI; KILLS=5 for the figures of docs/scaling.md. */
 const ROUNDS = Number(process.env['KILLS'] ?? 1);
 
-/** The sandbox behind a line that takes 50 ms, so that there is time to kill a worker in the middle. */
-async function startSlowFront(target: string) {
-  const server = createServer((call, response) => {
-    const chunks: Buffer[] = [];
-    call
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', async () => {
-        const headers = {
-          'content-type': 'application/json',
-          authorization: call.headers.authorization ?? '',
-        };
-        const answer = await fetch(target + String(call.url), {
-          method: 'POST',
-          headers,
-          body: Buffer.concat(chunks),
-        });
-        const body = await answer.text();
-        await pause(50);
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
-      });
-  });
-  const port = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
-}
-
-/** A workflow that production starts: 1,000 orders, a message for each. */
+/** A workflow that production starts: 1,000 orders with a message for each. */
 async function ordersWorkflow({ cluster }: Context, url: string, operation: string, sendOnce: boolean) {
   const key = '={{ $json.order }}';
   const options = { itemsAtOnce: 10, chunkSize: 20, ...(sendOnce ? { sendOncePer: key } : {}) };
@@ -54,7 +26,7 @@ async function ordersWorkflow({ cluster }: Context, url: string, operation: stri
   return { workflow, start };
 }
 
-/** Kills the worker of an execution when a third of its messages are out; gives how n8n ended the execution. */
+/** Kills the worker of an execution once a third of its messages are sent; returns how n8n ended the execution. */
 async function killHalfWay({ cluster, sandbox }: Context, id: string): Promise<string> {
   await until('a third of the messages', async () => ledgerOf(sandbox).orders > ITEMS / 3, 60_000);
   const worker = cluster.workers.find((each) => each.logs().includes(`started execution ${id} `));
@@ -64,7 +36,7 @@ async function killHalfWay({ cluster, sandbox }: Context, id: string): Promise<s
   return status;
 }
 
-/** What happens to the messages of an execution whose worker dies, and of those that begin again. */
+/** What happens to the messages of an execution whose worker dies, and of executions that start again. */
 export function workerKilled(given: () => Context): void {
   it.each([
     ['send', false],
@@ -74,7 +46,8 @@ export function workerKilled(given: () => Context): void {
   ])('%s whose worker is killed, sent only once per order: %s', async (operation, sendOnce) => {
     const context = given();
     const { cluster, sandbox } = context;
-    const slow = await startSlowFront(sandbox.url);
+    // Slow, so that there is time to kill a worker halfway.
+    const slow = await startFront(sandbox.url, 50);
     try {
       for (let round = 1; round <= ROUNDS; round += 1) {
         sandbox.reset();
@@ -97,7 +70,7 @@ export function workerKilled(given: () => Context): void {
         );
         expect(outcomes).toHaveLength(ITEMS);
         expect(twice).toBe(sendOnce ? 0 : atKill);
-        // What was recorded and not yet sent when the worker died is kept back: at most what was under way.
+        // Messages that were recorded and not yet sent when the worker died are held back: at most those that were under way.
         expect(ITEMS - orders).toBeLessThanOrEqual(operation === 'send' ? 10 : 40);
         await cluster.n8n.deactivate(workflow);
       }

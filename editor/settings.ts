@@ -1,0 +1,66 @@
+import { descriptions } from '../node-red/descriptions';
+import { storedValues, type Description } from '../node-red/shared/describe';
+import { upToDate } from '../node-red/shared/readSettings';
+import { settingProblems } from './checks/setting';
+import { catalogText, red, translate, type EditorNode } from './red';
+
+export function descriptionOf(type: string): Description | undefined {
+  return descriptions.find((description) => description.type === type);
+}
+
+/** What Node-RED needs to know about a setting besides its default. */
+interface Rules {
+  label?: string;
+  required?: true;
+  type?: string;
+  /** True, or what is wrong. Node-RED accepts texts only from a function with two parameters. */
+  validate?(this: EditorNode, value: unknown, options: { label?: string }): true | string[];
+}
+
+/** The rules of a setting for Node-RED; none for a setting without a row in the dialog. */
+export function rules(type: string, name: string): Rules {
+  const row = descriptionOf(type)?.rows[name];
+  if (row === undefined || row.kind === 'place' || row.kind === 'note') return {};
+  const text = row.problemText ?? row.text ?? name;
+  const label =
+    row.kind === 'leaf' ? translate(`property.${text}.label`) : catalogText(`${type}.label.${text}`);
+  // Node-RED does not know that a setting is hidden; the check below does.
+  const isAlways = row.required === true && row.kind !== 'leaf' && row.shownWhen === undefined;
+  const required = isAlways ? ({ required: true } as const) : {};
+  switch (row.kind) {
+    case 'credential':
+      return { type: row.secret ? 'password' : 'text', label, ...required };
+    case 'account':
+      return { type: 'messaging-account', label, ...required };
+    case 'choice':
+      return {};
+    default:
+      return {
+        // The problems of a form already name its fields.
+        ...(row.kind === 'own' ? {} : { label }),
+        ...required,
+        validate(value, options) {
+          const problems = settingProblems(row, name, this, value);
+          if (problems.length === 0) return true;
+          return options.label === undefined
+            ? problems
+            : problems.map((problem) => `${options.label}: ${problem}`);
+        },
+      };
+  }
+}
+
+/**
+ * Migrates settings that an older version of this package has stored, when they are loaded or imported. A missing setting gets its default,
+ * as when the flow runs. The next deploy stores the result.
+ */
+export function migrateOlderNodes(): void {
+  red.events.on('nodes:add', (node) => {
+    const description = descriptionOf(node.type);
+    if (description === undefined) return;
+    const usual = structuredClone(storedValues(description));
+    const names = Object.keys(usual).filter((name) => node[name] !== undefined);
+    const stored = Object.fromEntries(names.map((name) => [name, node[name]]));
+    Object.assign(node, usual, upToDate(description, stored));
+  });
+}

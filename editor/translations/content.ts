@@ -1,0 +1,99 @@
+import type { Translations } from './languages';
+
+/** Texts, media and locations. */
+export const content: Translations = {
+  Text: { de: 'Text', fr: 'Texte', it: 'Testo' },
+  'What the recipient reads. An SMS holds 160 characters a page, 70 with emojis or other characters outside the GSM alphabet, and at most 10 pages. WhatsApp takes 4096 characters, RCS 1000.':
+    {
+      de: 'Was der Empfänger liest. Eine SMS fasst 160 Zeichen je Seite, 70 mit Emojis oder anderen Zeichen außerhalb des GSM-Alphabets, und höchstens 10 Seiten. WhatsApp nimmt 4096 Zeichen, RCS 1000.',
+      fr: 'Ce que lit le destinataire. Un SMS contient 160 caractères par page, 70 avec des émojis ou d’autres caractères hors de l’alphabet GSM, et au plus 10 pages. WhatsApp accepte 4096 caractères, RCS 1000.',
+      it: 'Ciò che legge il destinatario. Un SMS contiene 160 caratteri per pagina, 70 con emoji o altri caratteri fuori dall’alfabeto GSM, e al massimo 10 pagine. WhatsApp accetta 4096 caratteri, RCS 1000.',
+    },
+  'e.g. Your parcel arrives today between 14:00 and 16:00.': {
+    de: 'z. B. Ihr Paket kommt heute zwischen 14:00 und 16:00.',
+    fr: 'p. ex. Votre colis arrive aujourd’hui entre 14:00 et 16:00.',
+    it: 'ad es. Il Suo pacco arriva oggi tra le 14:00 e le 16:00.',
+  },
+  Image: { de: 'Bild', fr: 'Image', it: 'Immagine' },
+  'Media ID': { de: 'Medien-ID', fr: 'ID de média', it: 'ID del media' },
+  'The id that a media upload returned. Give either this or the URL.': {
+    de: 'Die ID, die ein Upload geliefert hat. Entweder diese oder die URL angeben.',
+    fr: 'L’ID donné par l’envoi d’un média. Indiquez-le, ou l’URL.',
+    it: 'L’ID dato dal caricamento di un media. Indichi questo o l’URL.',
+  },
+  'e.g. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8': {
+    de: 'z. B. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
+    fr: 'p. ex. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
+    it: 'ad es. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
+  },
+  URL: { de: 'URL', fr: 'URL', it: 'URL' },
+  'The public address of the file, starting with https:// or http://. Give either this or the media id.': {
+    de: 'Die öffentliche Adresse der Datei, beginnt mit https:// oder http://. Entweder diese oder die Medien-ID angeben.',
+    fr: 'L’adresse publique du fichier, commence par https:// ou http://. Indiquez-la, ou l’ID de média.',
+    it: 'L’indirizzo pubblico del file, inizia con https:// o http://. Indichi questo o l’ID del media.',
+  },
+  'e.g. https://example.com/invoice.pdf': {
+    de: 'z. B. https://example.com/rechnung.pdf',
+    fr: 'p. ex. https://example.com/facture.pdf',
+    it: 'ad es. https://example.com/fattura.pdf',
+  },
+  Caption: { de: 'Bildtext', fr: 'Légende', it: 'Didascalia' },
+  'Text shown below it.': {
+    de: 'Text, der darunter steht.',
+    fr: 'Texte affiché en dessous.',
+    it: 'Testo mostrato sotto.',
+  },
+  'e.g. Our new shop': {
+    de: 'z. B. Unser neuer Laden',
+    fr: 'p. ex. Notre nouveau magasin',
+    it: 'ad es. Il nostro nuovo negozio',
+  },
+  Video: { de: 'Video', fr: 'Vidéo', it: 'Video' },
+  Document: { de: 'Dokument', fr: 'Document', it: 'Documento' },
+  'File Name': { de: 'Dateiname', fr: 'Nom du fichier', it: 'Nome del file' },
+  'The name the document is shown under.': {
+    de: 'Der Name, unter dem das Dokument erscheint.',
+    fr: 'Le nom sous lequel le document s’affiche.',
+    it: 'Il nome con cui appare il documento.',
+  },
+  'e.g. Invoice 2026-11.pdf': {
+    de: 'z. B. Rechnung 2026-11.pdf',
+    fr: 'p. ex. Facture 2026-11.pdf',
+    it: 'ad es. Fattura 2026-11.pdf',
+  },
+  Audio: { de: 'Audio', fr: 'Audio', it: 'Audio' },
+  Sticker: { de: 'Sticker', fr: 'Autocollant', it: 'Sticker' },
+  Location: { de: 'Standort', fr: 'Position', it: 'Posizione' },
+  Latitude: { de: 'Breitengrad', fr: 'Latitude', it: 'Latitudine' },
+  'Degrees north of the equator, negative for south.': {
+    de: 'Grad nördlich des Äquators, negativ für Süden.',
+    fr: 'Degrés au nord de l’équateur, négatifs au sud.',
+    it: 'Gradi a nord dell’equatore, negativi per il sud.',
+  },
+  'e.g. 47.3769': { de: 'z. B. 47.3769', fr: 'p. ex. 47.3769', it: 'ad es. 47.3769' },
+  Longitude: { de: 'Längengrad', fr: 'Longitude', it: 'Longitudine' },
+  'Degrees east of Greenwich, negative for west.': {
+    de: 'Grad östlich von Greenwich, negativ für Westen.',
+    fr: 'Degrés à l’est de Greenwich, négatifs à l’ouest.',
+    it: 'Gradi a est di Greenwich, negativi per l’ovest.',
+  },
+  'e.g. 8.5417': { de: 'z. B. 8.5417', fr: 'p. ex. 8.5417', it: 'ad es. 8.5417' },
+  Name: { de: 'Name', fr: 'Nom', it: 'Nome' },
+  'Name of the place.': { de: 'Name des Ortes.', fr: 'Nom du lieu.', it: 'Nome del luogo.' },
+  'e.g. Main station': {
+    de: 'z. B. Hauptbahnhof',
+    fr: 'p. ex. Gare centrale',
+    it: 'ad es. Stazione centrale',
+  },
+  Address: { de: 'Adresse', fr: 'Adresse', it: 'Indirizzo' },
+  'Address of the place, on one line.': {
+    de: 'Adresse des Ortes in einer Zeile.',
+    fr: 'Adresse du lieu, sur une ligne.',
+    it: 'Indirizzo del luogo, su una riga.',
+  },
+  'e.g. Bahnhofplatz 1, 8001 Zurich': {
+    de: 'z. B. Bahnhofplatz 1, 8001 Zürich',
+    fr: 'p. ex. Bahnhofplatz 1, 8001 Zurich',
+    it: 'ad es. Bahnhofplatz 1, 8001 Zurigo',
+  },
+};

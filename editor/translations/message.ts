@@ -1,0 +1,156 @@
+import type { Translations } from './languages';
+
+/** The fields of a message, of its SMS options and of its notification. */
+export const message: Translations = {
+  Channel: { de: 'Kanal', fr: 'Canal', it: 'Canale' },
+  'How the message goes out.': {
+    de: 'Der Weg der Nachricht.',
+    fr: 'Par où part le message.',
+    it: 'La via del messaggio.',
+  },
+  SMS: { de: 'SMS', fr: 'SMS', it: 'SMS' },
+  WhatsApp: { de: 'WhatsApp', fr: 'WhatsApp', it: 'WhatsApp' },
+  RCS: { de: 'RCS', fr: 'RCS', it: 'RCS' },
+  From: { de: 'Von', fr: 'De', it: 'Da' },
+  'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.':
+    {
+      de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben und Ziffern. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
+      fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres et chiffres. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
+      it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere e cifre. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
+    },
+  'e.g. MyCompany or 0041795550100': {
+    de: 'z. B. MeineFirma oder 0041795550100',
+    fr: 'p. ex. MaSociete ou 0041795550100',
+    it: 'ad es. MiaDitta o 0041795550100',
+  },
+  To: { de: 'An', fr: 'À', it: 'A' },
+  'Number of the recipient with its country code, starting with + or 00.': {
+    de: 'Nummer des Empfängers mit Landesvorwahl, beginnt mit + oder 00.',
+    fr: 'Numéro du destinataire avec l’indicatif du pays, commence par + ou 00.',
+    it: 'Numero del destinatario con il prefisso del paese, inizia con + o 00.',
+  },
+  'e.g. +41791234567': { de: 'z. B. +41791234567', fr: 'p. ex. +41791234567', it: 'ad es. +41791234567' },
+  Recipients: { de: 'Empfänger', fr: 'Destinataires', it: 'Destinatari' },
+  'Several recipients for the same message: numbers, or persons and groups of the address book.': {
+    de: 'Mehrere Empfänger für dieselbe Nachricht: Nummern oder Personen und Gruppen aus dem Adressbuch.',
+    fr: 'Plusieurs destinataires pour le même message : des numéros, ou des personnes et groupes du carnet d’adresses.',
+    it: 'Diversi destinatari per lo stesso messaggio: numeri, o persone e gruppi della rubrica.',
+  },
+  Number: { de: 'Nummer', fr: 'Numéro', it: 'Numero' },
+  'Mobile number in international format, starting with + or 00.': {
+    de: 'Mobilnummer im internationalen Format, beginnt mit + oder 00.',
+    fr: 'Numéro de mobile au format international, commence par + ou 00.',
+    it: 'Numero di cellulare in formato internazionale, inizia con + o 00.',
+  },
+  Person: { de: 'Person', fr: 'Personne', it: 'Persona' },
+  'Name in the address book of the service: last name, a space, first name.': {
+    de: 'Name im Adressbuch des Dienstes: Nachname, Leerzeichen, Vorname.',
+    fr: 'Nom dans le carnet d’adresses du service : nom de famille, une espace, prénom.',
+    it: 'Nome nella rubrica del servizio: cognome, uno spazio, nome.',
+  },
+  'e.g. Muster Anna': { de: 'z. B. Muster Anna', fr: 'p. ex. Muster Anna', it: 'ad es. Muster Anna' },
+  Group: { de: 'Gruppe', fr: 'Groupe', it: 'Gruppo' },
+  'Name of a group in the address book of the service.': {
+    de: 'Name einer Gruppe im Adressbuch des Dienstes.',
+    fr: 'Nom d’un groupe du carnet d’adresses du service.',
+    it: 'Nome di un gruppo della rubrica del servizio.',
+  },
+  'e.g. On-call team': {
+    de: 'z. B. Pikett',
+    fr: 'p. ex. Équipe de garde',
+    it: 'ad es. Squadra di picchetto',
+  },
+  'Send At': { de: 'Senden am', fr: 'Envoyer le', it: 'Invia il' },
+  'When the message goes out. Left empty, it goes at once.': {
+    de: 'Wann die Nachricht hinausgeht. Leer: sofort.',
+    fr: 'Quand le message part. Vide : tout de suite.',
+    it: 'Quando parte il messaggio. Vuoto: subito.',
+  },
+  'e.g. 2026-12-24T18:00:00Z': {
+    de: 'z. B. 2026-12-24T18:00:00Z',
+    fr: 'p. ex. 2026-12-24T18:00:00Z',
+    it: 'ad es. 2026-12-24T18:00:00Z',
+  },
+  'Customer ID': { de: 'Kundenreferenz', fr: 'Référence client', it: 'Riferimento cliente' },
+  'Your own reference, kept with the message.': {
+    de: 'Ihre eigene Referenz, die bei der Nachricht bleibt.',
+    fr: 'Votre propre référence, conservée avec le message.',
+    it: 'Il Suo riferimento, conservato con il messaggio.',
+  },
+  'e.g. order-4711': { de: 'z. B. auftrag-4711', fr: 'p. ex. commande-4711', it: 'ad es. ordine-4711' },
+
+  // SMS options
+  'SMS Options': { de: 'SMS-Optionen', fr: 'Options SMS', it: 'Opzioni SMS' },
+  'GSM Characters Only': { de: 'Nur GSM-Zeichen', fr: 'Caractères GSM seulement', it: 'Solo caratteri GSM' },
+  'Whether characters outside the GSM alphabet are not allowed. Otherwise one such character, an emoji for example, lowers the page from 160 to 70 characters.':
+    {
+      de: 'Ob Zeichen außerhalb des GSM-Alphabets nicht erlaubt sind. Sonst macht ein einziges solches Zeichen, etwa ein Emoji, aus 160 Zeichen je Seite 70.',
+      fr: 'Si les caractères hors de l’alphabet GSM sont interdits. Sinon, un seul d’entre eux, un émoji par exemple, réduit la page de 160 à 70 caractères.',
+      it: 'Se i caratteri fuori dall’alfabeto GSM non sono ammessi. Altrimenti uno solo di essi, ad esempio un emoji, riduce la pagina da 160 a 70 caratteri.',
+    },
+  'Page Limit': { de: 'Seitenlimit', fr: 'Limite de pages', it: 'Limite di pagine' },
+  'The most pages the SMS may have, 1 to 10. Text beyond it is cut off.': {
+    de: 'Wie viele Seiten die SMS höchstens hat, 1 bis 10. Längerer Text wird abgeschnitten.',
+    fr: 'Le nombre maximal de pages du SMS, de 1 à 10. Le texte qui dépasse est coupé.',
+    it: 'Quante pagine può avere al massimo l’SMS, da 1 a 10. Il testo in più viene tagliato.',
+  },
+  'e.g. 3': { de: 'z. B. 3', fr: 'p. ex. 3', it: 'ad es. 3' },
+  'SMS Type': { de: 'SMS-Art', fr: 'Type de SMS', it: 'Tipo di SMS' },
+  'Standard is stored on the phone. Flash is shown at once and not stored. PrioPlus is delivered with priority, if the account supports it.':
+    {
+      de: 'Standard wird auf dem Telefon gespeichert. Flash erscheint sofort und wird nicht gespeichert. Prio Plus wird bevorzugt zugestellt, wenn das Konto es kann.',
+      fr: 'Standard est enregistré sur le téléphone. Flash s’affiche aussitôt et n’est pas enregistré. Prio Plus est remis en priorité, si le compte le permet.',
+      it: 'Standard viene salvato sul telefono. Flash appare subito e non viene salvato. Prio Plus viene consegnato con priorità, se l’account lo consente.',
+    },
+  Standard: { de: 'Standard', fr: 'Standard', it: 'Standard' },
+  Flash: { de: 'Flash', fr: 'Flash', it: 'Flash' },
+  'Prio Plus': { de: 'Prio Plus', fr: 'Prio Plus', it: 'Prio Plus' },
+
+  // Notification
+  'Status Notification': { de: 'Statusmeldung', fr: 'Notification', it: 'Notifica' },
+  Content: { de: 'Inhalt', fr: 'Contenu', it: 'Contenuto' },
+  'Notify On': { de: 'Melden bei', fr: 'Notifier si', it: 'Notifica se' },
+  'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider takes longer. Left empty: when delivered.':
+    {
+      de: 'Zugestellt: Das Telefon hat es bestätigt. Gescheitert: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
+      fr: 'Remis : le téléphone l’a confirmé. Échoué : pas envoyé ou pas remis. Retardé : le fournisseur met plus de temps. Vide : à la remise.',
+      it: 'Consegnato: il telefono lo ha confermato. Fallito: non inviato o non consegnato. In ritardo: il fornitore impiega più tempo. Vuoto: alla consegna.',
+    },
+  Delivered: { de: 'Zugestellt', fr: 'Remis', it: 'Consegnato' },
+  'Delivered or Failed': {
+    de: 'Zugestellt oder gescheitert',
+    fr: 'Remis ou échoué',
+    it: 'Consegnato o fallito',
+  },
+  'Delivered, Failed or Delayed': {
+    de: 'Zugestellt, gescheitert oder verzögert',
+    fr: 'Remis, échoué ou retardé',
+    it: 'Consegnato, fallito o in ritardo',
+  },
+  Failed: { de: 'Gescheitert', fr: 'Échoué', it: 'Fallito' },
+  'Who is told. All addresses together may have at most 200 characters.': {
+    de: 'Wer es erfährt. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
+    fr: 'Qui est informé. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',
+    it: 'Chi viene informato. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
+  },
+  'SMS and e-mail tell a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.':
+    {
+      de: 'SMS und E-Mail sagen es einer Person. URL (GET) ruft eine Adresse mit dem Status in der Abfrage auf, URL (POST) mit dem Status als JSON im Rumpf.',
+      fr: 'SMS et e-mail informent une personne. URL (GET) appelle une adresse avec l’état dans les paramètres de requête, URL (POST) avec l’état en JSON dans le corps.',
+      it: 'SMS ed e-mail informano una persona. URL (GET) chiama un indirizzo con lo stato nella query string, URL (POST) con lo stato come JSON nel corpo.',
+    },
+  'E-Mail': { de: 'E-Mail', fr: 'E-mail', it: 'E-mail' },
+  'URL (GET)': { de: 'URL (GET)', fr: 'URL (GET)', it: 'URL (GET)' },
+  'URL (POST)': { de: 'URL (POST)', fr: 'URL (POST)', it: 'URL (POST)' },
+  'A number in international format, an e-mail address or a URL, as the type demands. All addresses together may have 200 characters.':
+    {
+      de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen 200 Zeichen haben.',
+      fr: 'Un numéro au format international, une adresse e-mail ou une URL, selon le type. Toutes les adresses ensemble peuvent avoir 200 caractères.',
+      it: 'Un numero in formato internazionale, un indirizzo e-mail o un URL, secondo il tipo. Tutti gli indirizzi insieme possono avere 200 caratteri.',
+    },
+  'e.g. https://example.com/status': {
+    de: 'z. B. https://example.com/status',
+    fr: 'p. ex. https://example.com/etat',
+    it: 'ad es. https://example.com/stato',
+  },
+};

@@ -1,0 +1,259 @@
+import type { Translations } from './languages';
+
+/** The sentences for everything that can be wrong (`core/contract/sentences.ts`). */
+export const sentences: Translations = {
+  '{sentence}, got {got}': {
+    de: '{sentence}, nicht {got}',
+    fr: '{sentence}, pas {got}',
+    it: '{sentence}, non {got}',
+  },
+  'is required': { de: 'ist erforderlich', fr: 'est obligatoire', it: 'è obbligatorio' },
+  'is required and must be one of {choices}': {
+    de: 'ist erforderlich und muss eines von {choices} sein',
+    fr: 'est obligatoire et doit être l’un de {choices}',
+    it: 'è obbligatorio e deve essere uno di {choices}',
+  },
+  'is required and must be {choices}': {
+    de: 'ist erforderlich und muss {choices} sein',
+    fr: 'est obligatoire et doit être {choices}',
+    it: 'è obbligatorio e deve essere {choices}',
+  },
+  'must not be empty': {
+    de: 'darf nicht leer sein',
+    fr: 'ne doit pas être vide',
+    it: 'non deve essere vuoto',
+  },
+  'must be one of {choices}': {
+    de: 'muss eines von {choices} sein',
+    fr: 'doit être l’un de {choices}',
+    it: 'deve essere uno di {choices}',
+  },
+  'must be {choices}': { de: 'muss {choices} sein', fr: 'doit être {choices}', it: 'deve essere {choices}' },
+  'must be written {name}': {
+    de: 'muss {name} geschrieben werden',
+    fr: 'doit s’écrire {name}',
+    it: 'va scritto {name}',
+  },
+  'is given twice: also as {name}': {
+    de: 'steht zweimal da: auch als {name}',
+    fr: 'figure deux fois : aussi comme {name}',
+    it: 'c’è due volte: anche come {name}',
+  },
+  'is not a field here; the fields are {fields}': {
+    de: 'ist hier kein Feld; die Felder sind {fields}',
+    fr: 'n’est pas un champ ici ; les champs sont {fields}',
+    it: 'qui non è un campo; i campi sono {fields}',
+  },
+  'is not a field here; the fields are {fields} (did you mean {name}?)': {
+    de: 'ist hier kein Feld; die Felder sind {fields} (ist {name} gemeint?)',
+    fr: 'n’est pas un champ ici ; les champs sont {fields} (est-ce {name} ?)',
+    it: 'qui non è un campo; i campi sono {fields} (intendeva {name}?)',
+  },
+  'must be a text': { de: 'muss ein Text sein', fr: 'doit être un texte', it: 'deve essere un testo' },
+  'must be a number': { de: 'muss eine Zahl sein', fr: 'doit être un nombre', it: 'deve essere un numero' },
+  'must be true or false': {
+    de: 'muss true oder false sein',
+    fr: 'doit être true ou false',
+    it: 'deve essere true o false',
+  },
+  'must be a list': { de: 'muss eine Liste sein', fr: 'doit être une liste', it: 'deve essere una lista' },
+  'must be an object': { de: 'muss ein Objekt sein', fr: 'doit être un objet', it: 'deve essere un oggetto' },
+  'must be {kind}': { de: 'muss {kind} sein', fr: 'doit être {kind}', it: 'deve essere {kind}' },
+  'must be a text, not a batch: send "messages" with the batch node or the batch operation': {
+    de: 'muss ein Text sein, kein Stapel: «messages» mit dem Stapel-Node senden',
+    fr: 'doit être un texte, pas un lot : envoyez « messages » avec le nœud d’envoi par lot',
+    it: 'deve essere un testo, non un lotto: invii «messages» con il nodo dei lotti',
+  },
+  'must be a text, not a request without content: add "content": { "type": "Text", "text": "Hello" }': {
+    de: 'muss ein Text sein, keine Anfrage ohne Inhalt: "content": { "type": "Text", "text": "Hallo" } ergänzen',
+    fr: 'doit être un texte, pas une requête sans contenu : ajoutez "content": { "type": "Text", "text": "Bonjour" }',
+    it: 'deve essere un testo, non una richiesta senza contenuto: aggiunga "content": { "type": "Text", "text": "Ciao" }',
+  },
+  'must be a text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }':
+    {
+      de: 'muss ein Text sein, keine Anfrage mit dem Text neben dem Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
+      fr: 'doit être un texte, pas une requête dont le texte est hors du contenu : écrivez "content": { "type": "Text", "text": "Bonjour" }',
+      it: 'deve essere un testo, non una richiesta con il testo fuori dal contenuto: scriva "content": { "type": "Text", "text": "Ciao" }',
+    },
+  'makes this a batch: send "messages" with the batch node or the batch operation': {
+    de: 'macht daraus einen Stapel: «messages» mit dem Stapel-Node senden',
+    fr: 'en fait un lot : envoyez « messages » avec le nœud d’envoi par lot',
+    it: 'ne fa un lotto: invii «messages» con il nodo dei lotti',
+  },
+  'belongs in content: write "content": { "type": "Text", "text": "Hello" }': {
+    de: 'gehört in den Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
+    fr: 'va dans le contenu : écrivez "content": { "type": "Text", "text": "Bonjour" }',
+    it: 'va nel contenuto: scriva "content": { "type": "Text", "text": "Ciao" }',
+  },
+  'at most {max} characters': {
+    de: 'höchstens {max} Zeichen',
+    fr: 'au plus {max} caractères',
+    it: 'al massimo {max} caratteri',
+  },
+  'at least one {noun} is required': {
+    de: 'mindestens ein Eintrag ist erforderlich',
+    fr: 'il faut au moins une entrée',
+    it: 'serve almeno una voce',
+  },
+  'at most {max} {noun}': {
+    de: 'höchstens {max} Einträge',
+    fr: 'au plus {max} entrées',
+    it: 'al massimo {max} voci',
+  },
+  'must be a whole number': {
+    de: 'muss eine ganze Zahl sein',
+    fr: 'doit être un nombre entier',
+    it: 'deve essere un numero intero',
+  },
+  'must be from {min} to {max}': {
+    de: 'muss zwischen {min} und {max} liegen',
+    fr: 'doit être compris entre {min} et {max}',
+    it: 'deve essere tra {min} e {max}',
+  },
+  'must be from {min} to {max} degrees': {
+    de: 'muss zwischen {min} und {max} Grad liegen',
+    fr: 'doit être compris entre {min} et {max} degrés',
+    it: 'deve essere tra {min} e {max} gradi',
+  },
+  'must be a number in international format, such as +41791234567 or 0041791234567': {
+    de: 'muss eine Nummer im internationalen Format sein, wie +41791234567 oder 0041791234567',
+    fr: 'doit être un numéro au format international, comme +41791234567 ou 0041791234567',
+    it: 'deve essere un numero in formato internazionale, come +41791234567 o 0041791234567',
+  },
+  'must have only digits after the + or 00: write {number}': {
+    de: 'darf nach dem + oder 00 nur Ziffern enthalten: {number} schreiben',
+    fr: 'ne doit contenir que des chiffres après + ou 00 : écrivez {number}',
+    it: 'deve contenere solo cifre dopo + o 00: scriva {number}',
+  },
+  'must start with the country code: write {number} for Switzerland, for example': {
+    de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz',
+    fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse',
+    it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera',
+  },
+  'must start with + or 00: write {number} if {bare} begins with the country code': {
+    de: 'muss mit + oder 00 beginnen: {number} schreiben, wenn {bare} mit der Landesvorwahl beginnt',
+    fr: 'doit commencer par + ou 00 : écrivez {number} si {bare} commence par l’indicatif du pays',
+    it: 'deve iniziare con + o 00: scriva {number} se {bare} inizia con il prefisso del paese',
+  },
+  'must be an address that starts with https:// or http:// and has no spaces': {
+    de: 'muss mit https:// oder http:// beginnen und darf keine Leerzeichen enthalten',
+    fr: 'doit être une adresse qui commence par https:// ou http:// et n’a pas d’espaces',
+    it: 'deve essere un indirizzo che inizia con https:// o http:// e non ha spazi',
+  },
+  'must be an e-mail address such as anna@example.com': {
+    de: 'muss eine E-Mail-Adresse wie anna@example.com sein',
+    fr: 'doit être une adresse e-mail comme anna@example.com',
+    it: 'deve essere un indirizzo e-mail come anna@example.com',
+  },
+  'must be a date and time such as 2026-12-24T18:00:00Z or 2026-12-24T18:00:00+01:00': {
+    de: 'muss ein Zeitpunkt wie 2026-12-24T18:00:00Z oder 2026-12-24T18:00:00+01:00 sein',
+    fr: 'doit être une date et une heure comme 2026-12-24T18:00:00Z ou 2026-12-24T18:00:00+01:00',
+    it: 'deve essere una data e ora come 2026-12-24T18:00:00Z o 2026-12-24T18:00:00+01:00',
+  },
+  'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z': {
+    de: 'muss ein Zeitpunkt mit Sekunden und Zeitzone sein, wie 2026-12-24T18:00:00Z',
+    fr: 'doit être une date et une heure avec secondes et décalage, comme 2026-12-24T18:00:00Z',
+    it: 'deve essere una data e ora con secondi e scarto orario, come 2026-12-24T18:00:00Z',
+  },
+  'must be a date such as 1985-04-30': {
+    de: 'muss ein Datum wie 1985-04-30 sein',
+    fr: 'doit être une date comme 1985-04-30',
+    it: 'deve essere una data come 1985-04-30',
+  },
+  'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)':
+    {
+      de: 'muss ein Betrag wie 100.99 sein, mit höchstens drei Stellen nach dem Komma und höchstens 2147483.647 (in JSON: der Betrag mal 1000, eine ganze Zahl)',
+      fr: 'doit être un montant comme 100.99, avec trois décimales au plus et 2147483.647 au plus (en JSON : 1000 fois le montant, un nombre entier)',
+      it: 'deve essere un importo come 100.99, con al massimo tre decimali e al massimo 2147483.647 (in JSON: 1000 volte l’importo, un numero intero)',
+    },
+  'exactly 3 characters, such as CHF or EUR': {
+    de: 'genau 3 Zeichen, wie CHF oder EUR',
+    fr: 'exactement 3 caractères, comme CHF ou EUR',
+    it: 'esattamente 3 caratteri, come CHF o EUR',
+  },
+  'must not contain emojis': {
+    de: 'darf keine Emojis enthalten',
+    fr: 'ne doit pas contenir d’émojis',
+    it: 'non deve contenere emoji',
+  },
+  'must not contain formatting such as *bold* or _italic_': {
+    de: 'darf keine Formatierung wie *fett* oder _kursiv_ enthalten',
+    fr: 'ne doit pas contenir de mise en forme comme *gras* ou _italique_',
+    it: 'non deve contenere formattazione come *grassetto* o _corsivo_',
+  },
+  'takes one recipient (to) or several (toList), not both': {
+    de: 'entweder ein Empfänger (to) oder mehrere (toList), nicht beides',
+    fr: 'un destinataire (to) ou plusieurs (toList), pas les deux',
+    it: 'un destinatario (to) o diversi (toList), non entrambi',
+  },
+  'needs a recipient: one (to) or several (toList)': {
+    de: 'braucht einen Empfänger: einen (to) oder mehrere (toList)',
+    fr: 'il faut un destinataire : un (to) ou plusieurs (toList)',
+    it: 'serve un destinatario: uno (to) o diversi (toList)',
+  },
+  'at least one recipient is required': {
+    de: 'mindestens ein Empfänger ist erforderlich',
+    fr: 'il faut au moins un destinataire',
+    it: 'serve almeno un destinatario',
+  },
+  'must have only digits for an SMS: write {number}': {
+    de: 'darf für eine SMS nur Ziffern enthalten: {number} schreiben',
+    fr: 'ne doit contenir que des chiffres pour un SMS : écrivez {number}',
+    it: 'deve contenere solo cifre per un SMS: scriva {number}',
+  },
+  'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS': {
+    de: 'muss für eine SMS aus höchstens 16 Ziffern oder höchstens 11 einfachen Buchstaben, Ziffern und Zeichen bestehen',
+    fr: 'doit avoir au plus 16 chiffres, ou au plus 11 lettres simples, chiffres et signes, pour un SMS',
+    it: 'deve avere al massimo 16 cifre, o al massimo 11 lettere semplici, cifre e segni, per un SMS',
+  },
+  'must not be empty: enter the sender id of the provider': {
+    de: 'darf nicht leer sein: die Absenderkennung des Anbieters eingeben',
+    fr: 'ne doit pas être vide : saisissez l’ID d’expéditeur du fournisseur',
+    it: 'non deve essere vuoto: inserisca l’ID mittente del fornitore',
+  },
+  '{channel} carries only {contents}': {
+    de: '{channel} kann nur {contents} übertragen',
+    fr: '{channel} ne transporte que {contents}',
+    it: '{channel} trasporta solo {contents}',
+  },
+  'at most {max} characters on {channel}': {
+    de: 'höchstens {max} Zeichen auf {channel}',
+    fr: 'au plus {max} caractères sur {channel}',
+    it: 'al massimo {max} caratteri su {channel}',
+  },
+  'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on': {
+    de: 'nur Zeichen des GSM-Alphabets, weil «Nur GSM-Zeichen» eingeschaltet ist',
+    fr: 'seulement des caractères de l’alphabet GSM, car « Caractères GSM seulement » (forceGsm) est activé',
+    it: 'solo caratteri dell’alfabeto GSM, perché «Solo caratteri GSM» (forceGsm) è attivo',
+  },
+  'takes a media id (mediaId) or a URL (url), not both': {
+    de: 'entweder eine Medien-ID (mediaId) oder eine URL (url), nicht beides',
+    fr: 'un ID de média (mediaId) ou une URL (url), pas les deux',
+    it: 'un ID del media (mediaId) o un URL (url), non entrambi',
+  },
+  'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)': {
+    de: 'braucht die Medien-ID einer hochgeladenen Datei (mediaId) oder die URL einer öffentlichen Datei (url)',
+    fr: 'il faut l’ID de média d’un fichier envoyé (mediaId) ou l’URL d’un fichier public (url)',
+    it: 'serve l’ID del media di un file caricato (mediaId) o l’URL di un file pubblico (url)',
+  },
+  'must differ from the ids of the other buttons': {
+    de: 'muss sich von den IDs der anderen Schaltflächen unterscheiden',
+    fr: 'doit être différent des ID des autres boutons',
+    it: 'deve essere diverso dagli ID degli altri pulsanti',
+  },
+  'at most {max} rows over all sections': {
+    de: 'höchstens {max} Zeilen in allen Abschnitten zusammen',
+    fr: 'au plus {max} lignes pour toutes les sections',
+    it: 'al massimo {max} righe in tutte le sezioni',
+  },
+  'is required when there is more than one section': {
+    de: 'ist erforderlich, wenn es mehr als einen Abschnitt gibt',
+    fr: 'est obligatoire s’il y a plus d’une section',
+    it: 'è obbligatorio se c’è più di una sezione',
+  },
+  'at most {max} characters for all addresses together': {
+    de: 'höchstens {max} Zeichen für alle Adressen zusammen',
+    fr: 'au plus {max} caractères pour toutes les adresses ensemble',
+    it: 'al massimo {max} caratteri per tutti gli indirizzi insieme',
+  },
+};

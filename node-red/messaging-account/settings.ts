@@ -1,0 +1,53 @@
+import { defaultVersion } from '../../core/client/account';
+import { inboundPath, statusPath } from '../shared/calledPaths';
+import {
+  choice,
+  credential,
+  describe,
+  flag,
+  note,
+  number,
+  place,
+  text,
+  type CredentialsOf,
+  type SettingsOf,
+} from '../shared/describe';
+
+const connection = { section: 'connection' };
+const senders = { section: 'senders' };
+const triggers = { section: 'triggers' };
+const advanced = { section: 'advanced' };
+
+export const accountNode = describe({
+  type: 'messaging-account',
+  openSections: ['connection'],
+  rows: {
+    name: text(),
+    baseUrl: text({ ...connection, required: true, check: 'baseUrl', control: 'path' }),
+    username: credential(false, { ...connection, required: true }),
+    password: credential(true, { ...connection, required: true }),
+    test: place(connection),
+    senderSms: text({ ...senders, check: 'senderSms' }),
+    senderWhatsapp: text({ ...senders, check: 'senderWhatsapp' }),
+    senderRcs: text(senders),
+    publicAddress: text({ ...triggers, check: 'publicAddress', control: 'path' }),
+    trustedProxies: number({ ...triggers, value: 0, min: 0, max: 20, whole: true }),
+    allowedCallers: text({ ...triggers, check: 'callers', control: 'area' }),
+    requireSecret: flag({ ...triggers, check: 'secret', problemText: 'webhookSecret' }),
+    webhookSecret: credential(true, { ...triggers, shownWhen: { requireSecret: [true] } }),
+    inboundPath: text({ ...triggers, blank: inboundPath, check: 'routePath', control: 'path' }),
+    statusPath: text({ ...triggers, blank: statusPath, check: 'routePath', control: 'path' }),
+    version: choice([`${defaultVersion.version}`, '1'], advanced),
+    versionIn: choice([defaultVersion.versionIn, 'header'], advanced),
+    batchPath: text({ ...advanced, check: 'servicePath' }),
+    balancePath: text({ ...advanced, check: 'servicePath' }),
+    messageIdField: text({ ...advanced, control: 'path' }),
+    defaultCountry: text({ ...advanced, check: 'countryCode' }),
+    maxInFlight: number({ ...advanced, value: 50, min: 1, max: 100, whole: true }),
+    timeoutSeconds: number({ ...advanced, blank: 30, min: 1, max: 600, whole: true }),
+    environment: note('help.environment'),
+  },
+  migrations: [],
+});
+export type AccountSetting = SettingsOf<(typeof accountNode)['rows']>;
+export type CredentialSetting = CredentialsOf<(typeof accountNode)['rows']>;

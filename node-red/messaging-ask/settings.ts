@@ -1,0 +1,32 @@
+import { choice, describe, duration, exactText, flag, place, text, texts } from '../shared/describe';
+import { fileRows, messageRows, nodeRows } from '../shared/messageRows';
+import { withAmountsAsWritten } from '../shared/migrations';
+import type { SettingsOf } from '../shared/describe';
+
+const section = 'answer';
+const ofChoice = { section, shownWhen: { waitFor: ['choice'] } };
+
+export const askNode = describe({
+  type: 'messaging-ask',
+  ports: { inputs: 1, outputs: 3 },
+  openSections: [section],
+  rows: {
+    ...nodeRows,
+    ...messageRows('Whatsapp'),
+    ...fileRows,
+    waitFor: choice(['any', 'choice', 'delivery'], { section }),
+    words: texts(ofChoice),
+    misfit: choice(['pass', 'again'], ofChoice),
+    againText: exactText({
+      section,
+      shownWhen: { waitFor: ['choice'], misfit: ['again'] },
+      required: true,
+    }),
+    limit: duration(1, 'hours', { section }),
+    alsoTriggers: flag({ section, shownWhen: { waitFor: ['any', 'choice'] } }),
+    contextStore: text({ control: 'select', check: 'contextStore', section }),
+    reach: place({ section }),
+  },
+  migrations: [{ migrate: withAmountsAsWritten }],
+});
+export type AskSetting = SettingsOf<(typeof askNode)['rows']>;

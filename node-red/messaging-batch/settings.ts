@@ -1,0 +1,24 @@
+import { describe, number } from '../shared/describe';
+import { failureRows, messageRows, nodeRows } from '../shared/messageRows';
+import { withAmountsAsWritten } from '../shared/migrations';
+import { sendOnceRows, storeRow } from '../shared/sendOnceRows';
+
+export const batchNode = describe({
+  type: 'messaging-batch',
+  ports: { inputs: 1, outputs: 1 },
+  rows: {
+    ...nodeRows,
+    count: number({ value: 100, min: 1, max: 10_000, whole: true }),
+    seconds: number({ value: 2, min: 0.1, max: 3600 }),
+    ...messageRows('Sms'),
+    ...sendOnceRows,
+    ...storeRow,
+    ...failureRows,
+  },
+  migrations: [
+    {
+      // In version 1, a batch could only send texts and did not store a content type.
+      migrate: (stored) => withAmountsAsWritten({ contentType: 'Text', ...stored }),
+    },
+  ],
+});

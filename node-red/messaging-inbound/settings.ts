@@ -1,0 +1,21 @@
+import { inboundPath } from '../shared/calledPaths';
+import { describe, texts } from '../shared/describe';
+import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
+
+const section = 'filters';
+
+export const inboundNode = describe({
+  type: 'messaging-inbound',
+  ports: { inputs: 0, outputs: 1 },
+  rows: {
+    ...calledAt(inboundPath),
+    ...channelRows,
+    senders: texts({ section }),
+    receivers: texts({ section }),
+    keywords: texts({ section }),
+    replyIds: texts({ section }),
+    ...callerRows,
+    ...repeatRows,
+  },
+  migrations: [],
+});

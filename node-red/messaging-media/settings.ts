@@ -1,0 +1,19 @@
+import { USUAL_LARGEST_MEGABYTES } from '../../core/client/media';
+import { choice, describe, leaf, number, type SettingsOf } from '../shared/describe';
+import { failureRows, nodeRows } from '../shared/messageRows';
+
+export const mediaNode = describe({
+  type: 'messaging-media',
+  ports: { inputs: 1, outputs: 1 },
+  rows: {
+    ...nodeRows,
+    data: leaf({ t: 'msg', v: 'payload' }, { required: true }),
+    fileName: leaf({ t: 'msg', v: 'filename' }),
+    mimeType: leaf({ t: 'str', v: '' }),
+    uploadForm: choice(['multipart', 'raw'], { section: 'advanced' }),
+    maxMegabytes: number({ value: USUAL_LARGEST_MEGABYTES, min: 0.001, max: 1024, section: 'advanced' }),
+    ...failureRows,
+  },
+  migrations: [],
+});
+export type MediaSetting = SettingsOf<(typeof mediaNode)['rows']>;

@@ -1,0 +1,18 @@
+import { statusPath } from '../shared/calledPaths';
+import { choice, describe, flag, texts } from '../shared/describe';
+import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
+
+export const notificationNode = describe({
+  type: 'messaging-notification',
+  ports: { inputs: 0, outputs: 1 },
+  rows: {
+    ...calledAt(statusPath),
+    method: choice(['any', 'post', 'get']),
+    finalOnly: flag({ value: true }),
+    ...channelRows,
+    recipients: texts({ section: 'filters' }),
+    ...callerRows,
+    ...repeatRows,
+  },
+  migrations: [],
+});

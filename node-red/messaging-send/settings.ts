@@ -1,0 +1,36 @@
+import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
+import { channels } from '../../core/contract/names';
+import { isRecord } from '../../core/reading';
+import { choice, describe, duration, flag, own } from '../shared/describe';
+import { failureRows, fileRows, messageRows, nodeRows } from '../shared/messageRows';
+import { fallbackApart, withAmountsAsWritten } from '../shared/migrations';
+import { sendOnceRows, storeRow } from '../shared/sendOnceRows';
+
+export const sendNode = describe({
+  type: 'messaging-send',
+  ports: { inputs: 1, outputs: 1 },
+  rows: {
+    ...nodeRows,
+    ...messageRows('Sms'),
+    ...fileRows,
+    fallbackChannels: own([], furtherChannels, { section: 'fallback', check: 'fallback' }),
+    countsAs: choice(['delivered', 'accepted'], { section: 'fallback' }),
+    after: duration(60, 'seconds', { section: 'fallback', shownWhen: { countsAs: ['delivered'] } }),
+    ...sendOnceRows,
+    keepTrying: duration(0, 'minutes', { section: 'once' }),
+    ...storeRow,
+    ...failureRows,
+    validateOnly: flag({ section: 'output' }),
+  },
+  migrations: [
+    { ...fallbackApart, migrate: (stored) => withAmountsAsWritten(fallbackApart.migrate(stored)) },
+  ],
+});
+
+/** The further channels as the editor stores them: sender and text are typed inputs. */
+function furtherChannels(stored: unknown): Array<Record<string, unknown>> {
+  return (Array.isArray(stored) ? stored : [])
+    .filter(isRecord)
+    .filter(({ channel }) => channels.some((known) => known === channel))
+    .slice(0, MOST_FURTHER_CHANNELS);
+}

@@ -1,0 +1,128 @@
+import type { Node, NodeAPI } from 'node-red';
+
+import { isRecord } from '../../core/reading';
+
+/** What becomes of the values of a context store. */
+export interface StoreNature {
+  /** `memory` ends with Node-RED, `files` outlive it, and `shared` is whatever a plugin keeps elsewhere, for several Node-REDs perhaps. */
+  kind: 'memory' | 'files' | 'shared';
+  /** Until when a value is surely written, in milliseconds: a file store collects changes unless its cache is off. */
+  writtenAfterMs: number;
+}
+
+const DEFAULT_FLUSH_SECONDS = 30;
+/** What writing itself takes, once it has begun. */
+const WRITING_MS = 1000;
+
+/** Reads from settings.js what a context store is; '' is the one that nodes use by default. */
+export function natureOf(RED: NodeAPI, store: string): StoreNature {
+  const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
+  const memory: StoreNature = { kind: 'memory', writtenAfterMs: 0 };
+  if (!isRecord(stores) || Object.keys(stores).length === 0) return memory;
+  const named = stores[store] ?? stores['default'] ?? Object.values(stores)[0];
+  const settings = typeof named === 'string' && isRecord(stores[named]) ? stores[named] : named;
+  const plugin = isRecord(settings) ? settings['module'] : settings;
+  if (plugin === 'memory') return memory;
+  if (plugin !== 'localfilesystem') return { kind: 'shared', writtenAfterMs: 0 };
+  const config = isRecord(settings) && isRecord(settings['config']) ? settings['config'] : {};
+  if ('cache' in config && !config['cache']) return { kind: 'files', writtenAfterMs: 0 };
+  const seconds = Number(config['flushInterval'] ?? DEFAULT_FLUSH_SECONDS);
+  return { kind: 'files', writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
+}
+
+/** What tells this Node-RED from others: Node-RED makes it with its first start and keeps it in the user directory. */
+export function instanceOf(RED: NodeAPI): string {
+  const get: unknown = Reflect.get(RED.settings, 'get');
+  const id: unknown = typeof get === 'function' ? get('instanceId') : undefined;
+  return typeof id === 'string' ? id : '';
+}
+
+/** Node-RED's own name for whichever store is the default one. */
+const DEFAULT_STORE = '_';
+
+/** More would be more arguments than a function takes, as stores make of them. */
+const MOST_READ = 1000;
+const MOST_WRITTEN = 10_000;
+
+/**
+ * The part of a node's context that it keeps under names of its own. What changes while a slow store is at it is written all at once
+ * afterwards, as a file store writes all of a node's context each time.
+ */
+export class ContextStore {
+  private readonly store: string;
+  private changes = new Map<string, unknown>();
+  private writing: Promise<void> | undefined;
+
+  /** @param store as settings.js names it; '' for the one that nodes use by default */
+  constructor(
+    private readonly node: Node,
+    store: string,
+  ) {
+    this.store = store === '' ? DEFAULT_STORE : store;
+  }
+
+  /**
+   * All values whose name begins so.
+   * @throws what the store says when it cannot be read
+   */
+  async startingWith(prefix: string): Promise<Map<string, unknown>> {
+    const names = (await this.names()).filter((name) => name.startsWith(prefix));
+    const found = new Map<string, unknown>();
+    for (let start = 0; start < names.length; start += MOST_READ) {
+      const part = names.slice(start, start + MOST_READ);
+      const values = await this.get(part);
+      for (const [index, name] of part.entries()) found.set(name, values[index]);
+    }
+    return found;
+  }
+
+  /**
+   * The values of these names, in their order.
+   * @throws what the store says when it cannot be read
+   */
+  get(names: string[]): Promise<unknown[]> {
+    if (names.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const take = (error: Error | null | undefined, ...values: unknown[]) =>
+        error ? reject(error) : resolve(values);
+      this.node.context().get(names, this.store, take);
+    });
+  }
+
+  /**
+   * Sets values, and deletes those that are undefined. Comes back when the store has them (StoreNature says whether they are written).
+   * @throws what the store says when it cannot be written; the values are not tried again
+   */
+  async set(values: Iterable<readonly [string, unknown]>): Promise<void> {
+    for (const [name, value] of values) this.changes.set(name, value);
+    // What is being written now was taken before.
+    await this.writing?.catch(() => undefined);
+    this.writing ??= this.write().finally(() => (this.writing = undefined));
+    await this.writing;
+  }
+
+  private async write(): Promise<void> {
+    const entries = [...this.changes];
+    this.changes = new Map();
+    for (let start = 0; start < entries.length; start += MOST_WRITTEN)
+      await this.writePart(entries.slice(start, start + MOST_WRITTEN));
+  }
+
+  private writePart(entries: Array<[string, unknown]>): Promise<void> {
+    const names = entries.map(([name]) => name);
+    const values = entries.map(([, value]) => value);
+    return new Promise((resolve, reject) => {
+      const take = (error?: Error | null) => (error ? reject(error) : resolve());
+      this.node.context().set(names, values, this.store, take);
+    });
+  }
+
+  private names(): Promise<string[]> {
+    return new Promise((resolve, reject) => {
+      this.node.context().keys(this.store, (error: Error | null | undefined, names?: unknown[]) => {
+        if (error) reject(error);
+        else resolve((names ?? []).filter((name) => typeof name === 'string'));
+      });
+    });
+  }
+}

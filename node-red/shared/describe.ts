@@ -1,0 +1,311 @@
+import { LONGEST_MS, UNITS, type Unit } from './duration';
+import type { Stored } from './settings';
+
+/*
+ * The settings of a node, described once. The build makes the dialog from it (scripts/nodeRedHtml.ts), the editor makes the defaults and
+ * the checks (editor/settings.ts), and the node reads its stored settings with it. Labels, help, placeholders and the names of choices are
+ * in the node's catalog under the name of the setting; a row has a help or a placeholder if the catalog has one.
+ */
+
+/** Where a row is, and when it is shown: while each of these settings has one of the values. A hidden setting is not checked. */
+export interface Placed {
+  /** The section in the catalog; without one, the row is above all sections. */
+  section?: string;
+  shownWhen?: Readonly<Record<string, readonly unknown[]>>;
+}
+
+interface Field extends Placed {
+  /** Its name in the catalog, if that differs. */
+  text?: string;
+  /** The catalog text that names it in problems, if that differs. */
+  problemText?: string;
+  required?: true;
+  /** The node has a second output while this is on or filled in. */
+  secondOutput?: true;
+  /** Shown by code of the editor in place of another setting. */
+  withoutRow?: true;
+}
+
+/** The checks of texts that are implemented elsewhere (editor/checks). */
+export type TextCheck =
+  | 'baseUrl'
+  | 'callers'
+  | 'contextStore'
+  | 'countryCode'
+  | 'publicAddress'
+  | 'routePath'
+  | 'senderSms'
+  | 'senderWhatsapp'
+  | 'servicePath';
+/** Checks that involve other settings of the node. */
+export type NodeCheck = 'fallback' | 'form' | 'secret';
+
+/** How a setting is read, with the type of the result. */
+interface Readable<T> {
+  read(stored: Stored, name: string): T;
+}
+
+export interface TextField extends Field {
+  kind: 'text';
+  value: string;
+  /** The value if the field is left empty. */
+  blank?: string;
+  check?: TextCheck;
+  /** `area`: several lines; `select`: the editor fills in the choices; `path`: no spell check. */
+  control?: 'area' | 'select' | 'path';
+}
+export interface NumberField extends Field {
+  kind: 'number';
+  value: number | '';
+  /** The value if the field is left empty; without it, the field is required. */
+  blank?: number | 'nothing';
+  min?: number;
+  max?: number;
+  whole?: true;
+}
+/** A number and a unit, stored as two settings: `limit` and `limitUnit`. */
+export interface DurationField extends Field {
+  kind: 'duration';
+  value: number | '';
+  unit: Unit;
+  blank?: 'nothing';
+  /** Allows 0, which means no time at all. */
+  min?: 0;
+}
+export interface FlagField extends Field {
+  kind: 'flag';
+  value: boolean;
+  check?: NodeCheck;
+}
+export interface ChoiceField extends Field {
+  kind: 'choice';
+  value: string;
+  options: readonly string[];
+}
+/** The type chosen in a typed input, and its value. */
+export interface TypedValue {
+  t: string;
+  v: string;
+}
+/** A typed input: a value that is read from the message, or entered. Its texts are the editor's `property.<text>`. */
+export interface LeafField extends Field {
+  kind: 'leaf';
+  value: TypedValue;
+}
+export interface AccountField extends Field {
+  kind: 'account';
+  value: string;
+}
+/** Stored separately from the flow, encrypted. */
+export interface CredentialField extends Field {
+  kind: 'credential';
+  secret: boolean;
+}
+/** A setting that code of the editor shows and stores, in `#messaging-<name>`. */
+export interface OwnField extends Field {
+  kind: 'own';
+  value: unknown;
+  check?: NodeCheck;
+}
+/** A place for code of the editor that stores nothing, `#messaging-<name>`. */
+export interface Place extends Placed {
+  kind: 'place';
+}
+/** A text of the catalog. */
+export interface Note extends Placed {
+  kind: 'note';
+  key: string;
+  warning?: true;
+}
+
+export type SettingField =
+  TextField | NumberField | DurationField | FlagField | ChoiceField | LeafField | AccountField | OwnField;
+export type Row = ((SettingField | CredentialField) & Readable<unknown>) | Place | Note;
+export type Rows = Readonly<Record<string, Row>>;
+
+/** Turns the settings of one version into those of the next. */
+export interface Migration {
+  /** Stored names that are no longer settings: the editor removes only names that are listed. */
+  drops?: readonly string[];
+  migrate(stored: Record<string, unknown>): Record<string, unknown>;
+}
+
+export interface Description<R extends Rows = Rows> {
+  type: string;
+  /** Nodes of the palette have ports; config nodes have none. */
+  ports?: { inputs: number; outputs: number };
+  /** Sections that are not folded away. */
+  openSections?: readonly string[];
+  /** In the order of the dialog; a section is placed where its first row is. */
+  rows: R;
+  /** The first migration leads from version 1, in which nodes stored no version, to version 2. */
+  migrations: readonly Migration[];
+}
+
+type NotSettings = 'credential' | 'place' | 'note';
+/** The settings that a node reads, from its description. */
+export type SettingsOf<R extends Rows> = {
+  [N in keyof R as R[N]['kind'] extends NotSettings ? never : N]: R[N] extends Readable<infer T> ? T : never;
+};
+export type CredentialsOf<R extends Rows> = {
+  [N in keyof R as R[N]['kind'] extends 'credential' ? N : never]: R[N] extends Readable<infer T> ? T : never;
+};
+
+type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'unit' | 'secret'>;
+
+export function text(options: Options<TextField> & { value?: string; blank?: string } = {}) {
+  const read = (stored: Stored, name: string) => stored.text(name) || (options.blank ?? '');
+  return { kind: 'text', value: '', read, ...options } satisfies Row;
+}
+
+/** A text including surrounding spaces. */
+export function exactText(options: Options<TextField> = {}) {
+  const read = (stored: Stored, name: string) => stored.exactText(name);
+  return { kind: 'text', value: '', read, ...options } satisfies Row;
+}
+
+/** Texts separated by commas. */
+export function texts(options: Options<TextField> = {}) {
+  const read = (stored: Stored, name: string) =>
+    stored
+      .text(name)
+      .split(/[,;\n]/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  return { kind: 'text', value: '', read, ...options } satisfies Row;
+}
+
+/** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one. */
+export function number({ value, blank, ...options }: Options<NumberField> & NumberValue) {
+  const usual = blank ?? value;
+  const read = (stored: Stored, name: string) => {
+    const found = stored.optionalNumber(name);
+    return found !== undefined && fits(found, options) ? found : usual;
+  };
+  return { kind: 'number', value: blank === undefined ? value : '', blank, read, ...options } satisfies Row;
+}
+type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
+
+/** A number, or none if the field is left empty. */
+export function optionalNumber(options: Options<NumberField> = {}) {
+  const read = (stored: Stored, name: string) => {
+    const found = stored.optionalNumber(name);
+    return found !== undefined && fits(found, options) ? found : undefined;
+  };
+  return { kind: 'number', value: '', blank: 'nothing', read, ...options } satisfies Row;
+}
+
+function fits(value: number, { min = -Infinity, max = Infinity, whole }: Options<NumberField>): boolean {
+  return value >= min && value <= max && (whole !== true || Number.isInteger(value));
+}
+
+/** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
+export function duration(value: number, unit: Unit, options: Options<DurationField> = {}) {
+  const read = (stored: Stored, name: string) => durationIn(stored, name, unit) ?? value * UNITS[unit];
+  return {
+    kind: 'duration',
+    value,
+    unit,
+    read,
+    ...(value === 0 ? { min: 0 } : {}),
+    ...options,
+  } satisfies Row;
+}
+
+/** A time in milliseconds, or none if the field is left empty. */
+export function optionalDuration(unit: Unit, options: Options<DurationField> = {}) {
+  const read = (stored: Stored, name: string) => durationIn(stored, name, unit);
+  return { kind: 'duration', value: '', unit, blank: 'nothing', read, ...options } satisfies Row;
+}
+
+function durationIn(stored: Stored, name: string, usualUnit: Unit): number | undefined {
+  const value = stored.optionalNumber(name);
+  const unit = stored.choice(unitOf(name), usualUnit, 'seconds', 'minutes', 'hours', 'days');
+  return value === undefined || value <= 0 ? undefined : Math.min(value * UNITS[unit], LONGEST_MS);
+}
+
+/** The name under which the unit of a duration is stored. */
+export function unitOf(name: string): string {
+  return `${name}Unit`;
+}
+
+export function flag(options: Options<FlagField> & { value?: boolean } = {}) {
+  const read = (stored: Stored, name: string) => stored.flag(name);
+  return { kind: 'flag', value: false, read, ...options } satisfies Row;
+}
+
+/** One of several words; the first is the default. */
+export function choice<const Word extends string>(
+  words: readonly [Word, ...Word[]],
+  options: Options<ChoiceField> = {},
+) {
+  const read = (stored: Stored, name: string) => stored.choice(name, ...words);
+  return { kind: 'choice', value: words[0], options: words, read, ...options } satisfies Row;
+}
+
+export function leaf(value: TypedValue, options: Options<LeafField> = {}) {
+  const read = (stored: Stored, name: string) => stored.leaf(name, value);
+  return { kind: 'leaf', value, read, ...options } satisfies Row;
+}
+
+export function account() {
+  const read = (stored: Stored, name: string) => stored.text(name);
+  return { kind: 'account', value: '', required: true, read } satisfies Row;
+}
+
+export function credential(secret: boolean, options: Options<CredentialField> = {}) {
+  const read = (stored: Stored, name: string) => (secret ? stored.exactText(name) : stored.text(name));
+  return { kind: 'credential', secret, read, ...options } satisfies Row;
+}
+
+/** @param read turns the stored value, which can be anything, into what the node works with */
+export function own<T>(value: unknown, read: (stored: unknown) => T, options: Options<OwnField> = {}) {
+  return {
+    kind: 'own',
+    value,
+    read: (stored: Stored, name: string) => read(stored.value(name)),
+    ...options,
+  } satisfies Row;
+}
+
+export function place(options: Placed = {}) {
+  return { kind: 'place', ...options } satisfies Row;
+}
+
+export function note(key: string, options: Omit<Note, 'kind' | 'key'> = {}) {
+  return { kind: 'note', key, ...options } satisfies Row;
+}
+
+export function describe<const R extends Rows>(description: Description<R>): Description<R> {
+  return description;
+}
+
+/** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
+export function storedValues(description: Description): Record<string, unknown> {
+  const rows = Object.entries(description.rows);
+  const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
+  const dropped = description.migrations.flatMap(({ drops = [] }) => drops);
+  return {
+    ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
+    ...(hasSecondOutput ? { outputs: 1 } : {}),
+    settingsVersion: versionOf(description),
+    ...Object.fromEntries(dropped.map((name) => [name, undefined])),
+  };
+}
+
+function valuesOf(name: string, row: Row): Array<[string, unknown]> {
+  if (!('value' in row)) return [];
+  // Node-RED shows the number 0 as an empty field.
+  const value = row.value === 0 ? '0' : row.value;
+  return row.kind === 'duration'
+    ? [
+        [name, value],
+        [unitOf(name), row.unit],
+      ]
+    : [[name, value]];
+}
+
+/** The version in which a node of this description stores its settings, under `settingsVersion`. */
+export function versionOf({ migrations }: Pick<Description, 'migrations'>): number {
+  return migrations.length + 1;
+}

@@ -1,0 +1,303 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+import {
+  asMessagingError,
+  sleep,
+  type Client,
+  type CallOptions,
+  type MessagingError,
+} from '../../core/client';
+import type { Account } from './account';
+import { natureOf, type StoreNature } from './contextStore';
+import { stoppedBefore } from './failure';
+import { KeptMessages } from './kept';
+import {
+  canWait,
+  interrupted,
+  localTime,
+  MOST_WAITING,
+  readWaiting,
+  tooManyWaiting,
+  waitedTooLong,
+  type Waiting,
+} from './outbox';
+import type { Output } from './report';
+import type { Turn } from './turn';
+
+interface KeepTryingSetting {
+  forMs: number;
+  /** The name in settings.js; '' for the default store. */
+  store: string;
+}
+
+/** Sends a message with the given client and options: retries are made here, not by the client. */
+type Send = (client: Client, options: CallOptions) => Promise<Output>;
+
+/** What is stored of a message besides the times. */
+export type Content = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
+
+interface Entry {
+  /** Sorts in the order of arrival, also as text. */
+  id: string;
+  turn: Turn;
+  content: Content;
+  send: Send;
+  since: number;
+  until: number;
+  stored: boolean;
+  resolve(output: Output): void;
+  reject(error: MessagingError): void;
+}
+
+const CONTEXT_PREFIX = 'messagingWaiting';
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+/** If the store writes slowly, the messages that leave meanwhile are announced to it together, up to this many. */
+const MOST_ANNOUNCED = 500;
+const NO_RETRY = { retries: 0, longestWaitMs: 0 };
+
+/**
+ * A node's messages to the service, oldest first. While the service cannot be reached, they wait in the context store, and the oldest is
+ * tried now and then. From then on, no message is sent before the store has recorded that, so that none is sent twice if the process dies.
+ */
+export class KeepTrying {
+  private readonly kept: KeptMessages<Waiting>;
+  private readonly nature: StoreNature;
+  private queue: Entry[] = [];
+  private sending = 0;
+  /** Whether the last attempt did not reach the service. */
+  private away = false;
+  private lastReason: string | undefined;
+  private pauseMs = FIRST_PAUSE_MS;
+  private nextTry = 0;
+  private nextEnd = Infinity;
+  private running: Promise<void> | undefined;
+  private change = new AbortController();
+  private readonly closing = new AbortController();
+
+  constructor(
+    RED: NodeAPI,
+    node: Node,
+    private readonly account: Account | undefined,
+    private readonly setting: KeepTryingSetting,
+  ) {
+    this.nature = natureOf(RED, setting.store);
+    this.kept = new KeptMessages(RED, node, {
+      prefix: CONTEXT_PREFIX,
+      store: setting.store,
+      read: readWaiting,
+    });
+    // Runs before the node's worker hands waiting messages to the node that replaces this one.
+    node.on('close', () => {
+      this.storeQueue();
+      this.closing.abort();
+      this.wake();
+    });
+  }
+
+  /** What is stored about a message that waited in the previous node, or in an earlier run. */
+  find(msg: NodeMessage): Waiting | undefined {
+    return this.kept.find(msg)?.state;
+  }
+
+  /** Values for the status while messages wait for the service; undefined while it can be reached. */
+  shown(): Record<string, string | number> | undefined {
+    const [oldest] = this.queue;
+    if (!this.away || oldest === undefined) return undefined;
+    return { count: this.queue.length, since: localTime(oldest.since) };
+  }
+
+  /** Sends a message in its turn, however long the service is away. Not async, because very many messages can wait. */
+  deliver(turn: Turn, content: Content, send: Send): Promise<Output> {
+    const before = this.kept.find(turn.msg);
+    if (before?.state.stage === 'sending') {
+      this.kept.forget(before.id);
+      return Promise.reject(interrupted());
+    }
+    if (before === undefined && this.away && this.isFull) return Promise.reject(tooManyWaiting());
+    return new Promise((resolve, reject) => {
+      const since = before?.state.since ?? Date.now();
+      const until = before?.state.until ?? since + this.setting.forMs;
+      const stored = before !== undefined;
+      const entry = { id: before?.id ?? newId(), turn, content, send, since, until, stored, resolve, reject };
+      // Messages from an earlier run waited because the service was away.
+      if (stored && this.running === undefined) this.away = true;
+      this.line(entry);
+      if (this.away) this.store(entry);
+      void turn.pause(0);
+      this.run();
+    });
+  }
+
+  private get isFull(): boolean {
+    return this.kept.size >= MOST_WAITING;
+  }
+
+  /** Puts a message in line by its age. */
+  private line(entry: Entry): void {
+    let place = this.queue.length;
+    while (place > 0 && (this.queue[place - 1]?.id ?? '') > entry.id) place -= 1;
+    if (place === this.queue.length) this.queue.push(entry);
+    else this.queue.splice(place, 0, entry);
+    this.nextEnd = Math.min(this.nextEnd, entry.until);
+  }
+
+  private store(entry: Entry): void {
+    if (entry.stored) return;
+    entry.stored = true;
+    this.kept.keep(entry.id, entry.turn.msg, this.state(entry, 'waiting'));
+  }
+
+  /** Stores all waiting messages, oldest first, as far as there is room. */
+  private storeQueue(): void {
+    const refused = new Set<Entry>();
+    for (const entry of this.queue) {
+      if (!entry.stored && this.isFull) refused.add(entry);
+      else this.store(entry);
+    }
+    if (refused.size === 0) return;
+    this.queue = this.queue.filter((entry) => !refused.has(entry));
+    for (const { reject } of refused) reject(tooManyWaiting());
+  }
+
+  private state({ content, since, until }: Entry, stage: Waiting['stage']): Waiting {
+    return { stage, since, until, ...content };
+  }
+
+  private run(): void {
+    this.wake();
+    this.running ??= this.sendAll().finally(() => (this.running = undefined));
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.queue.length > 0 && !this.closing.signal.aborted) {
+      this.endOld();
+      const free = this.free();
+      if (free > 0) await this.sendNext(free);
+      else await this.pause();
+    }
+  }
+
+  /** How many messages may be sent now. */
+  private free(): number {
+    if (this.away) return this.sending === 0 && Date.now() >= this.nextTry ? 1 : 0;
+    const atOnce = this.account?.setting.maxInFlight ?? 1;
+    if (this.sending >= atOnce) return 0;
+    return this.nature.writtenAfterMs > 0 && this.queue[0]?.stored === true
+      ? MOST_ANNOUNCED
+      : atOnce - this.sending;
+  }
+
+  /** Waits until something changes, or the next attempt or time limit is due. */
+  private async pause(): Promise<void> {
+    this.change = new AbortController();
+    const due = this.away && this.sending === 0 ? Math.min(this.nextTry, this.nextEnd) : this.nextEnd;
+    await sleep(due - Date.now(), this.change.signal);
+  }
+
+  private wake(): void {
+    this.change.abort();
+  }
+
+  private async sendNext(count: number): Promise<void> {
+    const next = this.queue.splice(0, count);
+    this.sending += next.length;
+    const announced = await this.announce(next);
+    for (const entry of next) {
+      if (announced) void this.send(entry);
+      else this.keepBack(entry, undefined);
+    }
+  }
+
+  /** Records in the store which messages are sent now. */
+  private async announce(entries: readonly Entry[]): Promise<boolean> {
+    const stored = entries.filter((entry) => entry.stored);
+    if (stored.length === 0) return true;
+    const written = await Promise.all(
+      stored.map((entry) => this.kept.change(entry.id, this.state(entry, 'sending'))),
+    );
+    await sleep(this.nature.writtenAfterMs, this.closing.signal);
+    return written.every(Boolean) && !this.closing.signal.aborted;
+  }
+
+  private async send(entry: Entry): Promise<void> {
+    try {
+      const output = await entry.turn.call((client, signal) =>
+        entry.send(client, { signal, retry: NO_RETRY }),
+      );
+      this.isThere();
+      this.finish(entry);
+      entry.resolve(output);
+    } catch (error) {
+      const failure = asMessagingError(error);
+      if (failure.code === 'stopped' || canWait(failure)) return this.keepBack(entry, failure);
+      if (failure.status !== undefined) this.isThere();
+      else if (this.away) this.later(failure);
+      this.finish(entry);
+      entry.reject(failure);
+    }
+  }
+
+  private finish(entry: Entry): void {
+    this.sending -= 1;
+    if (entry.stored) this.kept.forget(entry.id);
+    this.wake();
+  }
+
+  /** Puts a message that was certainly not sent back in line. */
+  private keepBack(entry: Entry, failure: MessagingError | undefined): void {
+    this.sending -= 1;
+    if (entry.stored) void this.kept.change(entry.id, this.state(entry, 'waiting'));
+    if (this.closing.signal.aborted) return entry.reject(stoppedBefore());
+    this.line(entry);
+    this.later(failure);
+    this.storeQueue();
+    void entry.turn.pause(0);
+    this.run();
+  }
+
+  private isThere(): void {
+    this.away = false;
+    this.pauseMs = FIRST_PAUSE_MS;
+  }
+
+  /** The service is away: schedules the next attempt. */
+  private later(failure: MessagingError | undefined): void {
+    const now = Date.now();
+    if (failure !== undefined) this.lastReason = failure.message;
+    if (this.away && now >= this.nextTry) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    this.away = true;
+    this.nextTry = Math.max(this.nextTry, now + Math.max(failure?.retryAfterMs ?? 0, this.pauseMs));
+  }
+
+  /** Ends messages that have waited too long. */
+  private endOld(): void {
+    const now = Date.now();
+    if (now < this.nextEnd) return;
+    const over = this.queue.filter(({ until }) => until <= now);
+    this.queue = this.queue.filter(({ until }) => until > now);
+    this.nextEnd = this.queue.reduce((least, { until }) => Math.min(least, until), Infinity);
+    for (const entry of over) {
+      if (entry.stored) this.kept.forget(entry.id);
+      entry.reject(waitedTooLong(entry, this.lastReason));
+    }
+  }
+
+  /** Call this when nothing of the node is under way any more. */
+  async close(removed: boolean): Promise<void> {
+    // Messages that were announced but not sent continue in the node that replaces this one.
+    await this.running;
+    await this.kept.close(removed);
+  }
+}
+
+let lastTime = 0;
+let lastNumber = 0;
+
+/** Later ids sort after earlier ones as text. */
+function newId(): string {
+  const now = Math.max(Date.now(), lastTime);
+  lastNumber = now === lastTime ? lastNumber + 1 : 0;
+  lastTime = now;
+  return now.toString(36).padStart(9, '0') + lastNumber.toString(36).padStart(5, '0');
+}

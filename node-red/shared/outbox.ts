@@ -1,0 +1,76 @@
+import { MessagingError, pauseAskedFor } from '../../core/client';
+import { isRecord } from '../../core/reading';
+
+/** A message that waits for the service, as it is stored. Plain data. */
+export interface Waiting {
+  /** `sending` from before it is sent until its outcome is known. */
+  stage: 'waiting' | 'sending';
+  /** When its wait began, and when it ends: milliseconds since 1970. */
+  since: number;
+  until: number;
+  /** The request as it goes to the service: its sources may have changed since. */
+  request: Record<string, unknown>;
+  /** Whether it has a file, which is read from the message again. */
+  hasFile: boolean;
+  /** The key of *Send Only Once Per*. */
+  key?: string;
+}
+
+/** Only this package writes it, so a short check is enough. */
+export function readWaiting(stored: unknown): Waiting | undefined {
+  return isRecord(stored) && isWaiting(stored) ? stored : undefined;
+}
+
+function isWaiting(stored: Record<string, unknown>): stored is Record<string, unknown> & Waiting {
+  const { stage, since, until, request } = stored;
+  const isKnownStage = stage === 'waiting' || stage === 'sending';
+  return isKnownStage && Number.isFinite(since) && Number.isFinite(until) && isRecord(request);
+}
+
+/** How many messages of a node can wait; each keeps its message in memory and in the context store. */
+export const MOST_WAITING = 100_000;
+
+export function tooManyWaiting(): MessagingError {
+  return new MessagingError({
+    message: `${MOST_WAITING} messages of this node wait for the service already, which is the most`,
+    advice: 'Nothing was sent. Send the message again when the service can be reached.',
+    outcome: 'not_sent',
+    code: 'too_many_waiting',
+  });
+}
+
+/** @param last why the last attempt failed; undefined if there was none since Node-RED started */
+export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | undefined): MessagingError {
+  const reason = last === undefined ? '' : ` Last: ${last}.`;
+  return new MessagingError({
+    message: `The message waited for the service since ${localTime(since)}, which is the longest set in Keep Trying For.${reason}`,
+    advice: 'Nothing was sent. Send the message again if it is still wanted.',
+    outcome: 'not_sent',
+    code: 'kept_too_long',
+  });
+}
+
+export function interrupted(): MessagingError {
+  return new MessagingError({
+    message: 'Node-RED ended while the message was being sent',
+    advice: 'Look in the portal whether the person has it before you send it again.',
+    outcome: 'unknown',
+    code: 'interrupted',
+  });
+}
+
+/** Date and time to the minute, on the clock of this machine. */
+export function localTime(moment: number): string {
+  const date = new Date(moment);
+  const local = new Date(moment - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Whether the service was not reached, or asks to call later, so that another attempt is of use and cannot send twice. */
+export function canWait(error: MessagingError): boolean {
+  const { outcome, code } = error;
+  const noWay = outcome === 'not_sent' && WITHOUT_CONNECTION.includes(code);
+  return noWay || (outcome !== 'unknown' && pauseAskedFor(error) !== undefined);
+}
+
+const WITHOUT_CONNECTION = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out'];

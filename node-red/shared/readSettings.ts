@@ -1,0 +1,60 @@
+import { isRecord } from '../../core/reading';
+import {
+  versionOf,
+  type CredentialsOf,
+  type Description,
+  type Row,
+  type Rows,
+  type SettingsOf,
+} from './describe';
+import { Stored } from './settings';
+
+/** Stored settings in their newest version. Settings from a still newer version stay as they are. */
+export function upToDate(
+  description: Pick<Description, 'migrations'>,
+  stored: unknown,
+): Record<string, unknown> {
+  const settings = isRecord(stored) ? stored : {};
+  const { settingsVersion } = settings;
+  const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
+  const newest = versionOf(description);
+  if (version >= newest) return settings;
+  const migrated = description.migrations
+    .slice(version - 1)
+    .reduce((older, { migrate }) => migrate(older), settings);
+  return { ...migrated, settingsVersion: newest };
+}
+
+/** Reads what the editor has stored for a node, from whatever version of this package. */
+export function readSettings<R extends Rows>(
+  description: Description<R>,
+  definition: unknown,
+): SettingsOf<R> {
+  return readAll(description, upToDate(description, definition), (kind) => kind !== 'credential');
+}
+
+export function readCredentials<R extends Rows>(
+  description: Description<R>,
+  credentials: unknown,
+): CredentialsOf<R> {
+  return readAll(description, credentials, (kind) => kind === 'credential');
+}
+
+/** The credentials of a node in the format of Node-RED: a password never reaches the editor. */
+export function credentialTypes({ rows }: Description): Record<string, { type: 'text' | 'password' }> {
+  return Object.fromEntries(
+    Object.entries(rows).flatMap(([name, row]) =>
+      row.kind === 'credential' ? [[name, { type: row.secret ? 'password' : 'text' }]] : [],
+    ),
+  );
+}
+
+function readAll({ rows }: Description, values: unknown, wanted: (kind: Row['kind']) => boolean) {
+  const stored = new Stored(values);
+  return Object.assign(
+    {},
+    ...Object.entries(rows).map(([name, row]) =>
+      'read' in row && wanted(row.kind) ? { [name]: row.read(stored, name) } : {},
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Node, NodeAPI } from 'node-red';
+
+import { type Attempt, asMessagingError, invalidField, SendOnce } from '../../core/client';
+import { asText, isRecord, readText } from '../../core/reading';
+import { evaluationOf, type Scope } from './evaluate';
+import { propertyLabel, propertyNamed } from './labels';
+import type { Output } from './report';
+import type { SendOnceSetting } from './sendOnceRows';
+import { StoredKeys } from './storedKeys';
+
+const NAME = 'sendOncePer';
+const PREFIX = 'messagingSent_';
+
+/** *Send Only Once Per* of a node: the `SendOnce`, and the function that reads a message's key. */
+export interface KeyedSending {
+  once: SendOnce;
+  keyFor(scope: Scope): Promise<string>;
+  close(removed: boolean): Promise<void>;
+}
+
+/**
+ * Makes a node send only once for each key.
+ *
+ * `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice.
+ */
+export function sendOnceOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
+  const keys = new StoredKeys(RED, node, { ...setting, prefix: PREFIX });
+  const evaluated = evaluationOf(setting.key, propertyNamed(NAME));
+  return {
+    once: new SendOnce(keys, keys.shared),
+    close: (removed) => keys.close(removed),
+    keyFor: async (scope) => {
+      const value = await evaluated(scope);
+      // Many messages without a number have NaN in common, so it is no key.
+      const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
+      if (key !== undefined && key !== '') return key;
+      throw invalidField(propertyLabel(scope.RED, NAME), 'gives no key for this message');
+    },
+  };
+}
+
+/** The output for a message that was held back. */
+export function keptBack(key: string, messageId: string | undefined): Output {
+  return { payload: { outcome: 'sent_before', key, messageId }, port: 0, status: { key: 'sentBefore' } };
+}
+
+/** The parts of a message with a key that matter here. */
+interface Keyed {
+  key: string | undefined;
+}
+
+/**
+ * Sends together those of several messages that may be sent. Copies among them, and copies of messages that are being sent elsewhere, wait
+ * until the outcome of the first is known. Never throws.
+ */
+export async function sendEachOnce<M extends Keyed>(
+  once: SendOnce,
+  members: readonly M[],
+  send: (free: readonly M[]) => Promise<Map<M, Attempt<Output>>>,
+): Promise<Map<M, Attempt<Output>>> {
+  const outcomes = new Map<M, Attempt<Output>>();
+  let open: readonly M[] = members;
+  while (open.length > 0) {
+    const { free, later } = await claimFor(once, open, outcomes);
+    for (const [member, outcome] of free.length === 0 ? [] : await send(free))
+      outcomes.set(member, await settled(once, member.key, outcome));
+    await once.over(later.flatMap(({ key }) => key ?? []));
+    open = later;
+  }
+  return outcomes;
+}
+
+/** Messages that were sent before get their outcome; if the keys cannot be recorded, all messages do. */
+async function claimFor<M extends Keyed>(
+  once: SendOnce,
+  members: readonly M[],
+  outcomes: Map<M, Attempt<Output>>,
+): Promise<{ free: M[]; later: M[] }> {
+  const free: M[] = [];
+  const later: M[] = [];
+  try {
+    const { mine, before } = await once.claim(members.flatMap(({ key }) => key ?? []));
+    const taken = new Set<string>();
+    for (const member of members) {
+      const { key } = member;
+      if (key !== undefined && before.has(key))
+        outcomes.set(member, { ok: true, value: keptBack(key, before.get(key)) });
+      else if (key === undefined || (mine.has(key) && !taken.has(key))) {
+        if (key !== undefined) taken.add(key);
+        free.push(member);
+      } else later.push(member);
+    }
+  } catch (error) {
+    for (const member of members) outcomes.set(member, { ok: false, error: asMessagingError(error) });
+  }
+  return { free, later };
+}
+
+/** If a key cannot be removed, its message is held back; no other message loses its outcome. */
+async function settled(
+  once: SendOnce,
+  key: string | undefined,
+  outcome: Attempt<Output>,
+): Promise<Attempt<Output>> {
+  if (key === undefined) return outcome;
+  if (!outcome.ok) return { ok: false, error: await once.failed(key, outcome.error) };
+  await once.sent(key, messageIdIn(outcome.value));
+  return outcome;
+}
+
+export function messageIdIn({ payload }: Output): string | undefined {
+  return isRecord(payload) ? readText(payload, 'messageId') : undefined;
+}

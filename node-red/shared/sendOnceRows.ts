@@ -1,0 +1,25 @@
+import { duration, leaf, number, text, type SettingsOf } from './describe';
+
+const section = 'once';
+
+/** The rows of *Send Only Once Per*. */
+export const sendOnceRows = {
+  sendOncePer: leaf({ t: 'msg', v: '' }, { section }),
+  keysKept: number({ value: 10_000, min: 1, max: 1_000_000, whole: true, section }),
+  keysKeptFor: duration(365, 'days', { section }),
+};
+
+/** Where a node stores what must survive a restart. */
+export const storeRow = { contextStore: text({ control: 'select', check: 'contextStore', section }) };
+
+/** The setting that these rows make; undefined if *Send Only Once Per* is empty. */
+export function sendOnceSetting({
+  sendOncePer,
+  keysKept,
+  keysKeptFor,
+  contextStore,
+}: SettingsOf<typeof sendOnceRows & typeof storeRow>) {
+  if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
+  return { key: sendOncePer, keysKept, keptForMs: keysKeptFor, store: contextStore };
+}
+export type SendOnceSetting = NonNullable<ReturnType<typeof sendOnceSetting>>;

@@ -1,0 +1,38 @@
+import { flag, note, own, place, text, type SettingsOf } from './describe';
+import { nodeRows } from './messageRows';
+
+/** The first rows of both triggers. */
+export function calledAt(path: string) {
+  return {
+    ...nodeRows,
+    path: text({ value: path, required: true, check: 'routePath', control: 'path' }),
+    calledAddress: place(),
+  };
+}
+
+export const channelRows = { channels: own([], textsIn, { section: 'filters' }) };
+
+/** The last rows of both triggers. */
+export const callerRows = {
+  unreadable: flag({ section: 'filters' }),
+  refusedOutput: flag({ section: 'callers', secondOutput: true }),
+  allowAnyCaller: flag({ section: 'callers' }),
+  anyCaller: note('warning.anyCaller', {
+    section: 'callers',
+    warning: true,
+    shownWhen: { allowAnyCaller: [true] },
+  }),
+};
+
+/** Where the events are kept that were seen. */
+export const repeatRows = {
+  contextStore: text({ control: 'select', check: 'contextStore', section: 'repeats' }),
+};
+
+function textsIn(stored: unknown): string[] {
+  return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string') ? stored : [];
+}
+
+export type TriggerSetting = SettingsOf<
+  ReturnType<typeof calledAt> & typeof channelRows & typeof callerRows & typeof repeatRows
+>;

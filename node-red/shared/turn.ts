@@ -1,0 +1,54 @@
+import type { NodeMessageInFlow } from 'node-red';
+
+import { asMessagingError, type Client } from '../../core/client';
+import { nodeError } from './failure';
+import type { Receiver } from './report';
+import type { Worker } from './worker';
+
+export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
+
+/** A message that a node works on. One object without closures, because thousands of them can wait. */
+export class Turn implements Receiver {
+  /** True from its first call to the service to its end, except during pauses: such a message cannot be handed to another node. */
+  calling = false;
+  /** The message was reported, or left to the node that replaces this one. */
+  over = false;
+  private ended = false;
+
+  constructor(
+    private readonly worker: Worker<unknown>,
+    readonly msg: NodeMessageInFlow,
+    readonly send: Receiver['send'],
+    private readonly end: Receiver['done'],
+  ) {}
+
+  /**
+   * Calls the service when it is this message's turn (Account.run). The task's `signal` fires if the node was closed and the call takes too
+   * long. If the node is closed earlier, no call is made and the work on the message ends here. `others` are further messages in the same
+   * call.
+   */
+  call<T>(task: Task<T>, others: readonly Turn[] = []): Promise<T> {
+    return this.worker.call([this, ...others], task);
+  }
+
+  /** Waits for a time in milliseconds, or less if the node is closed. */
+  pause(ms: number): Promise<void> {
+    return this.worker.pause(this, ms);
+  }
+
+  /** Waits for something other than the service, however long; a deploy leaves the message to the node that replaces this one. */
+  until<T>(event: Promise<T>): Promise<T> {
+    return this.worker.until(this, event);
+  }
+
+  /** Ends the message, only once, without crashing Node-RED if it cannot copy the message for its Catch nodes. */
+  done(error?: Error): void {
+    if (this.ended) return;
+    this.ended = true;
+    try {
+      this.end(error);
+    } catch (failure) {
+      this.worker.node.error(error ?? nodeError(asMessagingError(failure)));
+    }
+  }
+}

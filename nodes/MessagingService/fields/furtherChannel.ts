@@ -1,0 +1,147 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { MessagingError } from '../../../core/client';
+import { formatPath, type LabelOf } from '../../../core/contract/problem';
+import { contentFromJson, forms, fromForm, labelOnForm } from '../../../core/forms';
+import { asText, isRecord } from '../../../core/reading';
+import { layoutOf, type Part } from './layout';
+import { read } from './read';
+import type { ReadSettings } from './readSettings';
+import { render } from './render';
+
+/** A further channel. Its parameters begin with `name`, such as `secondChannel`. */
+interface FurtherChannelFields {
+  name: string;
+  label: string;
+  /** The channel's default. */
+  byDefault: string;
+}
+
+export const furtherChannels: readonly FurtherChannelFields[] = [
+  { name: 'second', label: 'Second', byDefault: 'Sms' },
+  { name: 'third', label: 'Third', byDefault: '' },
+];
+
+const template = forms.contents.find(({ value }) => value === 'Template');
+
+/** The fields of a template, with parameter names for a further channel. */
+function templateParts(name: string): Part[] {
+  return template === undefined ? [] : layoutOf(template, [name]);
+}
+
+/** The n8n parameters of a further channel. */
+export function furtherChannelProperties({
+  name,
+  label,
+  byDefault,
+}: FurtherChannelFields): INodeProperties[] {
+  const contentIs = (...values: string[]) => ({ show: { [`${name}Content`]: values } });
+  return [
+    {
+      displayName: `${label} Channel`,
+      name: `${name}Channel`,
+      type: 'options',
+      options: [
+        { name: 'None', value: '' },
+        { name: 'RCS', value: 'Rcs' },
+        { name: 'SMS', value: 'Sms' },
+        { name: 'WhatsApp', value: 'Whatsapp' },
+      ],
+      default: byDefault,
+      description: 'Where the message is sent when it did not get through before',
+    },
+    {
+      displayName: `${label} Sender`,
+      name: `${name}From`,
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. MyCompany',
+      description: 'The sender on that channel',
+    },
+    {
+      displayName: `${label} Content`,
+      name: `${name}Content`,
+      type: 'options',
+      noDataExpression: true,
+      options: [
+        { name: 'JSON', value: 'json', description: 'Any content that the channel carries' },
+        { name: 'Template', value: 'template', description: 'An approved template, for WhatsApp' },
+        { name: 'Text', value: 'text' },
+      ],
+      default: 'text',
+      description: 'What is sent on that channel',
+    },
+    {
+      displayName: `${label} Text`,
+      name: `${name}Text`,
+      type: 'string',
+      typeOptions: { rows: 2 },
+      default: '',
+      description: 'What is sent there. Left empty, it is the text of the message.',
+      displayOptions: contentIs('text'),
+    },
+    ...render(templateParts(name), contentIs('template')),
+    {
+      displayName: `${label} Content (JSON)`,
+      name: `${name}Json`,
+      type: 'json',
+      typeOptions: { rows: 6 },
+      default: EXAMPLE_CONTENT,
+      description: 'The content as the service specifies it, checked by the same rules as the form',
+      displayOptions: contentIs('json'),
+    },
+  ];
+}
+
+const EXAMPLE_CONTENT = `{
+  "type": "Image",
+  "url": "https://example.com/picture.jpg",
+  "caption": "Hello"
+}`;
+
+/**
+ * The content of a further channel; undefined if it is the text of the message. It is not validated here.
+ * @throws MessagingError if the JSON is invalid, or a file would have to be uploaded
+ */
+export function readFurtherContent(
+  { name, label }: FurtherChannelFields,
+  given: Record<string, unknown>,
+  settings: ReadSettings,
+): unknown {
+  const content = given[`${name}Content`];
+  if (content === 'json') return contentFromJson(given[`${name}Json`], `${label} Content (JSON)`);
+  if (content === 'template' && template !== undefined) {
+    const context = { ...settings, mediaIdOf: notUploaded };
+    const values = read(templateParts(name), (parameter) => given[parameter], context)[name];
+    return fromForm(template, isRecord(values) ? values : {});
+  }
+  const text = asText(given[`${name}Text`]) ?? '';
+  return text === '' ? undefined : { type: 'Text', text };
+}
+
+/** The labels of the fields of a message for a further channel: its sender and content have parameters of their own. */
+export function labelsOfFurther(
+  { name, label }: FurtherChannelFields,
+  given: Record<string, unknown>,
+  labelOf: LabelOf = () => undefined,
+): LabelOf {
+  const entered = given[`${name}Content`];
+  return (path, request) => {
+    const [part, ...rest] = path;
+    if (part === 'channel') return `${label} Channel`;
+    if (part === 'from') return `${label} Sender`;
+    if (part !== 'content') return labelOf(path, request);
+    if (entered !== 'json' && entered !== 'template') return `${label} Text`;
+    if (rest[0] === undefined || rest[0] === 'type') return `${label} Content`;
+    return `${label} Content › ${entered === 'json' ? formatPath(rest) : labelOnForm(path, request)}`;
+  };
+}
+
+function notUploaded(binaryField: string): never {
+  throw new MessagingError({
+    message: `The file in "${binaryField}" cannot be uploaded for a further channel`,
+    advice: 'Upload it before by Media: Upload, and enter its media ID. Nothing was sent.',
+    outcome: 'not_sent',
+    code: 'invalid_input',
+  });
+}

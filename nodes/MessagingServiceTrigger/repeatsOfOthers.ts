@@ -1,0 +1,87 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { sleep } from '../../core/client';
+import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
+import { nodeKey } from '../callers';
+import { processedKeys, type ProcessedKeys } from '../processedKeys';
+import { wasTakenHere } from './repeats';
+import { isSetToPass } from './settings';
+
+/** By node, so that executions that run at the same time in this process take turns. */
+const lists = new Map<string, SharedList>();
+
+/**
+ * The events that no other process has taken before. In queue mode, a webhook processor knows only the events that it has taken itself;
+ * n8n's database can be reached only where the workflow runs. An event that cannot be looked up passes: better twice than lost.
+ */
+export async function withoutRepeatsOfOthers(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+  const items = context.getInputData();
+  try {
+    const repeated = new Set(await repeatedKeys(context, items.map(keyOf)));
+    return items.filter((item) => !repeated.has(keyOf(item) ?? ''));
+  } catch (error) {
+    context.logger.warn(`${context.getNode().name}: repeated events are not dropped: ${String(error)}`);
+    return items;
+  }
+}
+
+async function repeatedKeys(
+  context: IExecuteFunctions,
+  keys: Array<string | undefined>,
+): Promise<readonly string[]> {
+  // A person who tests a workflow or repeats an execution sends the same event again on purpose.
+  if (context.getMode() === 'manual' || context.getMode() === 'retry') return [];
+  if (isSetToPass(context.getNodeParameter('options.repeated', 0, ''))) return [];
+  const node = nodeKey(context);
+  const wanted = keys.filter((key) => key !== undefined).filter((key) => !wasTakenHere(node, key));
+  if (wanted.length === 0) return [];
+  const list = lists.get(node) ?? new SharedList();
+  lists.set(node, list);
+  return await list.add(processedKeys(context, REMEMBERED_EVENTS), wanted);
+}
+
+function keyOf({ json }: INodeExecutionData): string | undefined {
+  return isEvent(json) ? eventKey(json) : undefined;
+}
+
+/** Only this trigger makes the items, so a short check is enough. */
+function isEvent(json: object): json is ServiceEvent {
+  return 'event' in json;
+}
+
+/** Longer than n8n takes to read the list, add to it and write it back. */
+const SETTLED_MS = 200;
+
+/**
+ * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later, while the workflow
+ * continues.
+ */
+class SharedList {
+  private turn: Promise<unknown> = Promise.resolve();
+  private readonly unproven = new Set<string>();
+
+  /** Adds keys; returns those that were there before. */
+  async add(database: ProcessedKeys, keys: string[]): Promise<string[]> {
+    const before = await this.inTurn(() => database.add(keys));
+    const isProving = this.unproven.size > 0;
+    for (const key of keys) this.unproven.add(key);
+    // It fails only if the list cannot be reached, which the next event will report.
+    if (!isProving) void this.prove(database).catch(() => this.unproven.clear());
+    return before;
+  }
+
+  /** Repeats until every key was found in the list a moment after it was written. */
+  private async prove(database: ProcessedKeys): Promise<void> {
+    while (this.unproven.size > 0) {
+      await sleep(SETTLED_MS);
+      const written = [...this.unproven];
+      for (const key of await this.inTurn(() => database.add(written))) this.unproven.delete(key);
+    }
+  }
+
+  private async inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.turn.then(task, task);
+    this.turn = turn;
+    return await turn;
+  }
+}

@@ -1,0 +1,292 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { freePort } from '../../network/listening';
+import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { NodeRed, type Message } from './nodeRedServer';
+import { pass } from './passing';
+import { gate, StubService } from './stubService';
+
+const settings = `contextStorage: {
+  default: { module: 'memory' },
+  files: { module: 'localfilesystem', config: { cache: false } },
+  late: { module: 'localfilesystem', config: { base: 'late', flushInterval: 1 } },
+},`;
+
+let nodeRed: NodeRed;
+/** The port of the service, now or later. */
+let port: number;
+let service: StubService | undefined;
+
+beforeAll(async () => {
+  nodeRed = await NodeRed.start({ settings });
+}, 90_000);
+afterAll(() => nodeRed?.stop());
+beforeEach(async () => {
+  port = await freePort();
+});
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const open = async () => (service = await StubService.start(port));
+async function openFor(count: number): Promise<StubService> {
+  const opened = await open();
+  await nodeRed.until(() => nodeRed.at('out').length === count, 'all messages');
+  return opened;
+}
+
+const deploy = (node: object = {}, account: object = {}) =>
+  nodeRed.deploy([
+    tab,
+    accountNode(`http://127.0.0.1:${port}`, account),
+    sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', contextStore: 'files', ...node }),
+    sink('out'),
+    sink('failed'),
+    ...watchers('send'),
+  ]);
+/** Deploys a node that has no waiting messages yet. */
+async function deployNew(node: object = {}, account: object = {}): Promise<void> {
+  await nodeRed.deploy([tab]);
+  nodeRed.forget();
+  await deploy(node, account);
+}
+async function restart(): Promise<void> {
+  await nodeRed.stop({ keep: true, crash: true });
+  nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+}
+const numbered = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => ({
+    _msgid: `m${index}`,
+    payload: `text ${index}`,
+    line: index,
+  }));
+const texts = (count: number) => numbered(count).map(({ payload }) => payload);
+const waiting = (count: number) =>
+  nodeRed.statusLike(
+    'send',
+    new RegExp(`^${count} wait for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
+  );
+
+describe('Keep Trying For', () => {
+  it('sends nothing later, and ends at once with an error, where it is 0', async () => {
+    await deployNew({ keepTrying: 0 });
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  });
+
+  it('sends what waited when the service is there again, the oldest first, each with its own message', async () => {
+    await deployNew();
+    nodeRed.inject('send', ...numbered(20));
+    expect(await waiting(20)).toMatchObject({ fill: 'yellow' });
+    expect(nodeRed.completions).toEqual([]);
+    const { texts: sent } = await openFor(20);
+    expect(sent[0]).toBe('text 0');
+    expect([...sent].map(String).sort()).toEqual(texts(20).map(String).sort());
+    const lines = nodeRed.at('out').map(({ line, _msgid }) => [line, _msgid]);
+    expect(lines).toHaveLength(20);
+    expect(lines).toContainEqual([7, 'm7']);
+    expect(nodeRed.completions.filter(({ error }) => error !== undefined)).toEqual([]);
+    await nodeRed.statusLike('send', /^sent 20/);
+  });
+
+  it('keeps the order when one message leaves at a time, also for what comes meanwhile', async () => {
+    await deployNew({}, { maxInFlight: 1 });
+    nodeRed.inject('send', ...numbered(5));
+    await waiting(5);
+    await open();
+    await service?.came(1);
+    nodeRed.inject('send', { payload: 'later' });
+    await nodeRed.until(() => nodeRed.at('out').length === 6, 'all messages');
+    expect(service?.texts).toEqual([...texts(5), 'later']);
+  });
+
+  it.each([
+    ['429', { status: 429, headers: { 'retry-after': '1' } }],
+    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+  ])('waits as long as the service asks: %s', async (_, answer) => {
+    const answered = await open();
+    answered.answer = (number) => (number === 0 ? answer : { body: { messageId: `id-${number}` } });
+    await deployNew();
+    const { error, arrivesAt } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toBeUndefined();
+    expect((await arrivesAt('out')).payload).toMatchObject({ outcome: 'accepted', messageId: 'id-1' });
+    expect((answered.times[1] ?? 0) - (answered.times[0] ?? 0)).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ['refused', { status: 400, body: { message: 'no' } }, 'rejected'],
+    ['503 without Retry-After', { status: 503 }, 'unknown'],
+    ['500', { status: 500 }, 'unknown'],
+  ])('does not try again what may have been sent, or never will be: %s', async (_, answer, outcome) => {
+    const answered = await open();
+    answered.answer = () => answer;
+    await deployNew();
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error?.outcome).toBe(outcome);
+    expect(answered.requests).toHaveLength(1);
+  });
+
+  it('lets nothing wait that the service would refuse for its form', async () => {
+    await deployNew();
+    const { error } = await pass(nodeRed, 'send', { payload: 'x', to: 'nobody' });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+  });
+
+  it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
+    await deployNew({ keepTrying: 3, keepTryingUnit: 'seconds' });
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toMatchObject({ code: 'kept_too_long', outcome: 'not_sent' });
+    expect(error?.message).toMatch(
+      /waited for the service since \d{4}-.*Keep Trying For.*connection was refused/,
+    );
+
+    await deployNew({ keepTrying: 1, keepTryingUnit: 'seconds', failureOutput: true });
+    const passed = await pass(nodeRed, 'send', { payload: 'x', line: 4 });
+    expect(await passed.arrivesAt('failed')).toMatchObject({ line: 4, error: { code: 'kept_too_long' } });
+    await open();
+    const sent = await pass(nodeRed, 'send', { payload: 'y' });
+    expect(sent.error).toBeUndefined();
+    expect(service?.texts).toEqual(['y']);
+  });
+
+  it('keeps nothing when the time in a flow file is none', async () => {
+    const wrong: unknown[] = ['soon', -5, '', null, {}, ['1']];
+    const nodes = wrong.map((keepTrying, index) => sendNode({ id: `send-${index}`, keepTrying }));
+    await nodeRed.deploy([
+      tab,
+      accountNode(`http://127.0.0.1:${port}`),
+      ...nodes,
+      sink('out'),
+      sink('failed'),
+    ]);
+    const ended = await Promise.all(nodes.map(({ id }) => pass(nodeRed, id, { payload: 'x' })));
+    expect(ended.map(({ error }) => error?.code)).toEqual(wrong.map(() => 'unreachable'));
+  });
+
+  it('outlives a deploy with the objects of the message, and a kill with what can be written', async () => {
+    await deployNew();
+    nodeRed.injectMade(
+      'send',
+      `return { payload: 'alarm', line: 1, socket: Buffer.from('x'), when: new Date(0) }`,
+    );
+    await waiting(1);
+    expect(nodeRed.logText).toContain('msg.socket, msg.when');
+    await deploy({ name: 'changed' });
+    await waiting(1);
+    await restart();
+    await waiting(1);
+    await open();
+    const message = await nodeRed.messageAt('out');
+    expect(message).toMatchObject({ line: 1, payload: { outcome: 'accepted' } });
+    expect(message).not.toHaveProperty('socket');
+    expect(service?.texts).toEqual(['alarm']);
+    await restart();
+    await pass(nodeRed, 'send', { payload: 'next' });
+    expect(service?.texts).toEqual(['alarm', 'next']);
+  });
+
+  it('sends after a restart what it was told, whatever the flow holds by then', async () => {
+    await deployNew({ form: form({ content: { text: leaf('jsonata', '"at " & $millis()') } }) });
+    const before = Date.now();
+    nodeRed.inject('send', { payload: 'x' });
+    await waiting(1);
+    const after = Date.now();
+    await restart();
+    await open();
+    await nodeRed.messageAt('out');
+    const at = Number(String(service?.texts[0]).slice(3));
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(after);
+  });
+
+  it.each(['files', 'late'])(
+    'reports what was on its way at a kill as unknown, and does not send it again: store %s',
+    async (contextStore) => {
+      await deployNew({ contextStore }, { maxInFlight: 2 });
+      nodeRed.inject('send', ...numbered(6));
+      await waiting(6);
+      const { opened, open: openGate } = gate();
+      const answered = await open();
+      answered.answer = (number) => (number < 1 ? {} : opened.then(() => ({})));
+      await answered.came(3);
+      await nodeRed.messageAt('out');
+      const before = answered.texts.map(String);
+      const done = nodeRed.at('out').map(({ line }) => `text ${String(line)}`);
+      await restart();
+      openGate();
+      const failures = () => nodeRed.completions.flatMap(({ error }) => error ?? []);
+      const isOver = () => failures().length + nodeRed.at('out').length + done.length === 6;
+      await nodeRed.until(isOver, 'the end of all messages');
+      const errors = failures();
+      expect(new Set(errors.map(({ code, outcome }) => `${code} ${outcome}`))).toEqual(
+        new Set(['interrupted unknown']),
+      );
+      const sentAfter = answered.texts.slice(before.length).map(String);
+      expect(sentAfter.filter((text) => before.includes(text))).toEqual([]);
+      expect(errors.length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it('sends a key only once, however long it waited', async () => {
+    await deployNew({ sendOncePer: leaf('msg', 'orderId') });
+    nodeRed.inject(
+      'send',
+      { payload: 'one', orderId: 'A' },
+      { payload: 'two', orderId: 'A' },
+      { payload: 'three', orderId: 'B' },
+    );
+    await waiting(3);
+    await restart();
+    await waiting(3);
+    await open();
+    await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
+    expect(
+      nodeRed
+        .at('out')
+        .map(({ payload }) => Object(payload).outcome)
+        .sort(),
+    ).toEqual(['accepted', 'accepted', 'sent_before']);
+    expect(service?.texts).toHaveLength(2);
+  });
+
+  it('says that messages which wait in memory do not outlive a restart, and tells what a removed node had', async () => {
+    await deployNew({ contextStore: 'default' });
+    nodeRed.inject('send', { payload: 'x' });
+    await waiting(1);
+    expect(nodeRed.logText).toContain('outlive a deploy, but not a restart');
+    await nodeRed.deploy([tab]);
+    await nodeRed.until(
+      () => /1 messages were waiting .* They are not sent/.test(nodeRed.logText),
+      'the warning',
+    );
+  });
+});
+
+describe('Keep Trying For with a file', () => {
+  let sandbox: Sandbox | undefined;
+  afterEach(() => sandbox?.close());
+
+  it('uploads it when the service is there again', async () => {
+    await deployNew({
+      channel: 'Whatsapp',
+      contentType: 'Image',
+      form: form({ content: {} }),
+      mediaFrom: 'buffer',
+    });
+    nodeRed.injectMade(
+      'send',
+      `return { payload: Buffer.from('89504e470d0a1a0a', 'hex'), filename: 'a.png' }`,
+    );
+    await waiting(1);
+    await deploy({
+      channel: 'Whatsapp',
+      contentType: 'Image',
+      form: form({ content: {} }),
+      mediaFrom: 'buffer',
+    });
+    await waiting(1);
+    sandbox = await startSandbox({ port, automaticDelivery: 'manual', inboundUrls: { default: '' } });
+    expect((await nodeRed.messageAt('out')).payload).toMatchObject({ outcome: 'accepted' });
+    expect(sandbox.messages()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,259 @@
+import { StubService, gate } from './stubService';
+import { accountNode, batchNode, leaf, sendNode, sink, tab, watchers } from './flows';
+import { NodeRed, type Message } from './nodeRedServer';
+import { pass } from './passing';
+
+const settings = `contextStorage: {
+  default: { module: 'memory' },
+  files: { module: 'localfilesystem', config: { cache: false } },
+},`;
+const byOrder = { sendOncePer: leaf('msg', 'orderId') };
+
+let service: StubService;
+let nodeRed: NodeRed;
+
+beforeAll(async () => {
+  service = await StubService.start();
+  nodeRed = await NodeRed.start({ settings });
+}, 90_000);
+afterAll(async () => {
+  await nodeRed?.stop();
+  await service?.close();
+});
+beforeEach(() => service.reset());
+
+const deploy = (node: object, account: object = {}) =>
+  nodeRed.deploy([
+    tab,
+    accountNode(service.url, account),
+    sendNode(node),
+    sink('out'),
+    sink('failed'),
+    ...watchers('send'),
+  ]);
+/** Deploys a node that has sent nothing yet: the keys of the previous one are deleted with it. */
+async function deployNew(node: object, account: object = {}): Promise<void> {
+  await nodeRed.deploy([tab]);
+  await deploy(node, account);
+}
+
+/** What the node puts out for a message. */
+async function sent(msg: Message, node = 'send'): Promise<unknown> {
+  const passed = await pass(nodeRed, node, { payload: 'Your order', ...msg });
+  expect(passed.error).toBeUndefined();
+  return (await passed.arrivesAt('out')).payload;
+}
+
+describe('Send Only Once Per', () => {
+  it('sends the first message of a key, and says of the others which that was', async () => {
+    await deployNew(byOrder);
+    expect(await sent({ orderId: 'A 1' })).toMatchObject({ outcome: 'accepted', messageId: 'id-0' });
+    const before = { outcome: 'sent_before', key: 'A 1', messageId: 'id-0' };
+    expect(await sent({ orderId: 'A 1' })).toEqual(before);
+    expect(await sent({ orderId: ' A 1 ' })).toEqual(before);
+    expect(await sent({ orderId: 'a 1' })).toMatchObject({ outcome: 'accepted' });
+    expect(await sent({ orderId: 17 })).toMatchObject({ outcome: 'accepted' });
+    expect(await sent({ orderId: '17' })).toMatchObject({ outcome: 'sent_before' });
+    expect(service.requests).toHaveLength(3);
+    expect((await nodeRed.statusLike('send', /sent before/)).fill).toBe('green');
+  });
+
+  it('sends one of many messages with the same key that come at the same moment', async () => {
+    const { opened, open } = gate();
+    service.answer = async (number) => opened.then(() => ({ body: { messageId: `id-${number}` } }));
+    await deployNew(byOrder, { maxInFlight: 50 });
+    const results = Promise.all(Array.from({ length: 20 }, () => sent({ orderId: 'B 1' })));
+    await service.came(1);
+    open();
+    const outcomes = (await results).map((payload) => Object(payload).outcome).sort();
+    expect(outcomes).toEqual(['accepted', ...Array.from({ length: 19 }, () => 'sent_before')]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['no property', {}],
+    ['an empty text', { orderId: '' }],
+    ['blanks', { orderId: '   ' }],
+    ['null', { orderId: null }],
+    ['an object', { orderId: { id: 1 } }],
+    ['a list', { orderId: ['A'] }],
+    ['not a number', { orderId: Number.NaN }],
+  ])('sends nothing without a key: %s', async (_, msg) => {
+    await deployNew(byOrder);
+    const { error } = await pass(nodeRed, 'send', { payload: 'Your order', ...msg });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toContain('Send only once per: gives no key for this message');
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('takes the key back when the message was refused, or did not reach the service', async () => {
+    await deployNew(byOrder);
+    service.answer = () => ({ status: 400, body: { message: 'no' } });
+    expect((await pass(nodeRed, 'send', { payload: 'x', orderId: 'C' })).error?.outcome).toBe('rejected');
+    await deploy(byOrder, { baseUrl: 'http://127.0.0.1:1' });
+    expect((await pass(nodeRed, 'send', { payload: 'x', orderId: 'C' })).error?.outcome).toBe('not_sent');
+    service.reset();
+    await deploy(byOrder);
+    expect(await sent({ orderId: 'C' })).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('keeps the key when it is not known whether the message was sent', async () => {
+    await deployNew(byOrder);
+    service.answer = () => ({ status: 500 });
+    const { error } = await pass(nodeRed, 'send', { payload: 'x', orderId: 'D' });
+    expect(error?.outcome).toBe('unknown');
+    service.reset();
+    expect(await sent({ orderId: 'D' })).toEqual({ outcome: 'sent_before', key: 'D' });
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('records nothing for a message that is only checked', async () => {
+    await deployNew({ ...byOrder, validateOnly: true });
+    expect(await sent({ orderId: 'E' })).toMatchObject({ outcome: 'valid' });
+    await deploy(byOrder);
+    expect(await sent({ orderId: 'E' })).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('keeps as many keys as it is told, the newest, and only so long', async () => {
+    await deployNew({ ...byOrder, keysKept: 2 });
+    for (const orderId of ['1', '2', '3']) await sent({ orderId });
+    expect(await sent({ orderId: '3' })).toMatchObject({ outcome: 'sent_before' });
+    expect(await sent({ orderId: '2' })).toMatchObject({ outcome: 'sent_before' });
+    expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
+
+    await deployNew({ ...byOrder, keysKeptFor: 0.001, keysKeptForUnit: 'seconds' });
+    await sent({ orderId: '1' });
+    expect(await sent({ orderId: '1' })).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('holds with further channels', async () => {
+    const further = { channel: 'Rcs', from: leaf('str', ''), text: leaf('str', 'again') };
+    await deployNew({ ...byOrder, fallback: { channels: [further], countsAs: 'accepted' } });
+    expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'accepted', channel: 'Sms' });
+    expect(await sent({ orderId: 'F' })).toMatchObject({ outcome: 'sent_before', messageId: 'id-0' });
+    service.answer = () => ({ status: 400, body: { message: 'no' } });
+    expect((await pass(nodeRed, 'send', { payload: 'x', orderId: 'G' })).error?.outcome).toBe('rejected');
+    service.answer = () => ({});
+    expect(await sent({ orderId: 'G' })).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('outlives a deploy in memory, and the death of Node-RED in the store that the node chooses', async () => {
+    await deployNew(byOrder);
+    await sent({ orderId: 'H' });
+    await deploy({ ...byOrder, name: 'changed' });
+    expect(await sent({ orderId: 'H' })).toMatchObject({ outcome: 'sent_before' });
+
+    await deployNew({ ...byOrder, contextStore: 'files' });
+    await sent({ orderId: 'H' });
+    const { opened, open } = gate();
+    service.answer = () => opened.then(() => ({}));
+    nodeRed.inject('send', { payload: 'on its way', orderId: 'I' });
+    await service.came(3);
+    await nodeRed.stop({ keep: true, crash: true });
+    open();
+    service.reset();
+    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    expect(await sent({ orderId: 'H' })).toEqual({ outcome: 'sent_before', key: 'H', messageId: 'id-1' });
+    expect(await sent({ orderId: 'I' })).toEqual({ outcome: 'sent_before', key: 'I' });
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('sends nothing when the key cannot be recorded', async () => {
+    const broken = `contextStorage: { default: { module: () => ({
+      open: () => Promise.resolve(), close: () => Promise.resolve(), clean: () => Promise.resolve(), delete: () => Promise.resolve(),
+      get: (scope, keys, callback) => callback(new Error('the disk is full')),
+      set: (scope, keys, values, callback) => callback(new Error('the disk is full')),
+      keys: (scope, callback) => callback(null, []),
+    }) } },`;
+    const other = nodeRed;
+    nodeRed = await NodeRed.start({ settings: broken });
+    try {
+      await deploy(byOrder);
+      const { error } = await pass(nodeRed, 'send', { payload: 'x', orderId: 'J' });
+      expect(error).toMatchObject({ code: 'key_not_recorded', outcome: 'not_sent' });
+      expect(error?.message).toContain('the disk is full');
+      expect(service.requests).toHaveLength(0);
+    } finally {
+      await nodeRed.stop();
+      nodeRed = other;
+    }
+  });
+});
+
+describe('Send Only Once Per in a batch', () => {
+  /** Accepts every message of a batch. */
+  const acceptAll = () => {
+    service.answer = (number) => {
+      const list = Object(service.requests[number]).messages;
+      const messages = Array.from({ length: Array.isArray(list) ? list.length : 0 }, (_, index) => ({
+        messageId: `id-${number}-${index}`,
+      }));
+      return { body: { batchId: `batch-${number}`, messages } };
+    };
+  };
+  const deployBatch = async (node: object) => {
+    await nodeRed.deploy([tab]);
+    await nodeRed.deploy([
+      tab,
+      accountNode(service.url),
+      batchNode({ ...byOrder, ...node }),
+      sink('out'),
+      sink('failed'),
+      ...watchers('batch'),
+    ]);
+  };
+  const seen = () => service.requests.map((request) => JSON.stringify(request)).join('\n');
+
+  it('sends each key of an array once, and tells every entry what became of it', async () => {
+    await deployBatch({});
+    acceptAll();
+    const list = ['K', 'L', 'K', 'M', 'K'].map((orderId, index) => ({ payload: `text ${index}`, orderId }));
+    nodeRed.forget();
+    expect((await pass(nodeRed, 'batch', { payload: list })).error).toBeUndefined();
+    await nodeRed.until(() => nodeRed.at('out').length === 5, 'five outcomes');
+    const outcomes = nodeRed.at('out').map(({ orderId, payload }) => `${orderId} ${Object(payload).outcome}`);
+    expect(outcomes).toEqual(['K accepted', 'L accepted', 'K sent_before', 'M accepted', 'K sent_before']);
+    expect(service.requests).toHaveLength(1);
+    expect(seen()).not.toContain('text 2');
+
+    nodeRed.forget();
+    await pass(nodeRed, 'batch', { payload: list.slice(0, 2) });
+    await nodeRed.until(() => nodeRed.at('out').length === 2, 'two outcomes');
+    expect(nodeRed.at('out').map(({ payload }) => Object(payload).outcome)).toEqual([
+      'sent_before',
+      'sent_before',
+    ]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('holds for messages that are collected, and takes the keys of a batch back that was refused', async () => {
+    await deployBatch({ count: 3, seconds: 3600 });
+    service.answer = () => ({ status: 400, body: { message: 'no' } });
+    const messages = ['N', 'O', 'N'].map((orderId, index) => ({
+      _msgid: `r${index}`,
+      payload: 'x',
+      orderId,
+    }));
+    nodeRed.inject('batch', ...messages);
+    for (const { _msgid } of messages)
+      expect((await nodeRed.completion(_msgid)).error?.outcome).toBe('rejected');
+
+    acceptAll();
+    nodeRed.forget();
+    nodeRed.inject('batch', ...messages.map((message, index) => ({ ...message, _msgid: `s${index}` })));
+    await nodeRed.until(() => nodeRed.at('out').length === 3, 'three outcomes');
+    const outcomes = nodeRed.at('out').map(({ payload }) => Object(payload).outcome);
+    expect(outcomes.sort()).toEqual(['accepted', 'accepted', 'sent_before']);
+  });
+
+  it('names the entries of an array that have no key, and sends the others', async () => {
+    await deployBatch({});
+    acceptAll();
+    const { error } = await pass(nodeRed, 'batch', {
+      payload: [{ payload: 'x', orderId: 'P' }, { payload: 'y' }],
+    });
+    expect(error?.details?.map(({ parameter }) => parameter)).toEqual(['payload[1]']);
+    expect(seen()).toContain('"x"');
+    expect(seen()).not.toContain('"y"');
+  });
+});

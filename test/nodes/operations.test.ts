@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { properties } from '../../nodes/MessagingService/actions/operations';
+
+const tests = join(__dirname, '..', 'hosts', 'n8n');
+const sources = readdirSync(tests)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(tests, file), 'utf8'))
+  .join('\n');
+
+/** Every operation that the node offers, with its resource. */
+const operations = properties
+  .filter(({ name }) => name === 'operation')
+  .flatMap(({ displayOptions, options = [] }) =>
+    options.flatMap((option) =>
+      'value' in option
+        ? [[String(displayOptions?.show?.['resource']?.[0]), String(option.value)] as const]
+        : [],
+    ),
+  );
+
+test('the node offers operations', () => {
+  expect(operations.length).toBeGreaterThan(7);
+});
+
+test.each(operations)('%s: %s is run in n8n by a test', (_resource, operation) => {
+  expect(sources).toContain(`'${operation}'`);
+});
