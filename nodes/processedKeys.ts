@@ -10,6 +10,9 @@ export interface ProcessedKeys {
   remove(keys: string[]): Promise<void>;
 }
 
+/** Much longer than n8n takes to read the list, add to it and write it back. */
+export const SETTLING_MS = 100;
+
 /**
  * The list of the running node.
  * @param maxEntries how many entries are kept, the newest ones

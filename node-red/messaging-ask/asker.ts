@@ -5,7 +5,7 @@ import { asMessagingError, checkMessage, sleep, type Client, type StatusResult }
 import type { InboundEvent } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
-import { nodeError } from '../shared/failure';
+import { interrupted, nodeError, tooManyWaiting } from '../shared/failure';
 import { keyOf } from '../shared/handover';
 import { KeptMessages } from '../shared/kept';
 import { messagesOf, sendChecked } from '../shared/preparedMessage';
@@ -14,8 +14,7 @@ import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import { interrupted, notDelivered, tooManyWaiting } from './failures';
-import { cancelledIn, describe, questionOf, readWait, type PreparedQuestion } from './question';
+import { cancelledIn, describe, notDelivered, questionOf, readWait, type PreparedQuestion } from './question';
 import type { AskSetting } from './settings';
 
 /** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
@@ -136,7 +135,11 @@ export class Asker implements WaitOwner {
     turn: Turn,
   ): Promise<void> {
     const { reference } = wait;
-    if (this.kept.size >= MOST_WAITING) throw tooManyWaiting(MOST_WAITING);
+    if (this.kept.size >= MOST_WAITING)
+      throw tooManyWaiting(
+        MOST_WAITING,
+        'End questions by msg.cancel or msg.reset, or set a shorter time limit.',
+      );
     this.waits.begin(wait);
     this.kept.keep(reference, msg, wait);
     try {

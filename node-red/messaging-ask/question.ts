@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 
 import { optionsIn, withReference } from '../../core/ask/reference';
 import type { Expectation } from '../../core/ask/answer';
-import { invalidField } from '../../core/client';
+import { invalidField, MessagingError } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
 import { isRecord, readText } from '../../core/reading';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../shared/preparedMessage';
@@ -100,4 +100,19 @@ export function cancelledIn(msg: NodeMessage): { persons: string[] | undefined }
 /** What the flow learns about the question. */
 export function describe({ messageId, channel, person, sender, askedAt }: Wait) {
   return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString() };
+}
+
+/** The service accepted the question, and reported later that the person did not receive it. */
+export function notDelivered({
+  statusText,
+  errorText,
+}: {
+  statusText: string;
+  errorText?: string;
+}): MessagingError {
+  return new MessagingError({
+    message: `The question was not delivered: ${errorText ?? statusText}`,
+    outcome: 'rejected',
+    code: 'not_delivered',
+  });
 }

@@ -1,3 +1,5 @@
+import type { Node, NodeAPI } from 'node-red';
+
 import { type Attempt, invalidSettings, MessagingError } from '../../core/client';
 import type { UnsetVariable } from './settings';
 
@@ -38,6 +40,20 @@ function withoutStop(line: string): string {
   return line.endsWith('.') ? line.slice(0, -1) : line;
 }
 
+/**
+ * Makes a function that warns, the first time only, that a context store failed.
+ * @param key of the text under `errors` of the node's type, with `reason`
+ */
+export function warnOnce(RED: NodeAPI, node: Node, key: string): (error: unknown) => void {
+  let warned = false;
+  return (error) => {
+    if (warned) return;
+    warned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    node.warn(RED._(`${node.type}.errors.${key}`, { reason }));
+  };
+}
+
 const STOPPED = 'stopped';
 
 /** The node was closed before it was the message's turn: nothing was sent. */
@@ -47,6 +63,26 @@ export function stoppedBefore(): MessagingError {
     advice: 'Send the message again if it is still wanted.',
     outcome: 'not_sent',
     code: STOPPED,
+  });
+}
+
+/** The most messages that a node may keep are waiting. */
+export function tooManyWaiting(most: number, advice: string): MessagingError {
+  return new MessagingError({
+    message: `${most} messages of this node are waiting already, which is the most`,
+    advice: `Nothing was sent. ${advice}`,
+    outcome: 'not_sent',
+    code: 'too_many_waiting',
+  });
+}
+
+/** Node-RED ended between the request and its answer, so it is not known whether the person has the message. */
+export function interrupted(): MessagingError {
+  return new MessagingError({
+    message: 'Node-RED ended while the message was being sent',
+    advice: 'Look in the portal whether the person has it before you send it again.',
+    outcome: 'unknown',
+    code: 'interrupted',
   });
 }
 

@@ -9,18 +9,9 @@ import {
 } from '../../core/client';
 import type { Account } from './account';
 import { natureOf, type StoreNature } from './contextStore';
-import { stoppedBefore } from './failure';
+import { interrupted, stoppedBefore, tooManyWaiting } from './failure';
 import { KeptMessages } from './kept';
-import {
-  canWait,
-  interrupted,
-  localTime,
-  MOST_WAITING,
-  readWaiting,
-  tooManyWaiting,
-  waitedTooLong,
-  type Waiting,
-} from './outbox';
+import { canWait, localTime, MOST_WAITING, readWaiting, waitedTooLong, type Waiting } from './outbox';
 import type { Output } from './report';
 import type { Turn } from './turn';
 
@@ -114,7 +105,7 @@ export class KeepTrying {
       this.kept.forget(before.id);
       return Promise.reject(interrupted());
     }
-    if (before === undefined && this.away && this.isFull) return Promise.reject(tooManyWaiting());
+    if (before === undefined && this.away && this.isFull) return Promise.reject(noRoom());
     return new Promise((resolve, reject) => {
       const since = before?.state.since ?? Date.now();
       const until = before?.state.until ?? since + this.setting.forMs;
@@ -157,7 +148,7 @@ export class KeepTrying {
     }
     if (refused.size === 0) return;
     this.queue = this.queue.filter((entry) => !refused.has(entry));
-    for (const { reject } of refused) reject(tooManyWaiting());
+    for (const { reject } of refused) reject(noRoom());
   }
 
   private state({ content, since, until }: Entry, stage: Waiting['stage']): Waiting {
@@ -300,4 +291,8 @@ function newId(): string {
   lastNumber = now === lastTime ? lastNumber + 1 : 0;
   lastTime = now;
   return now.toString(36).padStart(9, '0') + lastNumber.toString(36).padStart(5, '0');
+}
+
+function noRoom(): MessagingError {
+  return tooManyWaiting(MOST_WAITING, 'Send the message again when the service can be reached.');
 }

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
 import { ContextStore, instanceOf, natureOf, type StoreNature } from './contextStore';
+import { warnOnce } from './failure';
 import { handoverOf, keyOf } from './handover';
 import { jsonCopy } from './jsonCopy';
 
@@ -46,7 +47,7 @@ export class KeptMessages<State> {
   private readonly prefix: string;
   private readonly key: string;
   private readonly nature: StoreNature;
-  private warned = false;
+  private readonly warn: (error: unknown) => void;
   /** The last warning about what would not survive a restart. */
   private told: string | undefined;
   /** Resolves when the messages of an earlier run have been read. */
@@ -60,6 +61,7 @@ export class KeptMessages<State> {
     const { store = '', prefix } = settings;
     this.store = new ContextStore(node, store);
     this.nature = natureOf(RED, store);
+    this.warn = warnOnce(RED, node, 'notKept');
     this.prefix = this.prefixIn(store);
     this.key = `${keyOf(node)} ${prefix}`;
     const before = keepingOf.get(this.key);
@@ -146,8 +148,7 @@ export class KeptMessages<State> {
     const ids = [...this.keeping.entries.keys()];
     const old = new ContextStore(this.node, before);
     const prefix = this.prefixIn(before);
-    if (await this.write(ids))
-      await old.set(ids.map((id) => [prefix + id, undefined])).catch((error: unknown) => this.warn(error));
+    if (await this.write(ids)) await old.set(ids.map((id) => [prefix + id, undefined])).catch(this.warn);
   }
 
   /** Writes the present state of these messages, or removes those that are gone. */
@@ -181,12 +182,5 @@ export class KeptMessages<State> {
     else if (properties !== '') this.node.warn(text('notStored', { properties }));
     if (writtenAfterMs > 0 && isFirst)
       this.node.log(text('writtenLate', { seconds: Math.ceil(writtenAfterMs / 1000) }));
-  }
-
-  private warn(error: unknown): void {
-    if (this.warned) return;
-    this.warned = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.node.warn(this.RED._(`${this.node.type}.errors.notKept`, { reason }));
   }
 }

@@ -30,15 +30,6 @@ function isWaiting(stored: Record<string, unknown>): stored is Record<string, un
 /** How many messages of a node can wait; each keeps its message in memory and in the context store. */
 export const MOST_WAITING = 100_000;
 
-export function tooManyWaiting(): MessagingError {
-  return new MessagingError({
-    message: `${MOST_WAITING} messages of this node wait for the service already, which is the most`,
-    advice: 'Nothing was sent. Send the message again when the service can be reached.',
-    outcome: 'not_sent',
-    code: 'too_many_waiting',
-  });
-}
-
 /** @param last why the last attempt failed; undefined if there was none since Node-RED started */
 export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | undefined): MessagingError {
   const reason = last === undefined ? '' : ` Last: ${last}.`;
@@ -47,15 +38,6 @@ export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | 
     advice: 'Nothing was sent. Send the message again if it is still wanted.',
     outcome: 'not_sent',
     code: 'kept_too_long',
-  });
-}
-
-export function interrupted(): MessagingError {
-  return new MessagingError({
-    message: 'Node-RED ended while the message was being sent',
-    advice: 'Look in the portal whether the person has it before you send it again.',
-    outcome: 'unknown',
-    code: 'interrupted',
   });
 }
 

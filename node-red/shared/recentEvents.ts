@@ -2,6 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
 import { ContextStore, natureOf } from './contextStore';
+import { warnOnce } from './failure';
 import { keyOf } from './handover';
 import { SharedEvents } from './sharedEvents';
 
@@ -18,19 +19,18 @@ export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
   private readonly context: ContextStore;
   private readonly shared: SharedEvents | undefined;
-  private storing: Promise<void> | undefined;
-  private stale = false;
-  private warned = false;
+  private readonly warn: (error: unknown) => void;
 
   /** @param store as settings.js names it; '' for the one that nodes use by default */
   constructor(
-    private readonly RED: NodeAPI,
+    RED: NodeAPI,
     private readonly node: Node,
     store = '',
   ) {
     this.context = new ContextStore(node, store);
+    this.warn = warnOnce(RED, node, 'notRemembered');
     const isShared = natureOf(RED, store).kind === 'shared';
-    this.shared = isShared ? new SharedEvents(RED, node, store, (error) => this.warn(error)) : undefined;
+    this.shared = isShared ? new SharedEvents(RED, node, store, this.warn) : undefined;
     this.seen = recall(node, isShared ? undefined : this.context);
   }
 
@@ -72,33 +72,8 @@ export class RecentEvents {
     await (this.shared === undefined ? this.store(seen) : this.shared.close(removed));
   }
 
-  /** One at a time: what comes while a slow store is at it is stored all at once afterwards. */
-  private store(seen: SeenEvents): Promise<void> {
-    this.stale = true;
-    this.storing ??= this.storeWhileStale(seen).finally(() => (this.storing = undefined));
-    return this.storing;
-  }
-
-  private async storeWhileStale(seen: SeenEvents): Promise<void> {
-    while (this.stale) {
-      this.stale = false;
-      await this.write(seen.list());
-    }
-  }
-
-  private async write(keys: string[]): Promise<void> {
-    try {
-      await this.context.set([[CONTEXT_KEY, keys]]);
-    } catch (error) {
-      this.warn(error);
-    }
-  }
-
-  private warn(error: unknown): void {
-    if (this.warned) return;
-    this.warned = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.node.warn(this.RED._(`${this.node.type}.errors.notRemembered`, { reason }));
+  private async store(seen: SeenEvents): Promise<void> {
+    await this.context.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
   }
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../callers';
-import { processedKeys, type ProcessedKeys } from '../processedKeys';
+import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
 import { wasTakenHere } from './repeats';
 import { isSetToPass } from './settings';
 
@@ -49,9 +49,6 @@ function isEvent(json: object): json is ServiceEvent {
   return 'event' in json;
 }
 
-/** Longer than n8n takes to read the list, add to it and write it back. */
-const SETTLED_MS = 200;
-
 /**
  * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later, while the workflow
  * continues.
@@ -73,7 +70,7 @@ class SharedList {
   /** Repeats until every key was found in the list a moment after it was written. */
   private async prove(database: ProcessedKeys): Promise<void> {
     while (this.unproven.size > 0) {
-      await sleep(SETTLED_MS);
+      await sleep(2 * SETTLING_MS);
       const written = [...this.unproven];
       for (const key of await this.inTurn(() => database.add(written))) this.unproven.delete(key);
     }

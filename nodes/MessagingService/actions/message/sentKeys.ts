@@ -12,7 +12,8 @@ import {
 } from '../../../../core/client';
 import { asText, isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { processedKeys } from '../../../processedKeys';
+import { nodeKey } from '../../../callers';
+import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import type { Parameters } from '../../fields/read';
 import { numberOption, optionFields } from '../options';
 
@@ -27,7 +28,7 @@ function isSet(context: IExecuteFunctions): boolean {
 
 /** The `SendOnce` of this node. */
 export function sendOnceOf(context: IExecuteFunctions): SendOnce {
-  const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+  const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
   return new SendOnce(databaseOf(context), known);
@@ -55,8 +56,6 @@ export function messageIdOf(output: IDataObject): string | undefined {
   return readText(output, 'messageId');
 }
 
-/** Much longer than n8n takes to read the list, add to it and write it back. */
-const SETTLING_MS = 100;
 const MOST_TRIES = 20;
 
 /** Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them. */
