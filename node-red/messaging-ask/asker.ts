@@ -5,7 +5,7 @@ import { asMessagingError, checkMessage, sleep, type Client, type StatusResult }
 import type { InboundEvent } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
-import { interrupted, nodeError, tooManyWaiting } from '../shared/failure';
+import { interrupted, isStopped, nodeError, tooManyWaiting } from '../shared/failure';
 import { keyOf } from '../shared/handover';
 import { KeptMessages } from '../shared/kept';
 import { messagesOf, sendChecked } from '../shared/preparedMessage';
@@ -195,7 +195,8 @@ export class Asker implements WaitOwner {
       const status = await turn.call((client: Client, signal) => client.messageStatus(messageId, { signal }));
       return isFinal(status) ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };
     } catch (error) {
-      if (asMessagingError(error).code === 'stopped') throw asMessagingError(error);
+      const failure = asMessagingError(error);
+      if (isStopped(failure)) throw failure;
       return { how: 'timeUp' };
     }
   }

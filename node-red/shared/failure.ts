@@ -86,7 +86,12 @@ export function interrupted(): MessagingError {
   });
 }
 
+/** Whether this is the error of a message whose node was closed before its turn. */
+export function isStopped({ code }: MessagingError): boolean {
+  return code === STOPPED;
+}
+
 /** Whether this is the outcome of a message whose node was closed before its turn. */
 export function wasStopped(outcome: Attempt<unknown>): boolean {
-  return !outcome.ok && outcome.error.code === STOPPED;
+  return !outcome.ok && isStopped(outcome.error);
 }

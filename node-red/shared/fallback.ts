@@ -5,7 +5,6 @@ import {
   askForReport,
   asMessagingError,
   furtherRequests,
-  type MessagingError,
   runFallback,
   sleep,
   type Client,
@@ -23,6 +22,7 @@ import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from './account';
 import { listenOnPaths, reportAddress, withReportTo } from './accountPaths';
 import { evaluationOf, type Scope } from './evaluate';
+import { isStopped } from './failure';
 import { KeptMessages } from './kept';
 import { editorText, propertyLabel } from './labels';
 import { checkPrepared, sendChecked, type CheckedMessage, type PreparedMessage } from './preparedMessage';
@@ -214,10 +214,6 @@ function furtherContent(
   const form = forms.contents.find(({ value }) => value === contentType);
   if (isUsualText) return undefined;
   return form === undefined ? { type: contentType } : fromForm(form, values);
-}
-
-function isStopped({ code }: MessagingError): boolean {
-  return code === 'stopped';
 }
 
 /** Only this package writes it, so a short check is enough. */

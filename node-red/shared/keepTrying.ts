@@ -9,7 +9,7 @@ import {
 } from '../../core/client';
 import type { Account } from './account';
 import { natureOf, type StoreNature } from './contextStore';
-import { interrupted, stoppedBefore, tooManyWaiting } from './failure';
+import { interrupted, isStopped, stoppedBefore, tooManyWaiting } from './failure';
 import { KeptMessages } from './kept';
 import { canWait, localTime, MOST_WAITING, readWaiting, waitedTooLong, type Waiting } from './outbox';
 import type { Output } from './report';
@@ -221,7 +221,7 @@ export class KeepTrying {
       entry.resolve(output);
     } catch (error) {
       const failure = asMessagingError(error);
-      if (failure.code === 'stopped' || canWait(failure)) return this.keepBack(entry, failure);
+      if (isStopped(failure) || canWait(failure)) return this.keepBack(entry, failure);
       if (failure.status !== undefined) this.isThere();
       else if (this.away) this.later(failure);
       this.finish(entry);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
   askForReport,
-  asMessagingError,
   checkMessage,
   furtherRequests,
   MessagingError,
@@ -85,7 +84,7 @@ export function sendOnChannels(
         statusOf: (messageId) => client.messageStatus(messageId, { signal }).catch(() => undefined),
         pause: async (ms) => {
           await sleep(ms, signal);
-          if (signal?.aborted === true) throw asMessagingError(stopped());
+          if (signal?.aborted === true) throw stopped();
         },
       }),
   });
