@@ -41,11 +41,6 @@ export default {
     { ...hosts, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/!(proxies).test.ts'] },
     { ...hosts, displayName: 'proxy', testMatch: ['<rootDir>/test/hosts/{node-red,n8n}/proxies.test.ts'] },
     { ...hosts, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
-    {
-      ...hosts,
-      displayName: 'browser',
-      testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/hosts/browser/retry.ts'],
-    },
+    { ...hosts, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };

@@ -17,26 +17,26 @@ const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
 /**
  * Steps one after the other, each of several lanes side by side, each of several stages one after the other: two cores and 24 GB are in
- * use all the time. `npm test` builds, so nothing else that needs what is built runs beside it.
+ * use all the time. What needs both cores for minutes runs by itself: beside it, tests with real servers would miss their time limits.
  */
 const steps = [
   [[command('system packages', systemPackages())], [command('npm ci', npmCi)]],
   [
-    [jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' } })],
     [
+      command('npm ci of n8n', installN8n),
+      command('npm ci of the oldest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-oldest`),
+      command('npm ci of the newest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-newest`),
+      command('npm ci of the gates', `${npmCi} --prefix .ci/gates`),
+    ],
+    [
+      command('npm ci of the newest n8n', installN8n, newestN8n),
       command('type check', 'npm run typecheck'),
       command('type check on zod 4', 'npx tsc -p tsconfig.zod4.json'),
       command('lint', 'npm run lint'),
       command('format', 'npx prettier --check .'),
     ],
-    [
-      command('npm ci of n8n', installN8n),
-      command('npm ci of the newest n8n', installN8n, newestN8n),
-      command('npm ci of the oldest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-oldest`),
-      command('npm ci of the newest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-newest`),
-      command('npm ci of the gates', `${npmCi} --prefix .ci/gates`),
-    ],
   ],
+  [[jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' }, workers: 4 })]],
   [
     [
       project('n8n tests', 'n8n', { env: { TEST_VOLUME: 'full' } }),
@@ -69,7 +69,7 @@ async function run(lane) {
 
 /** The tests of a jest project, of what is built and installed. */
 function project(name, project, options) {
-  return jest(name, `npx jest --selectProjects ${project} --maxWorkers=2`, options);
+  return jest(name, `npx jest --selectProjects ${project}`, options);
 }
 
 function remaining() {
