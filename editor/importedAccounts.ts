@@ -1,4 +1,5 @@
-import { isValues, asText } from './form/values';
+import { isRecord } from '../core/reading';
+import { textOrEmpty } from './form/values';
 import { red, translate, type EditorNode } from './red';
 
 /** The sandbox's default address, which the accounts in our examples have. */
@@ -21,7 +22,7 @@ export function watchImportedAccounts(): void {
 
 async function settle(account: EditorNode): Promise<void> {
   if (await hasCredentials(account)) return;
-  const other = asText(account['baseUrl']) === SANDBOX ? accountInstead(account) : undefined;
+  const other = textOrEmpty(account['baseUrl']) === SANDBOX ? accountInstead(account) : undefined;
   if (other === undefined) {
     red.notify(translate('imported.noPassword', { account: nameOf(account) }), WARNING);
   } else {
@@ -34,9 +35,9 @@ const WARNING = { type: 'warning', timeout: 15_000 } as const;
 
 /** A deployed account that was deleted and restored still has its credentials, but only the server knows. */
 async function hasCredentials({ id, credentials }: EditorNode): Promise<boolean> {
-  if (isValues(credentials)) return true;
+  if (isRecord(credentials)) return true;
   const stored: unknown = await $.getJSON(`${red.settings.apiRootUrl}credentials/messaging-account/${id}`);
-  return isValues(stored) && stored['has_password'] === true;
+  return isRecord(stored) && stored['has_password'] === true;
 }
 
 /** The sandbox's account if there is one, otherwise the only account. */
@@ -47,7 +48,7 @@ function accountInstead(account: EditorNode): EditorNode | undefined {
       others.push(node);
   });
   return (
-    others.find((node) => asText(node['baseUrl']) === SANDBOX) ??
+    others.find((node) => textOrEmpty(node['baseUrl']) === SANDBOX) ??
     (others.length === 1 ? others[0] : undefined)
   );
 }
@@ -69,5 +70,5 @@ function usersOf({ users }: EditorNode): EditorNode[] {
 }
 
 function nameOf(account: EditorNode): string {
-  return asText(account['name']) || asText(account['baseUrl']);
+  return textOrEmpty(account['name']) || textOrEmpty(account['baseUrl']);
 }

@@ -1,5 +1,5 @@
 import { publicAddressProblem } from './checks/settings';
-import { asText } from './form/values';
+import { textOrEmpty } from './form/values';
 import { red } from './red';
 
 /** The URL of a path of this Node-RED: below the account's public address, otherwise as seen from this browser. */
@@ -11,6 +11,6 @@ export function routeUrl(path: string, accountId: unknown): string {
 
 /** Undefined if the account names none, or takes it from the environment, which the editor does not know. */
 function publicAddress(accountId: unknown): string | undefined {
-  const address = asText(red.nodes.node(asText(accountId))?.['publicAddress']).trim();
+  const address = textOrEmpty(red.nodes.node(textOrEmpty(accountId))?.['publicAddress']).trim();
   return publicAddressProblem(address) === undefined ? address.replace(/\/+$/, '') : undefined;
 }

@@ -8,11 +8,11 @@ import { DEFAULT_PORT, type SandboxOptions } from './options';
 import { pages } from './pages';
 import { judgeRequest } from './service/judge';
 import { elsewhere, notTaken, serviceRoutes } from './service/routes';
-import { Account } from './state/account';
+import { ServiceAccount } from './state/account';
 import { DataFile } from './state/dataFile';
 
 export { judgeRequest };
-export type { Problem } from './service/problems';
+export type { RequestProblem } from './service/problems';
 export type { SandboxOptions, Settings } from './options';
 export type { SandboxMessage, State } from './state/messages';
 export type { InboundMessage } from './state/inbound';
@@ -34,7 +34,7 @@ export interface Sandbox extends Controls {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = DEFAULT_PORT } = options;
-  const account = new Account(options);
+  const account = new ServiceAccount(options);
   const dataFile = options.data === undefined ? undefined : await DataFile.open(options.data, account);
   const controls = controlsOf(account);
   // As long as common web servers keep an idle connection; with Node.js' five seconds, it would close while a busy client reuses it.
@@ -57,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-function application(account: Account, controls: Controls, host: string): Express {
+function application(account: ServiceAccount, controls: Controls, host: string): Express {
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/api', serviceRoutes(account));
   app.use('/sandbox', sameSiteOnly(host), controlRoutes(account, controls));

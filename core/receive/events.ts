@@ -54,7 +54,7 @@ export interface InboundEvent {
   /** The first word of the text in capitals, without punctuation around it. */
   keyword?: string;
   /** What a person chose from an interactive message. */
-  choice?: Choice;
+  choice?: ChosenOption;
   /** Channel, sender and recipient for an answer (see `replyTo`); left out if the message cannot be answered. */
   reply?: ReplyAddresses;
   media?: ReceivedMedia;
@@ -64,7 +64,7 @@ export interface InboundEvent {
 }
 
 /** The button or the list row of an interactive message that a person chose (specification 2.4, InteractiveReplyContent). */
-export interface Choice {
+export interface ChosenOption {
   kind: 'button' | 'list';
   /** The id that was given in the send request. */
   id?: string;

@@ -1,6 +1,6 @@
 import { parseJson } from '../json';
 import { isRecord } from '../reading';
-import { internationalNumber } from './phoneNumber';
+import { asInternationalNumber } from './phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 
 /**
@@ -54,7 +54,7 @@ export function readFirst<Found>(
 }
 
 /** The first text or number with one of the names that is not empty, trimmed. */
-export function readText(fields: Fields, names: readonly string[]): string | undefined {
+export function readFilledText(fields: Fields, names: readonly string[]): string | undefined {
   return readFirst(fields, names, filledText);
 }
 
@@ -78,10 +78,10 @@ export function plainText(value: unknown): string | undefined {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value);
 }
 
-/** As `readText`, also if the value is in an object or in a list of one. */
+/** As `readFilledText`, also if the value is in an object or in a list of one. */
 export function wrappedText(value: unknown): string | undefined {
   const object = asObject(value);
-  if (object !== undefined) return readText(fieldsOf(object), VALUE_NAMES);
+  if (object !== undefined) return readFilledText(fieldsOf(object), VALUE_NAMES);
   return filledText(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 
@@ -92,7 +92,7 @@ export function wrappedText(value: unknown): string | undefined {
 export function addressText(value: unknown): string | undefined {
   const written =
     typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);
-  return written === undefined ? undefined : (internationalNumber(written) ?? written);
+  return written === undefined ? undefined : (asInternationalNumber(written) ?? written);
 }
 
 /** Adds the fields that have a value. */

@@ -1,11 +1,11 @@
-import type { Channel, Choice, InboundEvent, ReceivedMedia } from './events';
+import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
   addPresent,
   addressText,
   plainText,
   readFirst,
   readObject,
-  readText,
+  readFilledText,
   wrappedText,
   type Fields,
 } from './fields';
@@ -26,7 +26,7 @@ import {
 export interface InboundParts {
   from: string | undefined;
   text: string | undefined;
-  choice: Choice | undefined;
+  choice: ChosenOption | undefined;
   media: ReceivedMedia | undefined;
   contentType: string | undefined;
 }
@@ -55,8 +55,8 @@ export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): 
       from,
       to,
       text,
-      messageId: readText(fields, FIELD_NAMES.messageId),
-      timestamp: readText(fields, FIELD_NAMES.timestamp),
+      messageId: readFilledText(fields, FIELD_NAMES.messageId),
+      timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
       keyword: text === undefined ? undefined : keywordOf(text),
       choice,
       reply: replyTo({ channel, from, to }),
@@ -90,22 +90,22 @@ function readContentType(
   );
   if (known !== undefined) return known;
   const content = readObject(fields, ['content']);
-  const own = content && readText(content.within, ['type']);
+  const own = content && readFilledText(content.within, ['type']);
   if (own !== undefined) return own;
   if (choice !== undefined) return 'InteractiveReply';
   return media?.type ?? (text === undefined ? undefined : 'Text');
 }
 
-function readChoice(fields: Fields): Choice | undefined {
+function readChoice(fields: Fields): ChosenOption | undefined {
   const object = readObject(fields, REPLY_OBJECTS);
   const within = object?.within ?? new Map<string, unknown[]>();
-  const id = readText(within, REPLY_OBJECT.id) ?? readText(fields, FIELD_NAMES.replyId);
-  const title = readText(within, REPLY_OBJECT.title) ?? readText(fields, FIELD_NAMES.replyTitle);
+  const id = readFilledText(within, REPLY_OBJECT.id) ?? readFilledText(fields, FIELD_NAMES.replyId);
+  const title = readFilledText(within, REPLY_OBJECT.title) ?? readFilledText(fields, FIELD_NAMES.replyTitle);
   if (id === undefined && title === undefined) return undefined;
-  const description = readText(within, REPLY_OBJECT.description);
-  const type = `${readText(within, ['type']) ?? ''} ${object?.name ?? ''}`.toLowerCase();
+  const description = readFilledText(within, REPLY_OBJECT.description);
+  const type = `${readFilledText(within, ['type']) ?? ''} ${object?.name ?? ''}`.toLowerCase();
   const isList = type.includes('list') || (description !== undefined && !type.includes('button'));
-  return addPresent<Choice>({ kind: isList ? 'list' : 'button' }, { id, title, description });
+  return addPresent<ChosenOption>({ kind: isList ? 'list' : 'button' }, { id, title, description });
 }
 
 /** From an object of its own (`"image": { … }`), or from the fields of the content object (specification 2.4). */
@@ -116,18 +116,19 @@ function readMedia(fields: Fields): ReceivedMedia | undefined {
   const object = readObject(fields, MEDIA_OBJECTS);
   if (object !== undefined) {
     const { name, within } = object;
-    const type = mediaTypeOfWord(name) ?? mediaTypeOfWord(readText(within, ['type']) ?? '') ?? contentType;
+    const type =
+      mediaTypeOfWord(name) ?? mediaTypeOfWord(readFilledText(within, ['type']) ?? '') ?? contentType;
     return mediaFrom(
       within,
       type,
-      readText(within, MEDIA_OBJECT.mediaId),
-      readText(within, MEDIA_OBJECT.url),
+      readFilledText(within, MEDIA_OBJECT.mediaId),
+      readFilledText(within, MEDIA_OBJECT.url),
     );
   }
-  const mediaId = readText(fields, FIELD_NAMES.mediaId);
-  const mediaUrl = readText(fields, FIELD_NAMES.mediaUrl);
+  const mediaId = readFilledText(fields, FIELD_NAMES.mediaId);
+  const mediaUrl = readFilledText(fields, FIELD_NAMES.mediaUrl);
   if (contentType === undefined && mediaId === undefined && mediaUrl === undefined) return undefined;
-  return mediaFrom(fields, contentType, mediaId, mediaUrl ?? readText(fields, MEDIA_OBJECT.url));
+  return mediaFrom(fields, contentType, mediaId, mediaUrl ?? readFilledText(fields, MEDIA_OBJECT.url));
 }
 
 function mediaFrom(
@@ -136,9 +137,9 @@ function mediaFrom(
   mediaId: string | undefined,
   url: string | undefined,
 ): ReceivedMedia {
-  const caption = readText(fields, MEDIA_OBJECT.caption);
+  const caption = readFilledText(fields, MEDIA_OBJECT.caption);
   return addPresent<ReceivedMedia>(
     {},
-    { type, mediaId, url, caption, filename: readText(fields, MEDIA_OBJECT.filename) },
+    { type, mediaId, url, caption, filename: readFilledText(fields, MEDIA_OBJECT.filename) },
   );
 }

@@ -10,7 +10,7 @@ export type { EventFilter } from './eventFilter';
 export { eventKey } from './eventKey';
 export type {
   Channel,
-  Choice,
+  ChosenOption,
   DeliveryStatus,
   InboundEvent,
   ReceivedMedia,

@@ -15,7 +15,7 @@ export function comparableAddress(address: string): string {
  *
  * @returns undefined for a name, a national number or a short number, which cannot be a recipient
  */
-export function internationalNumber(address: string): string | undefined {
+export function asInternationalNumber(address: string): string | undefined {
   const plain = tidyNumber(address);
   const [, digits] = /^(?:\+|00)([1-9][0-9]{4,14})$/.exec(plain) ?? /^([1-9][0-9]{6,14})$/.exec(plain) ?? [];
   return digits === undefined ? undefined : `+${digits}`;

@@ -1,6 +1,6 @@
 import { isSmsSender, tidyNumber } from '../contract/patterns';
 import type { Channel, InboundEvent, ReplyAddresses } from './events';
-import { internationalNumber } from './phoneNumber';
+import { asInternationalNumber } from './phoneNumber';
 
 /**
  * The channel, sender and recipient of an answer to the person who wrote, as a send request needs them (specification 2.1).
@@ -16,13 +16,13 @@ import { internationalNumber } from './phoneNumber';
 export function replyTo(inbound: Pick<InboundEvent, 'channel' | 'from' | 'to'>): ReplyAddresses | undefined {
   const { channel } = inbound;
   if (channel === undefined || inbound.from === undefined || inbound.to === undefined) return undefined;
-  const to = internationalNumber(inbound.from);
+  const to = asInternationalNumber(inbound.from);
   const from = senderOn(channel, inbound.to);
   return to === undefined || from === undefined ? undefined : { channel, from, to };
 }
 
 function senderOn(channel: Channel, address: string): string | undefined {
-  if (channel === 'Whatsapp') return internationalNumber(address);
+  if (channel === 'Whatsapp') return asInternationalNumber(address);
   if (channel === 'Rcs') return address;
   const digits = tidyNumber(address).replace(/^\+/, '00');
   if (/^[0-9]{1,16}$/.test(digits)) return digits;

@@ -5,7 +5,7 @@ import {
   plainText,
   readFirst,
   readObject,
-  readText,
+  readFilledText,
   wrappedText,
   type Fields,
 } from './fields';
@@ -31,12 +31,12 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
   return addPresent<StatusEvent>(
     { event: 'status', status, statusText, final, raw },
     {
-      messageId: readText(fields, FIELD_NAMES.messageId),
+      messageId: readFilledText(fields, FIELD_NAMES.messageId),
       recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
       channel: readFirst(fields, FIELD_NAMES.channel, (value) => channelOfWord(wrappedText(value) ?? '')),
       ...readError(fields),
-      customerid: readText(fields, FIELD_NAMES.customerid),
-      timestamp: readText(fields, FIELD_NAMES.timestamp),
+      customerid: readFilledText(fields, FIELD_NAMES.customerid),
+      timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
     },
   );
 }
@@ -45,9 +45,11 @@ function readError(fields: Fields): Pick<StatusEvent, 'errorCode' | 'errorText'>
   const inner = readObject(fields, ['error']);
   return {
     errorCode:
-      readText(fields, FIELD_NAMES.errorCode) ?? (inner && readText(inner.within, ERROR_OBJECT.code)),
+      readFilledText(fields, FIELD_NAMES.errorCode) ??
+      (inner && readFilledText(inner.within, ERROR_OBJECT.code)),
     errorText:
-      readText(fields, FIELD_NAMES.errorText) ?? (inner && readText(inner.within, ERROR_OBJECT.text)),
+      readFilledText(fields, FIELD_NAMES.errorText) ??
+      (inner && readFilledText(inner.within, ERROR_OBJECT.text)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '../../core/reading';
+import type { TypedValue } from '../../node-red/shared/describe';
 import type { Channel } from '../../core/contract';
 import {
   fromForm,
@@ -9,7 +11,7 @@ import {
   type Variant,
 } from '../../core/forms';
 import type { Path } from '../../core/contract/sentences';
-import { asValues, isLeaf, isValues, literalValue, storedFor, type Leaf, type Values } from '../form/values';
+import { asValues, isLeaf, literalValue, storedFor, type Values } from '../form/values';
 
 /** A message as a node stores it. */
 export interface StoredMessage {
@@ -23,11 +25,11 @@ export interface StoredMessage {
 /** A value that is known only when a message arrives. */
 export interface Unknown {
   path: Path;
-  leaf: Leaf;
+  leaf: TypedValue;
 }
 
 /** What a form would send, with a valid stand-in for each value that is known only when a message arrives. */
-export interface Draft {
+export interface FormDraft {
   message: Values;
   content: Values;
   notification: Values | undefined;
@@ -36,7 +38,7 @@ export interface Draft {
 }
 
 /** Turns what a node stores into the parts of a request. */
-export function draftOf(forms: Forms, stored: StoredMessage): Draft {
+export function draftOf(forms: Forms, stored: StoredMessage): FormDraft {
   const form = asValues(stored.form);
   const unknown: Unknown[] = [];
   const filled = (group: FormGroup, values: unknown, path: Path = []) =>
@@ -85,7 +87,7 @@ function valueOf(field: FormField, stored: unknown, path: Path, unknown: Unknown
   if (isLeaf(stored)) return valueOfLeaf(field, stored, path, unknown);
   switch (field.kind) {
     case 'group':
-      return isValues(stored) ? valuesOf(field, stored, path, unknown) : stored;
+      return isRecord(stored) ? valuesOf(field, stored, path, unknown) : stored;
     case 'oneOf':
       return variantOf(field.variants, stored, path, unknown);
     case 'list':
@@ -100,10 +102,10 @@ function valueOf(field: FormField, stored: unknown, path: Path, unknown: Unknown
 function entryOf({ entry }: ListField, stored: unknown, path: Path, unknown: Unknown[]): unknown {
   if (isLeaf(stored)) return literalValue(stored);
   if (entry.kind === 'oneOf') return variantOf(entry.variants, stored, path, unknown);
-  return isValues(stored) ? valuesOf(entry, stored, path, unknown) : stored;
+  return isRecord(stored) ? valuesOf(entry, stored, path, unknown) : stored;
 }
 
-function valueOfLeaf(field: FormField, leaf: Leaf, path: Path, unknown: Unknown[]): unknown {
+function valueOfLeaf(field: FormField, leaf: TypedValue, path: Path, unknown: Unknown[]): unknown {
   if (leaf.v === '') return undefined;
   const typed = literalValue(leaf);
   if (typed !== undefined) return typed;
@@ -112,7 +114,7 @@ function valueOfLeaf(field: FormField, leaf: Leaf, path: Path, unknown: Unknown[
 }
 
 function variantOf(variants: Variant[], stored: unknown, path: Path, unknown: Unknown[]): unknown {
-  if (!isValues(stored)) return stored;
+  if (!isRecord(stored)) return stored;
   const variant = variants.find(({ value }) => value === stored.type);
   return variant === undefined
     ? stored

@@ -2,10 +2,10 @@ import { isSentenceKey, sentenceOf } from '../../core/contract/sentences';
 import { placeText } from '../../core/forms/place';
 import { translate } from '../red';
 import { formText } from '../texts';
-import type { PlacedProblem, Problem } from './problem';
+import type { PlacedProblem, EditorProblem } from './problem';
 
 /** A problem in the user's language: a sentence of the contract, or a text of the catalog. */
-export function explain(problem: Problem | undefined): string | undefined {
+export function explain(problem: EditorProblem | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const { key, values = {} } = problem;
   return isSentenceKey(key) ? sentenceOf({ key, values }, formText) : translate(`problems.${key}`, values);

@@ -4,10 +4,14 @@ import type { FormField } from '../../core/forms';
 import { schemaOf } from '../../core/forms/describe';
 import { valueFromForm } from '../../core/forms/fromForm';
 import { isLeaf, literal } from '../form/values';
-import type { Problem } from './problem';
+import type { EditorProblem } from './problem';
 
 /** What is wrong with a single value. Only entered values can be checked; values from the message are checked when it arrives. */
-export function checkLeaf(field: FormField, stored: unknown, countryCode?: string): Problem | undefined {
+export function checkLeaf(
+  field: FormField,
+  stored: unknown,
+  countryCode?: string,
+): EditorProblem | undefined {
   if (!isLeaf(stored) || stored.v === '') return field.required ? { key: 'required' } : undefined;
   const typed = literal(stored);
   const schema = schemaOf(field);

@@ -16,7 +16,7 @@ const TO = '+41791234567';
  * Everything that is wrong with what was entered in the form of a message, according to the contract. Addresses and content are checked
  * separately, so that a fault in one does not hide a fault in the other. Sender and recipient may come from the account and the message.
  */
-export function checkMessage(forms: Forms, stored: StoredMessage, countryCode?: string): PlacedProblem[] {
+export function contractProblems(forms: Forms, stored: StoredMessage, countryCode?: string): PlacedProblem[] {
   const { message, content, notification, unknown } = draftOf(forms, stored);
   const channel = channelNamed(forms, stored.channel);
   if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
@@ -64,7 +64,7 @@ export function contentNamed(forms: Forms, channel: Channel, name: unknown): Var
 }
 
 /** A group without some of its fields. */
-export function without<G extends FormGroup>(group: G, ...names: string[]): G {
+export function groupWithout<G extends FormGroup>(group: G, ...names: string[]): G {
   return { ...group, fields: group.fields.filter(({ name }) => !names.includes(name)) };
 }
 

@@ -1,4 +1,4 @@
-import type { NodeCheck, Placed, SettingField, TextCheck } from '../../node-red/shared/describe';
+import type { NodeCheck, RowPlacement, SettingField, TextCheck } from '../../node-red/shared/describe';
 import { unitOf } from '../../node-red/shared/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/shared/duration';
 import { expressionProblem } from '../form/expressions';
@@ -8,7 +8,7 @@ import { messageProblems } from '../message/problems';
 import { contextStoreProblem } from '../nodes/contextStore';
 import type { EditorNode } from '../red';
 import { explain } from './explain';
-import type { Problem } from './problem';
+import type { EditorProblem } from './problem';
 import {
   baseUrlProblem,
   callersProblem,
@@ -21,7 +21,7 @@ import {
   servicePathProblem,
 } from './settings';
 
-const textChecks: Record<TextCheck, (text: string) => Problem | undefined> = {
+const textChecks: Record<TextCheck, (text: string) => EditorProblem | undefined> = {
   baseUrl: baseUrlProblem,
   callers: callersProblem,
   contextStore: contextStoreProblem,
@@ -41,7 +41,7 @@ const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string
 };
 
 /** Whether a row is visible, given the node's other settings. */
-export function isShown({ shownWhen = {} }: Placed, valueOf: (name: string) => unknown): boolean {
+export function isShown({ shownWhen = {} }: RowPlacement, valueOf: (name: string) => unknown): boolean {
   return Object.entries(shownWhen).every(([name, values]) => values.includes(valueOf(name)));
 }
 
@@ -77,7 +77,7 @@ function typedProblem(
   field: Extract<SettingField, { kind: 'text' | 'number' | 'duration' }>,
   typed: string,
   unit: unknown,
-): Problem | undefined {
+): EditorProblem | undefined {
   const mayBeEmpty = field.kind === 'text' ? field.required !== true : field.blank !== undefined;
   if (typed === '') return mayBeEmpty ? undefined : { key: 'required' };
   switch (field.kind) {
@@ -93,7 +93,7 @@ function typedProblem(
   }
 }
 
-function explained(problem: Problem | undefined): string[] {
+function explained(problem: EditorProblem | undefined): string[] {
   const text = explain(problem);
   return text === undefined ? [] : [text];
 }

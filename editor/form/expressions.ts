@@ -1,5 +1,5 @@
+import type { TypedValue } from '../../node-red/shared/describe';
 import { translate, red } from '../red';
-import type { Leaf } from './values';
 
 /** These types need no evaluation, and any variable name is valid. */
 const NOT_EVALUATED = ['str', 'num', 'bool', 'env', 'date'];
@@ -8,7 +8,7 @@ const NOT_EVALUATED = ['str', 'num', 'bool', 'env', 'date'];
  * What is wrong with an expression that is evaluated for each message (a `msg.` property or JSONata), in the user's language; undefined for
  * everything else. Node-RED itself checks it, because Node-RED will evaluate it.
  */
-export function expressionProblem(leaf: Leaf | undefined): string | undefined {
+export function expressionProblem(leaf: TypedValue | undefined): string | undefined {
   if (leaf === undefined || leaf.v === '' || NOT_EVALUATED.includes(leaf.t)) return undefined;
   // A variable's name may have its store in front.
   const expression = leaf.v.replace(/^#:\(\S+?\)::/, '');

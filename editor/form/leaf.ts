@@ -1,16 +1,17 @@
+import type { TypedValue } from '../../node-red/shared/describe';
 import { icon, make, uniqueId } from '../dom';
 import { red, translate } from '../red';
 import { formText } from '../texts';
 import type { Dialog, FieldEditor, LeafField } from './editors';
 import { expressionProblem } from './expressions';
 import { literalTypeName, optionMeant, typesOf } from './leafTypes';
-import { isLeaf, type Leaf } from './values';
+import { isLeaf } from './values';
 
 /** The editor of a single value: a typedInput, and for long texts a text area below it. */
 export interface LeafEditor extends FieldEditor {
-  read(): Leaf | undefined;
+  read(): TypedValue | undefined;
   /** Shows another value as if it had been entered. */
-  write(leaf: Leaf): void;
+  write(leaf: TypedValue): void;
   /** Space below the field, for what only some dialogs show (the page counter). */
   below: HTMLElement;
 }
@@ -24,7 +25,7 @@ export function leafEditor(
   field: LeafField,
   stored: unknown,
   dialog: Dialog,
-  check: (leaf: Leaf | undefined) => string | undefined,
+  check: (leaf: TypedValue | undefined) => string | undefined,
 ): LeafEditor {
   const id = uniqueId();
   const leaf = isLeaf(stored) ? stored : { t: literalTypeName(field), v: '' };
@@ -47,13 +48,13 @@ export function leafEditor(
   );
 
   const typed = $(input);
-  const read = (): Leaf | undefined => {
+  const read = (): TypedValue | undefined => {
     const t = typed.typedInput('type');
     const entered = area !== undefined && t === 'str' ? area.text.value : typed.typedInput('value');
     const v = t === 'str' ? optionMeant(field, entered) : entered;
     return v === '' ? undefined : { t, v };
   };
-  const write = ({ t, v }: Leaf) => {
+  const write = ({ t, v }: TypedValue) => {
     typed.typedInput('type', t);
     typed.typedInput('value', v);
   };
@@ -98,7 +99,7 @@ function helpOf(field: LeafField, id: string): HTMLElement {
   return make('div', { class: 'messaging-help', id: `${id}-help` }, formText(field.help));
 }
 
-function textArea(field: LeafField, leaf: Leaf, id: string) {
+function textArea(field: LeafField, leaf: TypedValue, id: string) {
   const text = make('textarea', {
     id,
     rows: '4',

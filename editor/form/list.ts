@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/reading';
 import type { ListField } from '../../core/forms';
 import { icon, make } from '../dom';
 import { translate } from '../red';
@@ -5,7 +6,7 @@ import { formText } from '../texts';
 import type { Dialog, FieldEditor } from './editors';
 import { groupEditor } from './group';
 import { variantEditor } from './oneOf';
-import { asList, isEmpty, isValues } from './values';
+import { asList, isEmpty } from './values';
 
 /** An entry of the list: its initial value, and its editor once it is shown. */
 interface Entry {
@@ -70,7 +71,7 @@ function entryEditor(field: ListField, stored: unknown, dialog: Dialog): FieldEd
 
 /** An entry in which only the kind was chosen counts as empty. */
 function isBlank(value: unknown): boolean {
-  if (!isValues(value)) return isEmpty(value);
+  if (!isRecord(value)) return isEmpty(value);
   const { type, ...rest } = value;
   return typeof type === 'string' ? isEmpty(rest) : isEmpty(value);
 }

@@ -4,7 +4,7 @@ import { translate } from '../red';
 import { choiceLabel, formText } from '../texts';
 import type { Dialog, FieldEditor, GroupEditor } from './editors';
 import { groupEditor } from './group';
-import { asText, asValues, type Values } from './values';
+import { textOrEmpty, asValues, type Values } from './values';
 
 interface Choice {
   label: string;
@@ -18,7 +18,7 @@ interface Choice {
  */
 export function variantEditor(choice: Choice, stored: unknown, dialog: Dialog): FieldEditor {
   const values = asValues(stored);
-  const drafts = new Map<string, Values>([[asText(values.type), values]]);
+  const drafts = new Map<string, Values>([[textOrEmpty(values.type), values]]);
   const select = make('select', { class: 'messaging-variant', 'aria-label': choice.label });
   const room = make('div', { class: 'messaging-variant-fields' });
   let shown: { variant: Variant; editor: GroupEditor } | undefined;
@@ -34,7 +34,7 @@ export function variantEditor(choice: Choice, stored: unknown, dialog: Dialog): 
     room.replaceChildren(...(editor === undefined ? [] : [editor.element]));
   };
 
-  select.value = asText(values.type);
+  select.value = textOrEmpty(values.type);
   if (select.selectedIndex < 0) select.selectedIndex = 0;
   show();
   select.addEventListener('change', () => {

@@ -1,13 +1,14 @@
+import type { TypedValue } from '../../node-red/shared/describe';
 import { explain } from '../checks/explain';
 import { translate } from '../red';
 import type { Dialog } from './editors';
 import { leafEditor } from './leaf';
-import { isLeaf, type Leaf } from './values';
+import { isLeaf } from './values';
 
 export interface PropertyEditor {
   element: HTMLElement;
-  read(): Leaf;
-  write(leaf: Leaf): void;
+  read(): TypedValue;
+  write(leaf: TypedValue): void;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface PropertyEditor {
 export function propertyEditor(
   name: string,
   stored: unknown,
-  usual: Leaf,
+  usual: TypedValue,
   dialog: Dialog,
   required = false,
 ): PropertyEditor {

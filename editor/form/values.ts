@@ -1,16 +1,9 @@
 import { isRecord } from '../../core/reading';
 import { amountText } from '../../core/contract/patterns';
 import type { FormField } from '../../core/forms';
-
-/** The content of a typedInput: its type and its value. Empty ones are not stored. */
-export interface Leaf {
-  t: string;
-  v: string;
-}
+import type { TypedValue } from '../../node-red/shared/describe';
 
 export type Values = Record<string, unknown>;
-
-export { isRecord as isValues };
 
 /** A flow can be imported from anywhere, so anything but an object counts as empty. */
 export function asValues(value: unknown): Values {
@@ -21,11 +14,11 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function asText(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function isLeaf(value: unknown): value is Leaf {
+export function isLeaf(value: unknown): value is TypedValue {
   return isRecord(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
@@ -45,7 +38,7 @@ export function literal(value: unknown): string | undefined {
 }
 
 /** As `literal`, with the type that a node reads. */
-export function literalValue(leaf: Leaf): unknown {
+export function literalValue(leaf: TypedValue): unknown {
   const typed = literal(leaf);
   if (typed === undefined || leaf.t === 'str') return typed;
   return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);

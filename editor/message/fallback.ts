@@ -1,3 +1,4 @@
+import type { TypedValue } from '../../node-red/shared/describe';
 import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
 import { channels, type Channel } from '../../core/contract';
 import type { Variant } from '../../core/forms';
@@ -5,13 +6,13 @@ import { forms } from '../../core/forms/forms';
 import { channelNamed, contentNamed } from '../checks/message';
 import { find, make, uniqueId } from '../dom';
 import { propertyEditor } from '../form/property';
-import { asList, asText, asValues, type Leaf, type Values } from '../form/values';
+import { asList, textOrEmpty, asValues, type Values } from '../form/values';
 import { channelLabel, contentLabel } from '../names';
 import { translate } from '../red';
 import { contentEditor } from './content';
 import { row } from './sections';
 
-const empty: Leaf = { t: 'str', v: '' };
+const empty: TypedValue = { t: 'str', v: '' };
 const quiet = { changed: () => undefined };
 
 /** The editor of the further channels, which are tried when a message does not get through. */
@@ -44,10 +45,10 @@ function addStep(index: number, stored: Values): Step {
     none,
     ...channels.map((value) => new Option(channelLabel(value), value)),
   );
-  channel.value = asText(stored['channel']);
+  channel.value = textOrEmpty(stored['channel']);
   const from = propertyEditor('fallbackFrom', stored['from'], empty, quiet);
   const type = make('select');
-  type.append(new Option('', asText(stored['contentType']) || 'Text'));
+  type.append(new Option('', textOrEmpty(stored['contentType']) || 'Text'));
   const content = contentEditor(type.value, stored['content'], quiet);
   const json = propertyEditor('fallbackJson', stored['json'], empty, quiet);
   const typeRow = row(uniqueId(), translate('fallback.content'), type);

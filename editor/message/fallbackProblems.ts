@@ -1,7 +1,7 @@
 import type { Channel } from '../../core/contract';
 import { contentFromJson } from '../../core/forms/contentFromJson';
 import { forms } from '../../core/forms/forms';
-import { channelNamed, checkContent, checkMessage } from '../checks/message';
+import { channelNamed, checkContent, contractProblems } from '../checks/message';
 import { explainAll } from '../checks/explain';
 import type { PlacedProblem } from '../checks/problem';
 import { asList, asValues, isEmpty, literal, type Values } from '../form/values';
@@ -38,7 +38,7 @@ function stepProblems(step: Values, node: EditorNode): string[] {
     ...explainAll([
       ...(lacksSender(node['account'], channel, from) ? [{ key: 'senderMissing', where: ['From'] }] : []),
       ...(isUsualText && !hasText(node) ? [{ key: 'furtherText', where: [] }] : []),
-      ...checkMessage(forms, stored),
+      ...contractProblems(forms, stored),
       ...(contentType === 'Json' ? jsonProblems(channelNamed(forms, channel), json) : []),
     ]),
     ...brokenExpressions(stored),

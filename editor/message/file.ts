@@ -1,15 +1,15 @@
+import type { TypedValue } from '../../node-red/shared/describe';
 import { make, uniqueId } from '../dom';
 import type { Dialog } from '../form/editors';
 import { propertyEditor } from '../form/property';
-import type { Leaf } from '../form/values';
 import { translate } from '../red';
 import { row } from './sections';
 
 /** Where the file of a content comes from: the form names it, or it comes with the message and is uploaded first. */
 export interface FileSource {
   mediaFrom: 'form' | 'buffer';
-  bufferProperty: Leaf;
-  fileNameProperty: Leaf;
+  bufferProperty: TypedValue;
+  fileNameProperty: TypedValue;
 }
 
 export interface FileEditor {

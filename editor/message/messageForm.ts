@@ -2,7 +2,7 @@ import type { Channel } from '../../core/contract';
 import type { FormField, ListField, TextField, Variant } from '../../core/forms';
 import { explain } from '../checks/explain';
 import { senderProblem } from '../checks/settings';
-import { contentNamed, hasFile, without } from '../checks/message';
+import { contentNamed, hasFile, groupWithout } from '../checks/message';
 import { forms } from '../../core/forms/forms';
 import { make } from '../dom';
 import type { Dialog } from '../form/editors';
@@ -20,7 +20,7 @@ import { recipientEditor } from './recipients';
 import { fold, part } from './sections';
 
 /** The choices in the dialog around the form. */
-export interface Choice {
+export interface MessageSelection {
   /** The id of its config node. */
   account: string;
   channel: Channel;
@@ -41,7 +41,7 @@ export interface MessageValues extends FileSource {
 export interface MessageForm {
   element: HTMLElement;
   /** Shows the form of another channel or content. */
-  choose(choice: Choice): void;
+  choose(choice: MessageSelection): void;
   read(): MessageValues;
 }
 
@@ -55,7 +55,7 @@ interface Stored {
 }
 
 /** The form of a message: sender, recipients and content, with rarely needed parts folded away below. */
-export function messageForm(stored: Stored, start: Choice, { uploads }: Abilities): MessageForm {
+export function messageForm(stored: Stored, start: MessageSelection, { uploads }: Abilities): MessageForm {
   let choice = start;
   let updateIsDue = false;
   const form = asValues(stored.form);
@@ -79,7 +79,7 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
   const file = fileEditor(stored, dialog);
   const counter = make('div', { class: 'messaging-counter', role: 'status' });
   const smsOptions = groupEditor(forms.smsOptions, form['smsOptions'], dialog);
-  const rest = groupEditor(without(forms.message, 'channel', 'from', 'to', 'toList'), message, dialog);
+  const rest = groupEditor(groupWithout(forms.message, 'channel', 'from', 'to', 'toList'), message, dialog);
   const notification = notificationEditor(forms.notification, form['notification'], dialog);
   const todo = make('div', { class: 'messaging-todo', role: 'status' });
 
@@ -141,7 +141,7 @@ export function messageForm(stored: Stored, start: Choice, { uploads }: Abilitie
     counter.classList.toggle('messaging-warning', count.warning);
   };
 
-  const choose = (next: Choice) => {
+  const choose = (next: MessageSelection) => {
     choice = next;
     const shown = contentShown();
     content.show(shown && withUsualTextHelp(shown));

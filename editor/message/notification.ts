@@ -4,7 +4,7 @@ import { addressesLength } from '../checks/message';
 import { make } from '../dom';
 import type { Dialog, FieldEditor } from '../form/editors';
 import { groupEditor } from '../form/group';
-import { asList, asText, asValues, literal } from '../form/values';
+import { asList, textOrEmpty, asValues, literal } from '../form/values';
 import { red, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
 
@@ -50,7 +50,7 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
     translate(triggers.length === 0 ? 'notification.noTrigger' : 'notification.triggers'),
   );
   const addresses = triggers.map((node) => {
-    const address = routeUrl(asText(node['path']), node['account']);
+    const address = routeUrl(textOrEmpty(node['path']), node['account']);
     const button = make(
       'button',
       { type: 'button', class: 'red-ui-button red-ui-button-small' },
@@ -58,7 +58,7 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
     );
     button.addEventListener('click', () => enter(address));
     const secret = wantsSecret(node) ? [` ${translate('notification.secret')}`] : [];
-    const name = `${asText(node['name']) || node.type}: `;
+    const name = `${textOrEmpty(node['name']) || node.type}: `;
     return make('li', {}, name, make('code', {}, address), ' ', button, ...secret);
   });
   return make('div', { class: 'messaging-tip' }, text, make('ul', {}, ...addresses));
@@ -66,5 +66,5 @@ function triggerHelp(enter: (address: string) => void): HTMLElement {
 
 /** Only the callers may know the secret, so the editor cannot add it to the address. */
 function wantsSecret(trigger: EditorNode): boolean {
-  return red.nodes.node(asText(trigger['account']))?.['requireSecret'] === true;
+  return red.nodes.node(textOrEmpty(trigger['account']))?.['requireSecret'] === true;
 }

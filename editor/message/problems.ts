@@ -5,10 +5,10 @@ import { placeOf, placeText } from '../../core/forms/place';
 import { withUsualText } from '../../node-red/shared/messageRows';
 import { draftOf } from '../checks/draft';
 import { explainAll } from '../checks/explain';
-import { channelNamed, checkMessage, type StoredMessage } from '../checks/message';
+import { channelNamed, contractProblems, type StoredMessage } from '../checks/message';
 import type { PlacedProblem } from '../checks/problem';
 import { expressionProblem } from '../form/expressions';
-import { asText, asValues, fromEnvironment, isEmpty, type Values } from '../form/values';
+import { textOrEmpty, asValues, fromEnvironment, isEmpty, type Values } from '../form/values';
 import { red } from '../red';
 import { formText } from '../texts';
 
@@ -23,7 +23,7 @@ export function messageProblems(stored: NodeMessage): string[] {
   return [
     ...explainAll([
       ...senderMissing(stored.account, stored.channel, form),
-      ...checkMessage(forms, { ...stored, form }, countryOf(stored.account)),
+      ...contractProblems(forms, { ...stored, form }, countryOf(stored.account)),
     ]),
     ...brokenExpressions({ ...stored, form }),
   ];
@@ -34,7 +34,7 @@ export function messageProblems(stored: NodeMessage): string[] {
  * number.
  */
 export function countryOf(account: unknown): string | undefined {
-  const country = asText(red.nodes.node(asText(account))?.['defaultCountry']);
+  const country = textOrEmpty(red.nodes.node(textOrEmpty(account))?.['defaultCountry']);
   return fromEnvironment(country) ? '+1' : readCountryCode(country);
 }
 
@@ -46,10 +46,10 @@ const senderOf: Record<Channel, string> = {
 
 /** Whether neither the node nor its account has a sender for the channel. */
 export function lacksSender(account: unknown, channel: unknown, from: unknown): boolean {
-  const used = red.nodes.node(asText(account)) ?? undefined;
+  const used = red.nodes.node(textOrEmpty(account)) ?? undefined;
   const named = channelNamed(forms, channel);
   if (used === undefined || named === undefined || !isEmpty(from)) return false;
-  return asText(used[senderOf[named]]).trim() === '';
+  return textOrEmpty(used[senderOf[named]]).trim() === '';
 }
 
 /** If the message names the recipient, it can also name the sender, or be a reply, which needs none. */

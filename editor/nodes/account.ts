@@ -1,9 +1,10 @@
+import { isRecord } from '../../core/reading';
 import { find, icon, make } from '../dom';
-import { asText, isValues } from '../form/values';
+import { textOrEmpty } from '../form/values';
 import { catalogText, red, translate, type EditorNode } from '../red';
 
 export function label(node: EditorNode): string {
-  return asText(node['baseUrl']).replace(/^https?:\/\//, '') || translate('nodeLabel.account');
+  return textOrEmpty(node['baseUrl']).replace(/^https?:\/\//, '') || translate('nodeLabel.account');
 }
 
 /** The properties that the test needs. They are read from the dialog, so that an account can be tested before it is deployed. */
@@ -41,7 +42,7 @@ export function open(node: EditorNode): void {
 
 /** An account with a stored secret requires it, even if the switch is not set. */
 function demandSecret({ credentials }: EditorNode): void {
-  if (!isValues(credentials) || credentials['has_webhookSecret'] !== true) return;
+  if (!isRecord(credentials) || credentials['has_webhookSecret'] !== true) return;
   $(find('input', '#node-config-input-requireSecret')).prop('checked', true).trigger('change');
 }
 
@@ -57,10 +58,10 @@ function valueOf(name: string): string {
 }
 
 function showAnswer(result: HTMLElement, answer: unknown): void {
-  const { ok, points, requestId, message, description } = isValues(answer) ? answer : {};
+  const { ok, points, requestId, message, description } = isRecord(answer) ? answer : {};
   if (ok === true) {
     const request =
-      asText(requestId) === '' ? '' : ` ${translate('test.request', { id: asText(requestId) })}`;
+      textOrEmpty(requestId) === '' ? '' : ` ${translate('test.request', { id: textOrEmpty(requestId) })}`;
     const text =
       typeof points === 'number' ? translate('test.points', { points }) : translate('test.connected');
     show(result, 'passed', 'fa-check-circle', `${text}${request}`);
@@ -69,8 +70,8 @@ function showAnswer(result: HTMLElement, answer: unknown): void {
       result,
       'failed',
       'fa-times-circle',
-      `${translate('test.failed')} ${asText(message)}`,
-      asText(description),
+      `${translate('test.failed')} ${textOrEmpty(message)}`,
+      textOrEmpty(description),
     );
   }
 }

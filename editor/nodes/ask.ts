@@ -1,6 +1,6 @@
 import { inboundPath, statusPath } from '../../node-red/shared/calledPaths';
 import { find, make } from '../dom';
-import { asText } from '../form/values';
+import { textOrEmpty } from '../form/values';
 import { channelLabel } from '../names';
 import { catalogText, red, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
@@ -12,7 +12,7 @@ const opened = new WeakMap<EditorNode, MessageForm>();
 
 /** `Ask by WhatsApp`. */
 export function label(node: EditorNode): string {
-  return translate('nodeLabel.ask', { channel: channelLabel(asText(node['channel'])) });
+  return translate('nodeLabel.ask', { channel: channelLabel(textOrEmpty(node['channel'])) });
 }
 
 export function open(node: EditorNode): void {
@@ -38,9 +38,9 @@ function showReach(accountId: string, byReport: boolean): void {
   place.hidden = account === null || account === undefined;
   if (account === null || account === undefined) return;
   const path = byReport
-    ? asText(account['statusPath']) || statusPath
-    : asText(account['inboundPath']) || inboundPath;
-  const isPublic = asText(account['publicAddress']) !== '';
+    ? textOrEmpty(account['statusPath']) || statusPath
+    : textOrEmpty(account['inboundPath']) || inboundPath;
+  const isPublic = textOrEmpty(account['publicAddress']) !== '';
   const asksForStatus = byReport && !isPublic;
   const text = asksForStatus ? 'noPublic' : byReport ? 'reports' : 'answers';
   const address = asksForStatus ? [] : [make('code', {}, routeUrl(path, accountId))];
@@ -56,7 +56,7 @@ function showReach(accountId: string, byReport: boolean): void {
 /** A core "http in" node with the same path gets the calls first. */
 function isTaken(path: string): boolean {
   const plain = (value: unknown) =>
-    asText(value)
+    textOrEmpty(value)
       .replace(/^\/|\/$/g, '')
       .toLowerCase();
   return red.nodes

@@ -2,10 +2,10 @@ import type { Channel } from '../../core/contract';
 import { channelNamed, contentNamed } from '../checks/message';
 import { forms } from '../../core/forms/forms';
 import { find } from '../dom';
-import { asText } from '../form/values';
+import { textOrEmpty } from '../form/values';
 import { channelLabel, contentLabel } from '../names';
 import { openFallback, type FallbackEditor } from '../message/fallback';
-import { messageForm, type Abilities, type Choice, type MessageForm } from '../message/messageForm';
+import { messageForm, type Abilities, type MessageSelection, type MessageForm } from '../message/messageForm';
 import type { EditorNode } from '../red';
 import { offerContextStores } from './contextStore';
 
@@ -14,8 +14,8 @@ const fallbacks = new WeakMap<EditorNode, FallbackEditor>();
 
 /** `SMS Text`, `WhatsApp Template`. */
 export function label(node: EditorNode): string {
-  const channel = asText(node['channel']);
-  const content = asText(node['contentType']);
+  const channel = textOrEmpty(node['channel']);
+  const content = textOrEmpty(node['contentType']);
   return `${channelLabel(channel)} ${contentLabel(content)}`;
 }
 
@@ -37,13 +37,13 @@ export function openMessage(node: EditorNode, abilities: Abilities): MessageForm
   const account = find('select', '#node-input-account');
   const channel = find('select', '#node-input-channel');
   const content = find('select', '#node-input-contentType');
-  const choice = (): Choice => {
+  const choice = (): MessageSelection => {
     const chosen = channelNamed(forms, channel.value) ?? 'Sms';
     offerContents(content, chosen);
     return { account: account.value, channel: chosen, contentType: content.value };
   };
   offerChannels(channel, node['channel']);
-  content.replaceChildren(new Option('', asText(node['contentType'])));
+  content.replaceChildren(new Option('', textOrEmpty(node['contentType'])));
   const form = messageForm(node, choice(), abilities);
   find('div', '#messaging-form').append(form.element);
   // Uses jQuery, because that is how Node-RED reports that it has added another account.

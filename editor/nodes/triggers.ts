@@ -1,6 +1,6 @@
 import { channels } from '../../core/contract/names';
 import { find, make } from '../dom';
-import { asList, asText } from '../form/values';
+import { asList, textOrEmpty } from '../form/values';
 import { helpBelow } from '../message/sections';
 import { channelLabel } from '../names';
 import { catalogText, translate, type EditorNode } from '../red';
@@ -9,7 +9,7 @@ import { offerContextStores } from './contextStore';
 
 /** What the dialogs of the nodes that the service calls have in common. */
 export function label(node: EditorNode): string {
-  return asText(node['path']);
+  return textOrEmpty(node['path']);
 }
 
 export function open(node: EditorNode): void {

@@ -6,15 +6,22 @@ import type { InboundEvent } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
 import { interrupted, isStopped, nodeError, tooManyWaiting } from '../shared/failure';
-import { keyOf } from '../shared/handover';
+import { nodeKeyOf } from '../shared/handover';
 import { KeptMessages } from '../shared/kept';
-import { messagesOf, sendChecked } from '../shared/preparedMessage';
+import { preparedMessagesOf, sendChecked } from '../shared/preparedMessage';
 import { RecentEvents } from '../shared/recentEvents';
 import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import { cancelledIn, describe, notDelivered, questionOf, readWait, type PreparedQuestion } from './question';
+import {
+  cancelledIn,
+  describeWait,
+  notDelivered,
+  questionOf,
+  readWait,
+  type PreparedQuestion,
+} from './question';
 import type { AskSetting } from './settings';
 
 /** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
@@ -35,7 +42,7 @@ export class Asker implements WaitOwner {
   private readonly waits: Waits;
   private readonly kept: KeptMessages<Wait>;
   private readonly answered: RecentEvents;
-  private readonly messageFor: ReturnType<typeof messagesOf>;
+  private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
   private readonly worker: Worker<Prepared>;
   private answers = 0;
   /** Messages that answered nothing and started no flow. */
@@ -48,9 +55,9 @@ export class Asker implements WaitOwner {
     definition: NodeDef,
     private readonly setting: AskSetting,
   ) {
-    this.key = keyOf(node);
+    this.key = nodeKeyOf(node);
     this.account = findAccount(RED, setting.account);
-    this.messageFor = messagesOf(setting);
+    this.messageFor = preparedMessagesOf(setting);
     this.waits = waitsOf(RED, setting.account);
     this.answered = new RecentEvents(RED, node, setting.contextStore);
     this.kept = new KeptMessages(RED, node, {
@@ -202,7 +209,7 @@ export class Asker implements WaitOwner {
   }
 
   private outputOf(end: WaitEnd, msg: NodeMessage, wait: Wait): Output | Entries {
-    const question = describe(wait);
+    const question = describeWait(wait);
     switch (end.how) {
       case 'cancelled':
         return nothing;

@@ -98,7 +98,7 @@ export function cancelledIn(msg: NodeMessage): { persons: string[] | undefined }
 }
 
 /** What the flow learns about the question. */
-export function describe({ messageId, channel, person, sender, askedAt }: Wait) {
+export function describeWait({ messageId, channel, person, sender, askedAt }: Wait) {
   return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString() };
 }
 

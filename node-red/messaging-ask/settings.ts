@@ -1,4 +1,4 @@
-import { choice, describe, duration, exactText, flag, place, text, texts } from '../shared/describe';
+import { choice, describe, duration, exactText, flag, place, trimmedText, texts } from '../shared/describe';
 import { fileRows, messageRows, nodeRows } from '../shared/messageRows';
 import { withAmountsAsWritten } from '../shared/migrations';
 import type { SettingsOf } from '../shared/describe';
@@ -24,7 +24,7 @@ export const askNode = describe({
     }),
     limit: duration(1, 'hours', { section }),
     alsoTriggers: flag({ section, shownWhen: { waitFor: ['any', 'choice'] } }),
-    contextStore: text({ control: 'select', check: 'contextStore', section }),
+    contextStore: trimmedText({ control: 'select', check: 'contextStore', section }),
     reach: place({ section }),
   },
   migrations: [{ migrate: withAmountsAsWritten }],

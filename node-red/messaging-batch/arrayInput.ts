@@ -30,7 +30,7 @@ export function severalIn(payload: unknown): readonly unknown[] | undefined {
  * them. An entry that is itself a message (it has a `payload`) adds its own properties.
  * @throws MessagingError `invalid_request` for an array that is too long
  */
-export function messagesOf(RED: NodeAPI, msg: NodeMessage, payload: readonly unknown[]): NodeMessage[] {
+export function messagesInArray(RED: NodeAPI, msg: NodeMessage, payload: readonly unknown[]): NodeMessage[] {
   if (payload.length > MOST_ENTRIES) {
     throw invalidField('payload', `at most ${MOST_ENTRIES} messages in one array`, {
       got: String(payload.length),

@@ -6,11 +6,11 @@ import { wasStopped } from '../shared/failure';
 import { requestsOf } from '../shared/messageForm';
 import type { Entries, Output } from '../shared/report';
 import { readSettings } from '../shared/readSettings';
-import { sendOnceOf } from '../shared/sendOnce';
+import { keyedSendingOf } from '../shared/sendOnce';
 import { sendOnceSetting } from '../shared/sendOnceRows';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import { entriesOf, messagesOf, severalIn } from './arrayInput';
+import { entriesOf, messagesInArray, severalIn } from './arrayInput';
 import { sendTogether, withoutResult, type Member } from './batchCall';
 import { Collector } from './collector';
 import { batchNode } from './settings';
@@ -34,7 +34,7 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(batchNode, definition);
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
-    const keyed = sendOnce && sendOnceOf(RED, this, sendOnce);
+    const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, keyed?.once);
     });
@@ -53,7 +53,7 @@ export default (RED: NodeAPI) => {
       prepare: async (msg, account) => {
         const several = severalIn(msg.payload);
         if (several === undefined) return { kind: 'message', draft: await read(msg, account) };
-        const messages = messagesOf(RED, msg, several);
+        const messages = messagesInArray(RED, msg, several);
         const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
         return { kind: 'array', messages, drafts };
       },

@@ -12,11 +12,16 @@ import {
 import { findAccount } from '../shared/account';
 import type { Scope } from '../shared/evaluate';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
-import { KeepTrying, type Content } from '../shared/keepTrying';
+import { KeepTrying, type KeptContent } from '../shared/keepTrying';
 import type { Output } from '../shared/report';
-import { checkPrepared, messagesOf, sendChecked, type CheckedMessage } from '../shared/preparedMessage';
+import {
+  checkPrepared,
+  preparedMessagesOf,
+  sendChecked,
+  type CheckedMessage,
+} from '../shared/preparedMessage';
 import { readSettings } from '../shared/readSettings';
-import { keptBack, messageIdIn, sendOnceOf, type KeyedSending } from '../shared/sendOnce';
+import { keptBack, messageIdIn, keyedSendingOf, type KeyedSending } from '../shared/sendOnce';
 import { sendOnceSetting } from '../shared/sendOnceRows';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
@@ -26,12 +31,12 @@ export default (RED: NodeAPI) => {
   RED.nodes.registerType(sendNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(sendNode, definition);
-    const messageFor = messagesOf(setting);
+    const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput } = setting;
     const fallback =
       setting.fallbackChannels.length === 0 ? undefined : new Fallback(RED, this, accountId, setting);
     const sendOnce = sendOnceSetting(setting);
-    const keyed = sendOnce && sendOnceOf(RED, this, sendOnce);
+    const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
     // With further channels, a message that fails goes to the next channel instead.
     const keepTrying =
       setting.keepTrying === 0 || fallback !== undefined
@@ -83,7 +88,7 @@ interface Prepared {
 }
 
 /** What is stored of a waiting message. */
-function contentOf({ request, file }: CheckedMessage, key: string | undefined): Content {
+function contentOf({ request, file }: CheckedMessage, key: string | undefined): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
 }
 

@@ -3,7 +3,7 @@ import type { Output } from '../shared/report';
 import type { Turn } from '../shared/turn';
 
 /** What the status is asked of. */
-export interface Question {
+export interface StatusQuestion {
   of: 'message' | 'batch';
   id: string;
 }
@@ -18,7 +18,7 @@ interface Answer extends Output {
 }
 
 /** Asks for a status once. */
-export function askForStatus({ of, id }: Question, turn: Turn): Promise<Answer> {
+export function askForStatus({ of, id }: StatusQuestion, turn: Turn): Promise<Answer> {
   return turn.call((client, signal) =>
     of === 'batch' ? batchAnswer(client, id, signal) : messageAnswer(client, id, signal),
   );
@@ -30,7 +30,7 @@ export function askForStatus({ of, id }: Question, turn: Turn): Promise<Answer> 
  * @throws MessagingError of the last attempt, if that failed
  */
 export async function askUntilFinal(
-  question: Question,
+  question: StatusQuestion,
   { everySeconds, timeLimitSeconds }: Patience,
   turn: Turn,
 ): Promise<Answer> {

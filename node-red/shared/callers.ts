@@ -15,7 +15,7 @@ import type { Account } from './account';
 import type { Listener } from './routes';
 
 /** Whether a call is accepted, with what a person should know about the caller. */
-export type Verdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
+export type CallVerdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
 
 export interface Callers {
   account: Account;
@@ -42,7 +42,7 @@ export function judgeCall(
   RED: NodeAPI,
   request: Request,
   { account, allowList, anyCaller }: Callers,
-): Verdict {
+): CallVerdict {
   const caller = callerOf(RED, request, account.setting.trustedProxies);
   const { webhookSecret } = account;
   if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address: caller.address };

@@ -8,13 +8,13 @@ import type { Stored } from './settings';
  */
 
 /** Where a row is, and when it is shown: while each of these settings has one of the values. A hidden setting is not checked. */
-export interface Placed {
+export interface RowPlacement {
   /** The section in the catalog; without one, the row is above all sections. */
   section?: string;
   shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-interface Field extends Placed {
+interface Field extends RowPlacement {
   /** Its name in the catalog, if that differs. */
   text?: string;
   /** The catalog text that names it in problems, if that differs. */
@@ -45,7 +45,7 @@ interface Readable<T> {
   read(stored: Stored, name: string): T;
 }
 
-export interface TextField extends Field {
+export interface TextRow extends Field {
   kind: 'text';
   value: string;
   /** The value if the field is left empty. */
@@ -54,7 +54,7 @@ export interface TextField extends Field {
   /** `area`: several lines; `select`: the editor fills in the choices; `path`: no spell check. */
   control?: 'area' | 'select' | 'path';
 }
-export interface NumberField extends Field {
+export interface NumberRow extends Field {
   kind: 'number';
   value: number | '';
   /** The value if the field is left empty; without it, the field is required. */
@@ -64,7 +64,7 @@ export interface NumberField extends Field {
   whole?: true;
 }
 /** A number and a unit, stored as two settings: `limit` and `limitUnit`. */
-export interface DurationField extends Field {
+export interface DurationRow extends Field {
   kind: 'duration';
   value: number | '';
   unit: Unit;
@@ -72,12 +72,12 @@ export interface DurationField extends Field {
   /** Allows 0, which means no time at all. */
   min?: 0;
 }
-export interface FlagField extends Field {
+export interface FlagRow extends Field {
   kind: 'flag';
   value: boolean;
   check?: NodeCheck;
 }
-export interface ChoiceField extends Field {
+export interface ChoiceRow extends Field {
   kind: 'choice';
   value: string;
   options: readonly string[];
@@ -88,39 +88,39 @@ export interface TypedValue {
   v: string;
 }
 /** A typed input: a value that is read from the message, or entered. Its texts are the editor's `property.<text>`. */
-export interface LeafField extends Field {
+export interface TypedRow extends Field {
   kind: 'leaf';
   value: TypedValue;
 }
-export interface AccountField extends Field {
+export interface AccountRow extends Field {
   kind: 'account';
   value: string;
 }
 /** Stored separately from the flow, encrypted. */
-export interface CredentialField extends Field {
+export interface CredentialRow extends Field {
   kind: 'credential';
   secret: boolean;
 }
 /** A setting that code of the editor shows and stores, in `#messaging-<name>`. */
-export interface OwnField extends Field {
+export interface OwnRow extends Field {
   kind: 'own';
   value: unknown;
   check?: NodeCheck;
 }
 /** A place for code of the editor that stores nothing, `#messaging-<name>`. */
-export interface Place extends Placed {
+export interface PlaceRow extends RowPlacement {
   kind: 'place';
 }
 /** A text of the catalog. */
-export interface Note extends Placed {
+export interface Note extends RowPlacement {
   kind: 'note';
   key: string;
   warning?: true;
 }
 
 export type SettingField =
-  TextField | NumberField | DurationField | FlagField | ChoiceField | LeafField | AccountField | OwnField;
-export type Row = ((SettingField | CredentialField) & Readable<unknown>) | Place | Note;
+  TextRow | NumberRow | DurationRow | FlagRow | ChoiceRow | TypedRow | AccountRow | OwnRow;
+export type Row = ((SettingField | CredentialRow) & Readable<unknown>) | PlaceRow | Note;
 export type Rows = Readonly<Record<string, Row>>;
 
 /** Turns the settings of one version into those of the next. */
@@ -153,19 +153,19 @@ export type CredentialsOf<R extends Rows> = {
 
 type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'unit' | 'secret'>;
 
-export function text(options: Options<TextField> & { value?: string; blank?: string } = {}) {
+export function trimmedText(options: Options<TextRow> & { value?: string; blank?: string } = {}) {
   const read = (stored: Stored, name: string) => stored.text(name) || (options.blank ?? '');
   return { kind: 'text', value: '', read, ...options } satisfies Row;
 }
 
 /** A text including surrounding spaces. */
-export function exactText(options: Options<TextField> = {}) {
+export function exactText(options: Options<TextRow> = {}) {
   const read = (stored: Stored, name: string) => stored.exactText(name);
   return { kind: 'text', value: '', read, ...options } satisfies Row;
 }
 
 /** Texts separated by commas. */
-export function texts(options: Options<TextField> = {}) {
+export function texts(options: Options<TextRow> = {}) {
   const read = (stored: Stored, name: string) =>
     stored
       .text(name)
@@ -176,7 +176,7 @@ export function texts(options: Options<TextField> = {}) {
 }
 
 /** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one. */
-export function number({ value, blank, ...options }: Options<NumberField> & NumberValue) {
+export function number({ value, blank, ...options }: Options<NumberRow> & NumberValue) {
   const usual = blank ?? value;
   const read = (stored: Stored, name: string) => {
     const found = stored.optionalNumber(name);
@@ -187,7 +187,7 @@ export function number({ value, blank, ...options }: Options<NumberField> & Numb
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
 
 /** A number, or none if the field is left empty. */
-export function optionalNumber(options: Options<NumberField> = {}) {
+export function optionalNumber(options: Options<NumberRow> = {}) {
   const read = (stored: Stored, name: string) => {
     const found = stored.optionalNumber(name);
     return found !== undefined && fits(found, options) ? found : undefined;
@@ -195,12 +195,12 @@ export function optionalNumber(options: Options<NumberField> = {}) {
   return { kind: 'number', value: '', blank: 'nothing', read, ...options } satisfies Row;
 }
 
-function fits(value: number, { min = -Infinity, max = Infinity, whole }: Options<NumberField>): boolean {
+function fits(value: number, { min = -Infinity, max = Infinity, whole }: Options<NumberRow>): boolean {
   return value >= min && value <= max && (whole !== true || Number.isInteger(value));
 }
 
 /** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
-export function duration(value: number, unit: Unit, options: Options<DurationField> = {}) {
+export function duration(value: number, unit: Unit, options: Options<DurationRow> = {}) {
   const read = (stored: Stored, name: string) => durationIn(stored, name, unit) ?? value * UNITS[unit];
   return {
     kind: 'duration',
@@ -213,7 +213,7 @@ export function duration(value: number, unit: Unit, options: Options<DurationFie
 }
 
 /** A time in milliseconds, or none if the field is left empty. */
-export function optionalDuration(unit: Unit, options: Options<DurationField> = {}) {
+export function optionalDuration(unit: Unit, options: Options<DurationRow> = {}) {
   const read = (stored: Stored, name: string) => durationIn(stored, name, unit);
   return { kind: 'duration', value: '', unit, blank: 'nothing', read, ...options } satisfies Row;
 }
@@ -229,7 +229,7 @@ export function unitOf(name: string): string {
   return `${name}Unit`;
 }
 
-export function flag(options: Options<FlagField> & { value?: boolean } = {}) {
+export function flag(options: Options<FlagRow> & { value?: boolean } = {}) {
   const read = (stored: Stored, name: string) => stored.flag(name);
   return { kind: 'flag', value: false, read, ...options } satisfies Row;
 }
@@ -237,13 +237,13 @@ export function flag(options: Options<FlagField> & { value?: boolean } = {}) {
 /** One of several words; the first is the default. */
 export function choice<const Word extends string>(
   words: readonly [Word, ...Word[]],
-  options: Options<ChoiceField> = {},
+  options: Options<ChoiceRow> = {},
 ) {
   const read = (stored: Stored, name: string) => stored.choice(name, ...words);
   return { kind: 'choice', value: words[0], options: words, read, ...options } satisfies Row;
 }
 
-export function leaf(value: TypedValue, options: Options<LeafField> = {}) {
+export function leaf(value: TypedValue, options: Options<TypedRow> = {}) {
   const read = (stored: Stored, name: string) => stored.leaf(name, value);
   return { kind: 'leaf', value, read, ...options } satisfies Row;
 }
@@ -253,13 +253,13 @@ export function account() {
   return { kind: 'account', value: '', required: true, read } satisfies Row;
 }
 
-export function credential(secret: boolean, options: Options<CredentialField> = {}) {
+export function credential(secret: boolean, options: Options<CredentialRow> = {}) {
   const read = (stored: Stored, name: string) => (secret ? stored.exactText(name) : stored.text(name));
   return { kind: 'credential', secret, read, ...options } satisfies Row;
 }
 
 /** @param read turns the stored value, which can be anything, into what the node works with */
-export function own<T>(value: unknown, read: (stored: unknown) => T, options: Options<OwnField> = {}) {
+export function own<T>(value: unknown, read: (stored: unknown) => T, options: Options<OwnRow> = {}) {
   return {
     kind: 'own',
     value,
@@ -268,7 +268,7 @@ export function own<T>(value: unknown, read: (stored: unknown) => T, options: Op
   } satisfies Row;
 }
 
-export function place(options: Placed = {}) {
+export function place(options: RowPlacement = {}) {
   return { kind: 'place', ...options } satisfies Row;
 }
 
@@ -288,7 +288,7 @@ export function storedValues(description: Description): Record<string, unknown> 
   return {
     ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
     ...(hasSecondOutput ? { outputs: 1 } : {}),
-    settingsVersion: versionOf(description),
+    settingsVersion: settingsVersionOf(description),
     ...Object.fromEntries(dropped.map((name) => [name, undefined])),
   };
 }
@@ -306,6 +306,6 @@ function valuesOf(name: string, row: Row): Array<[string, unknown]> {
 }
 
 /** The version in which a node of this description stores its settings, under `settingsVersion`. */
-export function versionOf({ migrations }: Pick<Description, 'migrations'>): number {
+export function settingsVersionOf({ migrations }: Pick<Description, 'migrations'>): number {
   return migrations.length + 1;
 }

@@ -27,14 +27,14 @@ class Handover {
   }
 
   leave(node: Node, message: NodeMessage): void {
-    const estate = this.estates.get(keyOf(node)) ?? { type: node.type, messages: [] };
+    const estate = this.estates.get(nodeKeyOf(node)) ?? { type: node.type, messages: [] };
     estate.messages.push(message);
-    this.estates.set(keyOf(node), estate);
+    this.estates.set(nodeKeyOf(node), estate);
   }
 
   /** Every node that may leave something must call this when it is created. */
   takeOver(node: Node): void {
-    this.heirs.set(keyOf(node), node);
+    this.heirs.set(nodeKeyOf(node), node);
   }
 
   private settle(): void {
@@ -59,7 +59,7 @@ export function handoverOf(RED: NodeAPI): Handover {
 }
 
 /** What stays the same when a node is deployed again: its id, or in a subflow, where ids change each time, its place. */
-export function keyOf(node: Node): string {
+export function nodeKeyOf(node: Node): string {
   const path: unknown = Reflect.get(node, '_path');
   return node._alias !== undefined && typeof path === 'string' ? path : node.id;
 }

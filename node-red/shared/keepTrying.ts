@@ -25,13 +25,13 @@ interface KeepTryingSetting {
 type Send = (client: Client, options: CallOptions) => Promise<Output>;
 
 /** What is stored of a message besides the times. */
-export type Content = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
+export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
 
 interface Entry {
   /** Sorts in the order of arrival, also as text. */
   id: string;
   turn: Turn;
-  content: Content;
+  content: KeptContent;
   send: Send;
   since: number;
   until: number;
@@ -99,7 +99,7 @@ export class KeepTrying {
   }
 
   /** Sends a message in its turn, however long the service is away. Not async, because very many messages can wait. */
-  deliver(turn: Turn, content: Content, send: Send): Promise<Output> {
+  deliver(turn: Turn, content: KeptContent, send: Send): Promise<Output> {
     const before = this.kept.find(turn.msg);
     if (before?.state.stage === 'sending') {
       this.kept.forget(before.id);

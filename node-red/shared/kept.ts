@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { isRecord } from '../../core/reading';
 import { ContextStore, instanceOf, natureOf, type StoreNature } from './contextStore';
 import { warnOnce } from './failure';
-import { handoverOf, keyOf } from './handover';
+import { handoverOf, nodeKeyOf } from './handover';
 import { jsonCopy } from './jsonCopy';
 
 /** A waiting message as it is stored. */
@@ -63,7 +63,7 @@ export class KeptMessages<State> {
     this.nature = natureOf(RED, store);
     this.warn = warnOnce(RED, node, 'notKept');
     this.prefix = this.prefixIn(store);
-    this.key = `${keyOf(node)} ${prefix}`;
+    this.key = `${nodeKeyOf(node)} ${prefix}`;
     const before = keepingOf.get(this.key);
     this.keeping = before ?? { store, entries: new Map(), idOf: new WeakMap() };
     keepingOf.set(this.key, this.keeping);

@@ -6,7 +6,7 @@ import { withUsualText } from './messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
 
 /** What the editor stores for a message; `form` contains typed inputs (settings.ts, Leaf). */
-export interface MessageForm {
+export interface MessageSetting {
   channel: string;
   contentType: string;
   form: unknown;
@@ -25,7 +25,7 @@ export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<Na
  *
  * The returned function throws MessagingError `invalid_request` if an expression of the form fails.
  */
-export function requestsOf({ channel, contentType, form }: MessageForm): MakeRequest {
+export function requestsOf({ channel, contentType, form }: MessageSetting): MakeRequest {
   const evaluated = evaluationOf(withUsualText(contentType, form), inputsOfForm(contentType, form));
   const namesRecipient = whetherRecipientIsNamed(form);
   return async (scope, account) => {

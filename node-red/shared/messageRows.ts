@@ -1,15 +1,15 @@
 import type { Channel } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
-import { account, choice, flag, leaf, own, text } from './describe';
+import { account, choice, flag, leaf, own, trimmedText } from './describe';
 
 /** The first rows of all nodes in the palette. */
-export const nodeRows = { name: text(), account: account() };
+export const nodeRows = { name: trimmedText(), account: account() };
 
 /** The message of a node: its channel, and its content and addresses in `form`, which contains typed inputs. */
 export function messageRows(channel: Channel) {
   return {
-    channel: text({ value: channel, control: 'select' }),
-    contentType: text({ value: 'Text', blank: 'Text', control: 'select' }),
+    channel: trimmedText({ value: channel, control: 'select' }),
+    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select' }),
     form: own({ message: {}, content: {}, smsOptions: {}, notification: {} }, (stored) => stored, {
       check: 'form',
     }),

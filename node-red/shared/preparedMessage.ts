@@ -12,7 +12,7 @@ import type { SettingsOf } from './describe';
 import { evaluationOf, type Scope } from './evaluate';
 import { mediaFileFrom } from './media';
 import { propertyNamed } from './labels';
-import { requestsOf, type MessageForm, type NamedRequest } from './messageForm';
+import { requestsOf, type MessageSetting, type NamedRequest } from './messageForm';
 import type { fileRows } from './messageRows';
 import { without, type AccountDefaults } from './messageRequest';
 
@@ -31,8 +31,8 @@ const PENDING_MEDIA_ID = 'pending';
  *
  * The returned function throws MessagingError `invalid_request` if an expression fails or the file is invalid.
  */
-export function messagesOf(
-  setting: MessageForm & FileSetting,
+export function preparedMessagesOf(
+  setting: MessageSetting & FileSetting,
 ): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {
   const requestFor = requestsOf(setting);
   const fileFrom = filesOf(setting);

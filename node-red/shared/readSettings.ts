@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/reading';
 import {
-  versionOf,
+  settingsVersionOf,
   type CredentialsOf,
   type Description,
   type Row,
@@ -17,7 +17,7 @@ export function upToDate(
   const settings = isRecord(stored) ? stored : {};
   const { settingsVersion } = settings;
   const version = typeof settingsVersion === 'number' ? settingsVersion : 1;
-  const newest = versionOf(description);
+  const newest = settingsVersionOf(description);
   if (version >= newest) return settings;
   const migrated = description.migrations
     .slice(version - 1)

@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
 import { ContextStore, natureOf } from './contextStore';
 import { warnOnce } from './failure';
-import { keyOf } from './handover';
+import { nodeKeyOf } from './handover';
 import { SharedEvents } from './sharedEvents';
 
 const CONTEXT_KEY = 'messagingRecentEvents';
@@ -67,8 +67,8 @@ export class RecentEvents {
   /** To be called when the node closes; comes back when all is stored. */
   async close(removed: boolean): Promise<void> {
     const seen = await this.seen;
-    if (removed) seenBefore.delete(keyOf(this.node));
-    else seenBefore.set(keyOf(this.node), seen);
+    if (removed) seenBefore.delete(nodeKeyOf(this.node));
+    else seenBefore.set(nodeKeyOf(this.node), seen);
     await (this.shared === undefined ? this.store(seen) : this.shared.close(removed));
   }
 
@@ -79,7 +79,7 @@ export class RecentEvents {
 
 /** The events that were seen before the last deploy; before the last start too, where the context is kept in files. */
 async function recall(node: Node, context: ContextStore | undefined): Promise<SeenEvents> {
-  const known = seenBefore.get(keyOf(node));
+  const known = seenBefore.get(nodeKeyOf(node));
   if (known !== undefined) return known;
   const [remembered] = (await context?.get([CONTEXT_KEY]).catch(() => [])) ?? [];
   return new SeenEvents(REMEMBERED_EVENTS, remembered);

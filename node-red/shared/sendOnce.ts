@@ -23,7 +23,7 @@ export interface KeyedSending {
  *
  * `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice.
  */
-export function sendOnceOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
+export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
   const keys = new StoredKeys(RED, node, { ...setting, prefix: PREFIX });
   const evaluated = evaluationOf(setting.key, propertyNamed(NAME));
   return {

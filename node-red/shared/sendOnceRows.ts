@@ -1,4 +1,4 @@
-import { duration, leaf, number, text, type SettingsOf } from './describe';
+import { duration, leaf, number, trimmedText, type SettingsOf } from './describe';
 
 const section = 'once';
 
@@ -10,7 +10,7 @@ export const sendOnceRows = {
 };
 
 /** Where a node stores what must survive a restart. */
-export const storeRow = { contextStore: text({ control: 'select', check: 'contextStore', section }) };
+export const storeRow = { contextStore: trimmedText({ control: 'select', check: 'contextStore', section }) };
 
 /** The setting that these rows make; undefined if *Send Only Once Per* is empty. */
 export function sendOnceSetting({

@@ -4,7 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { sharedKeys, sleep, type KeyStore, type SharedKeys } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { ContextStore, natureOf } from './contextStore';
-import { keyOf } from './handover';
+import { nodeKeyOf } from './handover';
 
 /** Which keys a node keeps, how many, for how long, and in which context store. */
 export interface KeepingRules {
@@ -52,8 +52,8 @@ export class StoredKeys implements KeyStore {
     private readonly node: Node,
     private readonly rules: KeepingRules,
   ) {
-    this.known = knownOf.get(keyOf(node)) ?? { ...sharedKeys(), entries: new Map(), loading: undefined };
-    knownOf.set(keyOf(node), this.known);
+    this.known = knownOf.get(nodeKeyOf(node)) ?? { ...sharedKeys(), entries: new Map(), loading: undefined };
+    knownOf.set(nodeKeyOf(node), this.known);
     this.store = new ContextStore(node, rules.store);
     this.mayBeShared = natureOf(RED, rules.store).kind === 'shared';
   }
@@ -123,7 +123,7 @@ export class StoredKeys implements KeyStore {
 
   /** Call this when the node closes. */
   async close(removed: boolean): Promise<void> {
-    if (removed) knownOf.delete(keyOf(this.node));
+    if (removed) knownOf.delete(nodeKeyOf(this.node));
     await this.store.set([]).catch(() => undefined);
   }
 

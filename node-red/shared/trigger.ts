@@ -15,7 +15,7 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
-import { callersOf, judgeCall, type Verdict } from './callers';
+import { callersOf, judgeCall, type CallVerdict } from './callers';
 import { notSet } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
@@ -126,7 +126,7 @@ export class Trigger implements Listener {
     this.status.show(open ? 'warning' : this.started > 0 ? 'done' : 'ready', open ? 'open' : key, values);
   }
 
-  judge(request: Request): Verdict {
+  judge(request: Request): CallVerdict {
     const verdict = this.verdictOn(request);
     if (verdict.hint !== undefined && !this.hintGiven) {
       this.hintGiven = true;
@@ -136,7 +136,7 @@ export class Trigger implements Listener {
     return verdict;
   }
 
-  private verdictOn(request: Request): Verdict {
+  private verdictOn(request: Request): CallVerdict {
     const { account, allowList, RED } = this;
     if (account === undefined || allowList === undefined) {
       return { allowed: false, reason: 'This trigger is not set up: it takes no calls.' };

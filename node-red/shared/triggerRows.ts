@@ -1,11 +1,11 @@
-import { flag, note, own, place, text, type SettingsOf } from './describe';
+import { flag, note, own, place, trimmedText, type SettingsOf } from './describe';
 import { nodeRows } from './messageRows';
 
 /** The first rows of both triggers. */
 export function calledAt(path: string) {
   return {
     ...nodeRows,
-    path: text({ value: path, required: true, check: 'routePath', control: 'path' }),
+    path: trimmedText({ value: path, required: true, check: 'routePath', control: 'path' }),
     calledAddress: place(),
   };
 }
@@ -26,7 +26,7 @@ export const callerRows = {
 
 /** Where the events are kept that were seen. */
 export const repeatRows = {
-  contextStore: text({ control: 'select', check: 'contextStore', section: 'repeats' }),
+  contextStore: trimmedText({ control: 'select', check: 'contextStore', section: 'repeats' }),
 };
 
 function textsIn(stored: unknown): string[] {

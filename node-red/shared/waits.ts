@@ -13,7 +13,7 @@ import {
 
 /** An open question. Plain data: it is stored as it is. */
 export interface Wait extends Question {
-  /** The key of the node that asked, which stays the same when it is deployed again (keyOf). */
+  /** The key of the node that asked, which stays the same when it is deployed again (nodeKeyOf). */
   owner: string;
   /** `sending` until the service has accepted the question. */
   stage: 'sending' | 'waiting';

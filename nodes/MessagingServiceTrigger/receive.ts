@@ -14,11 +14,11 @@ import { asData } from '../data';
 import { bodyOf } from '../requestBody';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
-import { callersOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
+import { callerSettingsOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-  const refusal = refusalOfAddress(context, callersOf(context)) ?? (await refusalOfSecret(context));
+  const refusal = refusalOfAddress(context, callerSettingsOf(context)) ?? (await refusalOfSecret(context));
   if (refusal !== undefined) return refuseCall(context, refusal);
   const read = readRequest(context);
   if (!read.ok) return refuseCall(context, { reason: read.reason, status: 400 });

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
 import { addressOf, isReference } from '../MessagingService/wait/reference';
-import { dropExpectation, expectationsFor, type Expectation } from '../MessagingService/wait/registry';
+import { dropExpectation, expectationsFor, type OpenQuestion } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
 
 /** `used`: it was an answer and must start nothing. `not yet`: the waiting execution is running and could not take it. */
@@ -39,7 +39,7 @@ async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: stri
 async function giveText(
   context: IWebhookFunctions,
   { from: by, text, messageId }: InboundEvent,
-  expectations: Expectation[],
+  expectations: OpenQuestion[],
 ): Promise<Given> {
   for (const expectation of expectations) {
     const address = addressAt(context, new URL(expectation.url));

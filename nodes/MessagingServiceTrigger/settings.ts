@@ -12,7 +12,7 @@ type Context = IHookFunctions | IWebhookFunctions;
  * Who may call.
  * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed
  */
-export function callersOf(context: Context): CallerSettings {
+export function callerSettingsOf(context: Context): CallerSettings {
   const settingName = '"More Allowed Callers" of this trigger';
   if (context.getNodeParameter('checkCaller', true) === false) return { allowList: undefined, settingName };
   const advice = 'Correct "More Allowed Callers" of this trigger. Until then it lets nobody in.';
@@ -84,7 +84,7 @@ function textsOf(value: unknown): string[] {
  * @throws NodeOperationError that names the setting and what is wrong with it
  */
 export function checkSettings(context: IHookFunctions): void {
-  callersOf(context);
+  callerSettingsOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
     throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {

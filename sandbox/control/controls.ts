@@ -1,4 +1,4 @@
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import type { Call } from '../state/callLog';
 import type { InboundInput, InboundMessage } from '../state/inbound';
 import type { SandboxMessage } from '../state/messages';
@@ -45,7 +45,7 @@ export interface Controls {
 const PATIENCE = 5000;
 
 /** The controls of one account. */
-export function controlsOf(account: Account): Controls {
+export function controlsOf(account: ServiceAccount): Controls {
   let handedOut = 0;
   const until = async <Found>(probe: () => Found | undefined | false, timeout = PATIENCE): Promise<Found> => {
     const found = await account.changes.until(() => probe() || undefined, timeout);

@@ -1,7 +1,7 @@
 import { json, Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { z } from 'zod/v4';
 import { faultList } from '../service/faults';
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import { groups, people } from '../state/addressBook';
 import { templates } from '../state/templates';
 import { outcomeList } from '../state/outcomes';
@@ -13,7 +13,7 @@ const LONGEST_WAIT = 60_000;
 const FEW = 500;
 
 /** The test API below `/sandbox`: the methods of `Controls`, as JSON. */
-export function controlRoutes(account: Account, controls: Controls): Router {
+export function controlRoutes(account: ServiceAccount, controls: Controls): Router {
   const router = Router();
   router.use(json({ limit: '1mb' }));
   router.get('/messages', (request, response) => void response.json(latest(controls.messages(), request)));
@@ -94,7 +94,7 @@ function newest<Entry>(entries: Entry[], count: number): Entry[] {
 }
 
 /** Waits for the first message after the sequence number `?after=`; without it, for the next one to be accepted. */
-async function nextMessage(account: Account, request: Request, response: Response): Promise<void> {
+async function nextMessage(account: ServiceAccount, request: Request, response: Response): Promise<void> {
   const after = Number(request.query.after ?? account.newest);
   const timeout = Math.min(Number(request.query.timeout ?? 30_000), LONGEST_WAIT);
   const message = await account.changes.until(() => account.messages.after(after), timeout);
@@ -103,7 +103,7 @@ async function nextMessage(account: Account, request: Request, response: Respons
 }
 
 /** An uploaded file comes from the customer: a browser may show it, but must run nothing in it. */
-function sendMedia(account: Account, mediaId: string, response: Response): void {
+function sendMedia(account: ServiceAccount, mediaId: string, response: Response): void {
   const media = account.media.get(mediaId);
   if (media === undefined) return refuse(response, 404, `There is no media file with the id '${mediaId}'.`);
   response

@@ -1,13 +1,13 @@
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import { numbersOf } from '../state/addressBook';
 import { recipientsOf } from '../state/messages';
 import { isRefusedOn } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
-import type { Problem } from './problems';
+import type { RequestProblem } from './problems';
 import type { Message } from './wire';
 
 /** Checks that the description cannot make: whether media and people exist. */
-export function problemsWithAccount(account: Account, message: Message): Problem[] {
+export function problemsWithAccount(account: ServiceAccount, message: Message): RequestProblem[] {
   return [
     ...unknownMedia(account, message.content, ['content']),
     ...unknownPeople(message),
@@ -15,7 +15,7 @@ export function problemsWithAccount(account: Account, message: Message): Problem
   ];
 }
 
-function unknownMedia(account: Account, value: unknown, path: string[]): Problem[] {
+function unknownMedia(account: ServiceAccount, value: unknown, path: string[]): RequestProblem[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
     const at = [...path, name];
@@ -27,7 +27,7 @@ function unknownMedia(account: Account, value: unknown, path: string[]): Problem
   });
 }
 
-function unknownPeople({ toList }: Message): Problem[] {
+function unknownPeople({ toList }: Message): RequestProblem[] {
   return (toList ?? []).flatMap((recipient, index) =>
     numbersOf(recipient).length > 0
       ? []
@@ -41,7 +41,7 @@ function unknownPeople({ toList }: Message): Problem[] {
 }
 
 /** Recipients that are always refused. */
-function blocked(message: Message): Problem[] {
+function blocked(message: Message): RequestProblem[] {
   return recipientsOf(message).flatMap(({ recipient, to }, index) => {
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
     if (isRefusedOn(to, message.channel))

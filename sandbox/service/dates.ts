@@ -10,7 +10,7 @@ export function isSendDate(text: string): boolean {
 }
 
 /** An RFC 3339 date-time: seconds and offset are required, `T` and `Z` in upper case. */
-export function isDateTime(text: string): boolean {
+export function isRfc3339DateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
   return isSendDate(text) && parts?.[5] !== undefined && parts[7] !== undefined;
 }

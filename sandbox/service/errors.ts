@@ -1,4 +1,4 @@
-import { parameterName, type Problem } from './problems';
+import { parameterName, type RequestProblem } from './problems';
 
 /** The error body of the service. */
 export interface ErrorBody {
@@ -20,11 +20,11 @@ export class ServiceError extends Error {
 }
 
 /** 400 with what is wrong for each parameter. */
-export function invalidContent(problems: Problem[]): ServiceError {
+export function invalidContent(problems: RequestProblem[]): ServiceError {
   return new ServiceError(400, invalidContentBody(problems));
 }
 
-export function invalidContentBody(problems: Problem[]): ErrorBody {
+export function invalidContentBody(problems: RequestProblem[]): ErrorBody {
   const messages = new Map<string, string[]>();
   for (const { path, message } of problems) {
     const parameter = parameterName(path);

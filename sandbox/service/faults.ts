@@ -1,4 +1,4 @@
-import { internationalNumber } from '../state/numbers';
+import { withPlus } from '../state/numbers';
 import { badRequest, ServiceError } from './errors';
 
 /**
@@ -178,7 +178,7 @@ export function actionOf(name: FaultName): FaultAction {
 
 /** The fault that a recipient causes. */
 export function faultOfRecipient(address: string): FaultName | undefined {
-  return byRecipient.get(internationalNumber(address));
+  return byRecipient.get(withPlus(address));
 }
 
 /** The fault that the header `X-Sandbox-Fault` asks for. */

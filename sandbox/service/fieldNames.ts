@@ -12,7 +12,7 @@ interface Names {
  * Makes the function that rewrites the field names of a request to the spelling of the description: on the wire they are case-insensitive
  * (chapter 1). An unknown name, or one that occurs twice, is left for the validator to refuse.
  */
-export function fieldNamesOf(schema: Schema): (value: unknown) => unknown {
+export function fieldNameRewriter(schema: Schema): (value: unknown) => unknown {
   const names = namesOf([schema]);
   return (value) => rewritten(value, names);
 }

@@ -2,17 +2,17 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { addCrossFieldRules } from './crossFieldRules';
-import { isDateTime, isSendDate } from './dates';
+import { isRfc3339DateTime, isSendDate } from './dates';
 import { schemas, type Schema } from './description';
-import { fieldNamesOf } from './fieldNames';
+import { fieldNameRewriter } from './fieldNames';
 import { once } from './once';
-import { problemsOf, type Problem } from './problems';
+import { problemsOf, type RequestProblem } from './problems';
 import type { Message, MessageListRequest, MessageRequest } from './wire';
 
 /**
  * The result of checking a request against `openapi.yaml`: the request with the described field names, or everything that is wrong with it.
  */
-export type Verdict<Request> = { ok: true; request: Request } | { ok: false; problems: Problem[] };
+export type Verdict<Request> = { ok: true; request: Request } | { ok: false; problems: RequestProblem[] };
 
 const validator = once(() => {
   const ajv = new Ajv2020({
@@ -23,7 +23,7 @@ const validator = once(() => {
     strictTypes: false,
   });
   addFormats(ajv, ['date', 'int32', 'double']);
-  ajv.addFormat('date-time', isDateTime);
+  ajv.addFormat('date-time', isRfc3339DateTime);
   ajv.addFormat('send-date', isSendDate);
   ajv.addKeyword('x-message');
   addCrossFieldRules(ajv);
@@ -59,13 +59,13 @@ export const judgeMessageListEnvelope = judgeBy<
 export function judgeRequest(
   kind: 'message' | 'batch',
   body: unknown,
-): { ok: true } | { ok: false; problems: Problem[] } {
+): { ok: true } | { ok: false; problems: RequestProblem[] } {
   const verdict = kind === 'message' ? judgeMessageRequest(body) : judgeMessageListRequest(body);
   return verdict.ok ? { ok: true } : verdict;
 }
 
 function judgeBy<Request>(schema: () => Schema): (body: unknown) => Verdict<Request> {
-  const named = once(() => fieldNamesOf(schema()));
+  const named = once(() => fieldNameRewriter(schema()));
   const validated = once((): ValidateFunction<Request> =>
     validator().compile<Request>(forValidator(schema())),
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import { pointsOf, recipientsOf, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
 import { problemsWithAccount } from './accountChecks';
 import { timestamp, type ServiceVersion } from './dates';
@@ -9,14 +9,14 @@ import { judgeMessage, judgeMessageListEnvelope, judgeMessageRequest } from './j
 import type { Message } from './wire';
 
 /** The user, the version of the answer, and the fault to cause, if any. */
-export interface Caller {
+export interface CallContext {
   requestId: string;
   version: ServiceVersion;
   fault?: FaultName;
 }
 
 /** Single send (chapter 4). */
-export function sendMessage(account: Account, body: unknown, caller: Caller): object {
+export function sendMessage(account: ServiceAccount, body: unknown, caller: CallContext): object {
   const verdict = judgeMessageRequest(body);
   if (!verdict.ok) throw invalidContent(verdict.problems);
   const message = verdict.request;
@@ -29,7 +29,7 @@ export function sendMessage(account: Account, body: unknown, caller: Caller): ob
 }
 
 /** Batch send: an invalid message gets its error, the others are sent. */
-export function sendBatch(account: Account, body: unknown, caller: Caller): object {
+export function sendBatch(account: ServiceAccount, body: unknown, caller: CallContext): object {
   const verdict = judgeMessageListEnvelope(body);
   if (!verdict.ok) throw invalidContent(verdict.problems);
   const { messages, notification } = verdict.request;
@@ -58,7 +58,7 @@ export function sendBatch(account: Account, body: unknown, caller: Caller): obje
 }
 
 /** Status of one message. */
-export function messageStatus(account: Account, messageId: string, { version }: Caller): object {
+export function messageStatus(account: ServiceAccount, messageId: string, { version }: CallContext): object {
   const message = account.messages.get(messageId);
   if (message === undefined) throw notFound(`There is no message with the id '${messageId}'.`);
   if (isPastQuery(account, message))
@@ -67,7 +67,11 @@ export function messageStatus(account: Account, messageId: string, { version }: 
 }
 
 /** Status of the messages of a batch. */
-export function batchStatus(account: Account, messageListId: string, { version }: Caller): object {
+export function batchStatus(
+  account: ServiceAccount,
+  messageListId: string,
+  { version }: CallContext,
+): object {
   const messages = account.messages
     .ofBatch(messageListId)
     .filter((message) => !isPastQuery(account, message));
@@ -76,7 +80,7 @@ export function batchStatus(account: Account, messageListId: string, { version }
 }
 
 function judgeInBatch(
-  account: Account,
+  account: ServiceAccount,
   body: unknown,
 ): { ok: true; message: Message } | { ok: false; error: ErrorBody } {
   const verdict = judgeMessage(body);
@@ -90,13 +94,13 @@ function originOf({
   requestId,
   version,
   fault,
-}: Caller): Pick<Submission, 'requestId' | 'version' | 'webhookFault'> {
+}: CallContext): Pick<Submission, 'requestId' | 'version' | 'webhookFault'> {
   const action = fault === undefined ? undefined : actionOf(fault);
   return { requestId, version, webhookFault: action?.kind === 'webhooks' ? action.how : undefined };
 }
 
 /** Deducts the points from the balance, or refuses all messages if there are not enough. */
-function charge(account: Account, messages: Message[]): void {
+function charge(account: ServiceAccount, messages: Message[]): void {
   const { points, pageLimit } = account.settings;
   const cost = messages.reduce(
     (sum, message) => sum + pointsOf(message, pageLimit) * recipientsOf(message).length,
@@ -111,7 +115,7 @@ function sendResult(message: Message, accepted: SandboxMessage[]): object {
   return { messageIdList: accepted.map(({ messageId, recipient, to }) => ({ messageId, ...recipient, to })) };
 }
 
-function isPastQuery(account: Account, message: SandboxMessage): boolean {
+function isPastQuery(account: ServiceAccount, message: SandboxMessage): boolean {
   return account.clock.now() - message.changedAt > SEVEN_DAYS;
 }
 

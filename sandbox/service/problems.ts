@@ -2,15 +2,15 @@ import type { ErrorObject } from 'ajv';
 import { CROSS_FIELD_RULE } from './crossFieldRules';
 
 /** One thing that is wrong with a request. */
-export interface Problem {
+export interface RequestProblem {
   /** The path of keys and indexes: `['content', 'action', 'buttons', '2', 'title']`. Empty for the body itself. */
   path: string[];
   message: string;
 }
 
 /** Translates the validator's errors into the service's words, each problem once. */
-export function problemsOf(errors: ErrorObject[]): Problem[] {
-  const problems = new Map<string, Problem>();
+export function problemsOf(errors: ErrorObject[]): RequestProblem[] {
+  const problems = new Map<string, RequestProblem>();
   const telling = errors.filter((error) => !isSilent(error));
   // A value of the wrong type also breaks other rules, but reporting those helps nobody.
   const wrongTypes = new Set(
@@ -112,13 +112,13 @@ function shown(value: unknown): string {
 }
 
 /** Chapter 7: validation of `notification.addresses` stops at the first invalid address. */
-function upToFirstInvalidAddress(problems: Problem[]): Problem[] {
+function upToFirstInvalidAddress(problems: RequestProblem[]): RequestProblem[] {
   const invalid = problems.map(addressIndex).filter((index) => index !== undefined);
   const first = Math.min(...invalid);
   return problems.filter((problem) => (addressIndex(problem) ?? first) === first);
 }
 
-function addressIndex({ path }: Problem): number | undefined {
+function addressIndex({ path }: RequestProblem): number | undefined {
   const [notification, addresses, index] = path;
   return notification === 'notification' && addresses === 'addresses' && index !== undefined
     ? Number(index)

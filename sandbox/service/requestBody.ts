@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS = { json: 32 * MEGABYTE, media: 100 * MEGABYTE };
 
 /** Reads the whole body of a request. */
-export async function readBody(request: IncomingMessage, kind: keyof typeof LIMITS): Promise<Buffer> {
+export async function collectBody(request: IncomingMessage, kind: keyof typeof LIMITS): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
@@ -24,7 +24,7 @@ export async function readBody(request: IncomingMessage, kind: keyof typeof LIMI
 }
 
 /** The JSON value of a body. */
-export function parseJson(contentType: string | undefined, body: Buffer): unknown {
+export function parseJsonBody(contentType: string | undefined, body: Buffer): unknown {
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
     throw new ServiceError(415, {
       errorCode: 'UnsupportedMediaType',

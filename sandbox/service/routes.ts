@@ -1,13 +1,13 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import type { ServiceVersion } from './dates';
 import { badRequest, notFound } from './errors';
 import { batchStatus, messageStatus, sendBatch, sendMessage } from './operations';
-import { parseFile, parseJson } from './requestBody';
-import { serve, type Operation, type ServiceCall } from './serve';
+import { parseFile, parseJsonBody } from './requestBody';
+import { serve, type ServiceOperation, type ServiceCall } from './serve';
 
 /** The service below `/api`, `/api/v1` and `/api/v2` (chapter 4). */
-export function serviceRoutes(account: Account): Router {
+export function serviceRoutes(account: ServiceAccount): Router {
   const router = Router();
   router.use('/v1', routes(account, 1));
   router.use('/v2', routes(account, 2));
@@ -15,8 +15,8 @@ export function serviceRoutes(account: Account): Router {
   return router;
 }
 
-function routes(account: Account, pathVersion: ServiceVersion | undefined): Router {
-  const on = (operation: Operation) => serve(account, operation, { pathVersion });
+function routes(account: ServiceAccount, pathVersion: ServiceVersion | undefined): Router {
+  const on = (operation: ServiceOperation) => serve(account, operation, { pathVersion });
   const router = Router();
   router.post(
     '/message',
@@ -47,12 +47,12 @@ function routes(account: Account, pathVersion: ServiceVersion | undefined): Rout
 }
 
 /** Answers calls to addresses that the sandbox does not have. */
-export function elsewhere(account: Account): RequestHandler {
+export function elsewhere(account: ServiceAccount): RequestHandler {
   return serve(account, notThere, { open: true });
 }
 
 /** Answers a request that Express itself refused, such as a path with a broken escape sequence. */
-export function notTaken(account: Account): ErrorRequestHandler {
+export function notTaken(account: ServiceAccount): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const reason = error instanceof Error ? error.message : String(error);
     const refuse = () => Promise.reject(badRequest('InvalidRequest', reason));
@@ -65,14 +65,17 @@ async function notThere({ request }: ServiceCall): Promise<never> {
 }
 
 /** Media upload exists in version 2 only, because the specification shows no other path. */
-async function uploadMedia(account: Account, { request, body, version }: ServiceCall): Promise<object> {
+async function uploadMedia(
+  account: ServiceAccount,
+  { request, body, version }: ServiceCall,
+): Promise<object> {
   if (version !== 2) throw notFound('Media can be uploaded in version 2 only: POST /api/v2/media.');
   const media = account.media.add(await parseFile(request.headers['content-type'], body));
   return { mediaId: media.mediaId };
 }
 
 function jsonOf({ request, body }: ServiceCall): unknown {
-  return parseJson(request.headers['content-type'], body);
+  return parseJsonBody(request.headers['content-type'], body);
 }
 
 function idOf({ request }: ServiceCall): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Account } from '../state/account';
+import type { ServiceAccount } from '../state/account';
 import { authenticate, versionOf } from './caller';
 import type { ServiceVersion } from './dates';
 import { invalidContent, ServiceError } from './errors';
@@ -14,16 +14,16 @@ import {
   type DistortedAnswer,
   type FaultName,
 } from './faults';
-import type { Caller } from './operations';
-import { readBody } from './requestBody';
+import type { CallContext } from './operations';
+import { collectBody } from './requestBody';
 
 /** One call of the service: the request with its body, and its caller. */
-export interface ServiceCall extends Caller {
+export interface ServiceCall extends CallContext {
   request: Request;
   body: Buffer;
 }
 
-export type Operation = (call: ServiceCall) => object | Promise<object>;
+export type ServiceOperation = (call: ServiceCall) => object | Promise<object>;
 
 /** A chunk of an answer that is too long to be made at once. */
 const PIECE = 'x'.repeat(1024 * 1024);
@@ -56,8 +56,8 @@ interface Course {
  * faults, and logs the call.
  */
 export function serve(
-  account: Account,
-  operation: Operation,
+  account: ServiceAccount,
+  operation: ServiceOperation,
   { pathVersion, media, open }: Route = {},
 ): RequestHandler {
   return async (request, response) => {
@@ -67,7 +67,7 @@ export function serve(
     const answer = await answerOf(async () => {
       course.fault = faultOfHeader(request.headers['x-sandbox-fault']) ?? account.takeFault();
       closeEarly(course.fault, request);
-      course.body = await readBody(request, media ? 'media' : 'json');
+      course.body = await collectBody(request, media ? 'media' : 'json');
       course.fault ??= faultOfBody(course.body);
       refuseByFault(course.fault, request);
       if (!open) authenticate(account.users, request.headers.authorization);
@@ -108,7 +108,7 @@ async function answerOf(operation: () => Promise<object>): Promise<Answer> {
 
 /** Writes the answer as the fault demands. Returns whether the connection was closed instead. */
 async function write(
-  account: Account,
+  account: ServiceAccount,
   response: Response,
   answer: Answer,
   { requestId, fault }: Course,

@@ -11,7 +11,7 @@ import { defaultSettings, type SandboxOptions, type Settings } from '../options'
 const MESSAGES_KEPT = 100_000;
 
 /** Everything the sandbox knows: one account of the service with its messages. */
-export class Account {
+export class ServiceAccount {
   readonly users: Map<string, string>;
   readonly settings: Settings;
   readonly changes = new Changes();

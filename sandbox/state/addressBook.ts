@@ -1,4 +1,4 @@
-import { internationalNumber } from './numbers';
+import { withPlus } from './numbers';
 import type { ToAddress } from '../service/wire';
 
 /** The people of the demo account, by name as `<Lastname> <Firstname>`. */
@@ -16,7 +16,7 @@ export const groups: Record<string, string[]> = {
 
 /** The numbers of a recipient; none if the address book does not know it. */
 export function numbersOf({ type, address }: ToAddress): string[] {
-  if (type === 'Number') return [internationalNumber(address)];
+  if (type === 'Number') return [withPlus(address)];
   const names = type === 'Person' ? [address] : (lookUp(groups, address) ?? []);
   return names.map((name) => lookUp(people, name)).filter((number) => number !== undefined);
 }

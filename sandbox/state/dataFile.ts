@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, existsSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Account } from './account';
+import type { ServiceAccount } from './account';
 import type { Change } from './changes';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
@@ -31,14 +31,14 @@ export class DataFile {
 
   private constructor(
     private readonly path: string,
-    private readonly account: Account,
+    private readonly account: ServiceAccount,
   ) {
     this.rewrite();
     this.stopListening = account.changes.listen((change) => this.keep(change));
   }
 
   /** Reads the file into the account, if there is one, and records all changes from then on. */
-  static async open(path: string, account: Account): Promise<DataFile> {
+  static async open(path: string, account: ServiceAccount): Promise<DataFile> {
     if (existsSync(path)) await read(path, account);
     return new DataFile(path, account);
   }
@@ -81,7 +81,7 @@ export class DataFile {
   }
 }
 
-function lineOf(change: Change, account: Account): Line | undefined {
+function lineOf(change: Change, account: ServiceAccount): Line | undefined {
   switch (change.kind) {
     case 'message':
       return { message: change.message };
@@ -112,7 +112,7 @@ function mediaLine({
   return { media: { ...media, base64: bytes.toString('base64') } };
 }
 
-async function read(path: string, account: Account): Promise<void> {
+async function read(path: string, account: ServiceAccount): Promise<void> {
   const messages = new Map<string, SandboxMessage>();
   const inbound = new Map<string, InboundMessage>();
   let number = 0;

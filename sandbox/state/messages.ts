@@ -3,7 +3,7 @@ import { numbersOf } from './addressBook';
 import { BoundedList } from './boundedList';
 import type { Changes } from './changes';
 import type { Clock } from './clock';
-import { internationalNumber } from './numbers';
+import { withPlus } from './numbers';
 import { outcomeFor } from './outcomes';
 import type { Pushes } from './pushes';
 import { smsPages, type SmsPages } from './smsPages';
@@ -71,7 +71,7 @@ const NOTIFIED: Partial<Record<State, NotificationEvent[]>> = {
 /** The recipients of a message, each with its number. */
 export function recipientsOf(message: Message): { recipient: ToAddress; to: string }[] {
   if (typeof message.to === 'string') {
-    return [{ recipient: { type: 'Number', address: message.to }, to: internationalNumber(message.to) }];
+    return [{ recipient: { type: 'Number', address: message.to }, to: withPlus(message.to) }];
   }
   return (message.toList ?? []).flatMap((recipient) => numbersOf(recipient).map((to) => ({ recipient, to })));
 }

@@ -1,5 +1,5 @@
 /** A number with a leading `+` instead of `00`, so that both spellings are the same phone; anything else unchanged. */
-export function internationalNumber(address: string): string {
+export function withPlus(address: string): string {
   return address.replace(/^00(?=[1-9])/, '+');
 }
 
@@ -9,5 +9,5 @@ export function sameNumber(one: string, other: string): boolean {
 }
 
 function digits(address: string): string {
-  return internationalNumber(address).replace(/^\+/, '');
+  return withPlus(address).replace(/^\+/, '');
 }

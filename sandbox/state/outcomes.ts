@@ -2,7 +2,7 @@ import type { Channel } from '../service/wire';
 import type { State } from './messages';
 
 /** What happens to a message after it was sent, one state after the other. */
-export interface Outcome {
+export interface RecipientOutcome {
   does: string;
   states: State[];
   error?: { code: string; message: string };
@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** Recipients that decide the outcome of their messages. All other messages are delivered. */
-const OUTCOMES: Record<string, Outcome> = {
+const OUTCOMES: Record<string, RecipientOutcome> = {
   '+41790000001': { does: 'stays sent, until you deliver or fail it', states: [] },
   '+41790000002': {
     does: 'fails',
@@ -37,16 +37,16 @@ const OUTCOMES: Record<string, Outcome> = {
   },
 };
 
-const NOT_ON_CHANNEL: Outcome = {
+const NOT_ON_CHANNEL: RecipientOutcome = {
   does: 'fails',
   states: ['Failed'],
   error: { code: 'NotOnChannel', message: 'The recipient does not have this channel.' },
 };
 
-const DELIVERED: Outcome = { does: 'is delivered', states: ['Delivered'] };
+const DELIVERED: RecipientOutcome = { does: 'is delivered', states: ['Delivered'] };
 
 /** The outcome of a message to this number. */
-export function outcomeFor(to: string, channel: Channel): Outcome {
+export function outcomeFor(to: string, channel: Channel): RecipientOutcome {
   const outcome = named(to) ?? DELIVERED;
   return outcome.onlySms === 'failed' && channel !== 'Sms' ? NOT_ON_CHANNEL : outcome;
 }
@@ -56,7 +56,7 @@ export function isRefusedOn(to: string, channel: Channel): boolean {
   return named(to)?.onlySms === 'refused' && channel !== 'Sms';
 }
 
-function named(to: string): Outcome | undefined {
+function named(to: string): RecipientOutcome | undefined {
   return Object.hasOwn(OUTCOMES, to) ? OUTCOMES[to] : undefined;
 }
 

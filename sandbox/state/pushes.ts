@@ -15,11 +15,11 @@ export interface Push {
   type: 'Url' | 'UrlPost' | 'Email' | 'Sms';
   address: string;
   payload: object;
-  attempts: Attempt[];
+  attempts: PushAttempt[];
   outcome: 'pending' | 'taken' | 'given up' | 'shown';
 }
 
-export interface Attempt {
+export interface PushAttempt {
   at: number;
   /** HTTP status; 0 if there was no answer. */
   status: number;
@@ -147,7 +147,7 @@ export class Pushes {
     this.waiting.shift()?.();
   }
 
-  private async call(push: Push, at: number, stop: AbortController): Promise<Omit<Attempt, 'at'>> {
+  private async call(push: Push, at: number, stop: AbortController): Promise<Omit<PushAttempt, 'at'>> {
     const started = performance.now();
     const request = requestFor(push.type, push.address, push.payload);
     const timer = setTimeout(

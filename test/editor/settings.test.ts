@@ -6,7 +6,7 @@ import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { statusNode } from '../../node-red/messaging-status/settings';
-import { storedValues, versionOf } from '../../node-red/shared/describe';
+import { storedValues, settingsVersionOf } from '../../node-red/shared/describe';
 import { readCredentials, readSettings, upToDate } from '../../node-red/shared/readSettings';
 
 const older: Array<Record<string, unknown>> = JSON.parse(
@@ -67,7 +67,7 @@ test.each(descriptions.map((description) => [description.type, description] as c
   'what a new %s stores is in the newest version, and stays as it is',
   (_type, description) => {
     const stored = storedValues(description);
-    expect(stored['settingsVersion']).toBe(versionOf(description));
+    expect(stored['settingsVersion']).toBe(settingsVersionOf(description));
     expect(upToDate(description, stored)).toBe(stored);
   },
 );

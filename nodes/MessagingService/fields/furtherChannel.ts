@@ -6,7 +6,7 @@ import { contentFromJson, forms, fromForm, labelOnForm } from '../../../core/for
 import { asText, isRecord } from '../../../core/reading';
 import { layoutOf, type Part } from './layout';
 import { read } from './read';
-import type { ReadSettings } from './readSettings';
+import type { ReadSettings } from './workflowSettings';
 import { render } from './render';
 
 /** A further channel. Its parameters begin with `name`, such as `secondChannel`. */

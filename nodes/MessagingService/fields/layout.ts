@@ -11,12 +11,12 @@ import type {
 } from '../../../core/forms';
 
 /** The position of a value in the object that a form fills in. */
-export type Path = readonly string[];
+export type FieldPath = readonly string[];
 
 export interface FieldPart {
   kind: 'field';
   name: string;
-  path: Path;
+  path: FieldPath;
   field: TextField | NumberField | BooleanField | ChoiceField;
   required: boolean;
 }
@@ -25,7 +25,7 @@ export interface FieldPart {
 export interface MediaPart {
   kind: 'media';
   names: { source: string; binary: string; url: string; mediaId: string };
-  path: Path;
+  path: FieldPath;
   url: TextField;
   mediaId: TextField;
 }
@@ -43,7 +43,7 @@ export interface CollectionPart {
 export interface SinglePart {
   kind: 'single';
   name: string;
-  path: Path;
+  path: FieldPath;
   field: GroupField;
   parts: Part[];
 }
@@ -51,7 +51,7 @@ export interface SinglePart {
 export interface ListPart {
   kind: 'list';
   name: string;
-  path: Path;
+  path: FieldPath;
   field: ListField;
   parts: Part[];
   /** A parameter that takes the entries as an array or a text; undefined for a list whose entries hold more than a text can. */
@@ -62,7 +62,7 @@ export interface ListPart {
 export interface VariantsPart {
   kind: 'variants';
   name: string;
-  path: Path;
+  path: FieldPath;
   label: string;
   help: string;
   required: boolean;
@@ -82,7 +82,7 @@ export const ENTRY = 'entry';
 export const mediaSources = { url: 'url', binary: 'binary', mediaId: 'mediaId' } as const;
 
 /** The parts of the form for an object at `path`. */
-export function layoutOf(group: FormGroup, path: Path = [], required = true): Part[] {
+export function layoutOf(group: FormGroup, path: FieldPath = [], required = true): Part[] {
   const media = mediaOf(group, path);
   return group.fields.flatMap((field) => {
     if (field === media?.url) return [];
@@ -91,7 +91,7 @@ export function layoutOf(group: FormGroup, path: Path = [], required = true): Pa
   });
 }
 
-function partsOf(field: FormField, path: Path, required: boolean): Part[] {
+function partsOf(field: FormField, path: FieldPath, required: boolean): Part[] {
   const name = parameterName(path);
   switch (field.kind) {
     case 'group':
@@ -138,7 +138,7 @@ function variantsPart(
     help,
     variants,
   }: { label: string; help: string; variants: Array<FormGroup & { value: string; label: string }> },
-  path: Path,
+  path: FieldPath,
   required: boolean,
 ): VariantsPart {
   return {
@@ -160,7 +160,7 @@ function variantsPart(
  * A group of one field becomes that field. An optional group with a required field is added as a whole. In any other group, required fields
  * are part of the form, and if there are two or more optional ones, a person adds those that are wanted.
  */
-function partsOfGroup(group: GroupField, path: Path, required: boolean): Part[] {
+function partsOfGroup(group: GroupField, path: FieldPath, required: boolean): Part[] {
   if (group.fields.length === 1) return layoutOf(group, path, required);
   const wanted = group.fields.filter((field) => field.required);
   const extra = group.fields.filter((field) => !field.required);
@@ -180,13 +180,13 @@ export function collectionOf(
   name: string,
   { label, help }: { label: string; help: string },
   group: FormGroup,
-  path: Path = [],
+  path: FieldPath = [],
 ): CollectionPart {
   const parts = layoutOf(group, path).filter((part) => part.kind === 'field');
   return { kind: 'collection', name, label, help, parts };
 }
 
-function mediaOf({ fields }: FormGroup, path: Path): MediaPart | undefined {
+function mediaOf({ fields }: FormGroup, path: FieldPath): MediaPart | undefined {
   const mediaId = fields.find((field): field is TextField => field.kind === 'text' && field.media);
   const url = fields.find((field): field is TextField => field.kind === 'text' && field.name === 'url');
   if (mediaId === undefined || url === undefined) return undefined;
@@ -206,7 +206,7 @@ function mediaOf({ fields }: FormGroup, path: Path): MediaPart | undefined {
 }
 
 /** `['header', 'text']` becomes `headerText`. */
-function parameterName(path: Path): string {
+function parameterName(path: FieldPath): string {
   return path
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('');

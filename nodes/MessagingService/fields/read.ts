@@ -6,7 +6,7 @@ import {
   type ListPart,
   type MediaPart,
   type Part,
-  type Path,
+  type FieldPath,
 } from './layout';
 import { momentText } from './moment';
 
@@ -135,7 +135,7 @@ function parametersOf(value: unknown): Parameters {
   return (name) => (isRecord(value) ? value[name] : undefined);
 }
 
-function assign(target: Record<string, unknown>, [name, ...rest]: Path, value: unknown): void {
+function assign(target: Record<string, unknown>, [name, ...rest]: FieldPath, value: unknown): void {
   if (name === undefined || value === undefined) return;
   if (rest.length === 0) {
     target[name] = value;

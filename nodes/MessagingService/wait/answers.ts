@@ -2,13 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { StatusEvent } from '../../../core/receive';
 import { asData } from '../../data';
-import type { Answer, Question, ResponseType, Wait } from './state';
+import type { RecordedAnswer, SentQuestion, ResponseType, WaitState } from './state';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
 /** The output when the wait is over: each answered item, with the data of its input item. */
-export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Branches {
+export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]): Branches {
   const { questions, failures, responseType } = wait;
   const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
   const branches: Branches = [
@@ -27,7 +27,7 @@ export function branchesOf(wait: Wait, input: readonly INodeExecutionData[]): Br
 }
 
 /** What n8n passes on through the first branch when the time is up: each item, with what is known by then. */
-export function itemsSoFar(wait: Wait, input: readonly INodeExecutionData[]): INodeExecutionData[] {
+export function itemsSoFar(wait: WaitState, input: readonly INodeExecutionData[]): INodeExecutionData[] {
   const asked = new Map(wait.questions.map((question) => [question.item, question]));
   const failed = new Map(wait.failures.map(({ item, error }) => [item, error]));
   return input.map((each, index) => {
@@ -38,7 +38,11 @@ export function itemsSoFar(wait: Wait, input: readonly INodeExecutionData[]): IN
   });
 }
 
-function itemOf(wait: Wait, question: Question, input: INodeExecutionData | undefined): INodeExecutionData {
+function itemOf(
+  wait: WaitState,
+  question: SentQuestion,
+  input: INodeExecutionData | undefined,
+): INodeExecutionData {
   const { item, channel, to, sent, answer } = question;
   const json = {
     ...input?.json,
@@ -59,7 +63,7 @@ function itemOf(wait: Wait, question: Question, input: INodeExecutionData | unde
 }
 
 /** `approved` or `text`, as in n8n's own nodes, and further data in the same style. */
-function dataOf(responseType: ResponseType, { answer, choices }: Question): IDataObject | undefined {
+function dataOf(responseType: ResponseType, { answer, choices }: SentQuestion): IDataObject | undefined {
   if (responseType === 'delivery') return answer?.delivery ?? { delivered: false, status: 'timeUp' };
   if (answer === undefined) return undefined;
   if (responseType === 'freeText') return { text: answer.text ?? '' };
@@ -67,7 +71,7 @@ function dataOf(responseType: ResponseType, { answer, choices }: Question): IDat
   return responseType === 'approval' ? { approved: value === APPROVE } : { choice: value };
 }
 
-function chosen({ answer, choices }: Question): IDataObject | undefined {
+function chosen({ answer, choices }: SentQuestion): IDataObject | undefined {
   const choice = choices[answer?.choice ?? -1];
   return choice === undefined ? undefined : { value: choice.value, label: choice.label };
 }
@@ -92,7 +96,7 @@ export interface GivenAnswer {
 /** What a final report, or an answer to the question for the status, says about a message. */
 export function answerOfReport(
   report: Pick<StatusEvent, 'status' | 'statusText' | 'errorCode' | 'errorText' | 'timestamp'>,
-): Answer {
+): RecordedAnswer {
   const { status, statusText, errorCode, errorText, timestamp } = report;
   const delivered = status === 'delivered';
   return {

@@ -2,11 +2,11 @@ import { createHash } from 'crypto';
 
 import { DISAPPROVE } from './answers';
 import { texts, type Language } from './pageTexts';
-import type { Choice } from './state';
+import type { AnswerChoice } from './state';
 
 /** What the page behind the link shows. */
 export type PageContent =
-  | { kind: 'choices'; text: string; choices: Choice[] }
+  | { kind: 'choices'; text: string; choices: AnswerChoice[] }
   | { kind: 'text'; text: string; empty: boolean }
   | { kind: 'thanks'; chosen?: string }
   | { kind: 'answered' | 'over' | 'busy' };
@@ -76,7 +76,7 @@ function messageOf(text: string): string {
   return `<p class="message" lang="">${escaped(text)}</p>`;
 }
 
-function buttonOf({ label, value, description }: Choice, index: number): string {
+function buttonOf({ label, value, description }: AnswerChoice, index: number): string {
   const more = description === undefined ? '' : `<small>${escaped(description)}</small>`;
   return `<button type="submit" name="choice" value="${index}"${value === DISAPPROVE ? ' class="other"' : ''} lang="">${escaped(label)}${more}</button>`;
 }

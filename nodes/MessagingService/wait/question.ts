@@ -7,16 +7,16 @@ import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
-import type { ReadSettings } from '../fields/readSettings';
+import type { ReadSettings } from '../fields/workflowSettings';
 import { APPROVE, DISAPPROVE } from './answers';
 import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
-import type { Choice, Question, ResponseType } from './state';
+import type { AnswerChoice, SentQuestion, ResponseType } from './state';
 
 /** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion {
-  question: Question;
+  question: SentQuestion;
   request: MessageRequest;
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
@@ -86,7 +86,7 @@ export async function draftQuestion(
 interface Asked {
   head: unknown;
   text: string;
-  choices: Choice[];
+  choices: AnswerChoice[];
   link: string | undefined;
   references: string[];
 }
@@ -109,7 +109,7 @@ function isPlain(head: unknown, responseType: ResponseType, parameters: Paramete
   return canBeWrittenTo && isTriggerListening();
 }
 
-function choicesOf(responseType: ResponseType, parameters: Parameters): Choice[] {
+function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerChoice[] {
   if (responseType === 'approval') return approvalChoices(parameters('approvalOptions.values'));
   if (responseType !== 'choice') return [];
   const entries = parameters('choices.values');
@@ -126,7 +126,7 @@ function choicesOf(responseType: ResponseType, parameters: Parameters): Choice[]
   return choices;
 }
 
-function approvalChoices(values: unknown): Choice[] {
+function approvalChoices(values: unknown): AnswerChoice[] {
   const { approvalType, approveLabel, disapproveLabel } = isRecord(values) ? values : {};
   const approve = { label: asText(approveLabel) ?? 'Approve', value: APPROVE };
   if (approvalType !== 'double') return [approve];

@@ -7,10 +7,10 @@ import type { Channel } from '../../../core/contract/names';
  * is empty after a restart. The triggers that listen in this process fill one of the two, the waiting nodes the other.
  */
 const listening = new Set<string>();
-const expected = new Map<string, Expectation[]>();
+const expected = new Map<string, OpenQuestion[]>();
 
 /** A question that the person's next message answers. */
-export interface Expectation {
+export interface OpenQuestion {
   channel: Channel;
   /** The person who was asked. */
   person: string;
@@ -33,14 +33,14 @@ export function isTriggerListening(): boolean {
   return listening.size > 0;
 }
 
-export function expect(expectation: Expectation): void {
+export function expect(expectation: OpenQuestion): void {
   const key = keyOf(expectation.channel, expectation.person);
   const others = (expected.get(key) ?? []).filter(({ url }) => url !== expectation.url);
   expected.set(key, [...others, expectation]);
 }
 
 /** The questions that a message may answer, oldest first. */
-export function expectationsFor({ channel, from, to, text, choice }: InboundEvent): Expectation[] {
+export function expectationsFor({ channel, from, to, text, choice }: InboundEvent): OpenQuestion[] {
   if (channel === undefined || from === undefined || !text?.trim() || choice?.id !== undefined) return [];
   const now = Date.now();
   const open = (expected.get(keyOf(channel, from)) ?? []).filter(({ until }) => until > now);
@@ -48,7 +48,7 @@ export function expectationsFor({ channel, from, to, text, choice }: InboundEven
 }
 
 /** Called when the question was answered, or its execution no longer waits. */
-export function dropExpectation({ channel, person, url }: Expectation): void {
+export function dropExpectation({ channel, person, url }: OpenQuestion): void {
   const key = keyOf(channel, person);
   const left = (expected.get(key) ?? []).filter((each) => each.url !== url && each.until > Date.now());
   if (left.length === 0) expected.delete(key);

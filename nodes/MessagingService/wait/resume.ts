@@ -16,13 +16,13 @@ export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'wrong' 
  * The waiting node's reply to a call with an answer: `pending` if it records the answer and still waits for others, `repeated` if it
  * already has this answer.
  */
-export type Verdict = Exclude<Resumption, 'refused' | 'busy'> | 'pending' | 'repeated';
+export type AnswerVerdict = Exclude<Resumption, 'refused' | 'busy'> | 'pending' | 'repeated';
 
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
 
-const verdicts: readonly Verdict[] = ['recorded', 'answered', 'over', 'wrong', 'pending', 'repeated'];
+const verdicts: readonly AnswerVerdict[] = ['recorded', 'answered', 'over', 'wrong', 'pending', 'repeated'];
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
@@ -51,7 +51,7 @@ export interface Address {
 }
 
 /** The result of one call. */
-type CallResult = Resumption | Verdict;
+type CallResult = Resumption | AnswerVerdict;
 
 /**
  * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.

@@ -7,14 +7,14 @@ import { isRecord } from '../../../core/reading';
 export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
 
 /** What a person can choose. */
-export interface Choice {
+export interface AnswerChoice {
   label: string;
   value: string;
   description?: string;
 }
 
 /** The answer to one message. Times are ISO 8601. */
-export interface Answer {
+export interface RecordedAnswer {
   /** Identifies the answer when its call is repeated; a report has none. */
   id?: string;
   respondedAt: string;
@@ -32,30 +32,30 @@ export interface Answer {
 }
 
 /** One message that was sent, and what is known about its answer. */
-export interface Question {
+export interface SentQuestion {
   /** Index of the input item. */
   item: number;
   channel: Channel;
   from: string;
   to: string;
   text: string;
-  choices: Choice[];
+  choices: AnswerChoice[];
   /** Whether the person's next message is the answer. */
   plain: boolean;
   /** What the service said about the message. */
   sent: IDataObject;
-  answer?: Answer;
+  answer?: RecordedAnswer;
 }
 
 /** What a node waits for in one run; stored with the execution in n8n's database. */
-export interface Wait {
+export interface WaitState {
   /** Index of the node's run: in a loop, an answer to an earlier round must not count. */
   run: number;
   responseType: ResponseType;
   waitFor: 'all' | 'first';
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
-  questions: Question[];
+  questions: SentQuestion[];
   /** Items whose message was not sent, if the node continues after failures. */
   failures: Array<{ item: number; error: IDataObject }>;
 }
@@ -66,12 +66,12 @@ const KEY = 'messagingServiceWait';
 export type NodeContext = Record<string, unknown>;
 
 /** What the node waits for in this execution; undefined if it does not wait. */
-export function waitIn(context: NodeContext): Wait | undefined {
+export function waitIn(context: NodeContext): WaitState | undefined {
   const wait = context[KEY];
   return isWait(wait) ? wait : undefined;
 }
 
-export function keepWait(context: NodeContext, wait: Wait): void {
+export function keepWait(context: NodeContext, wait: WaitState): void {
   context[KEY] = wait;
 }
 
@@ -80,27 +80,27 @@ export function forgetWait(context: NodeContext): void {
 }
 
 /** Only this package writes it, so a check of its shape is enough. */
-function isWait(value: unknown): value is Wait {
+function isWait(value: unknown): value is WaitState {
   return isRecord(value) && Array.isArray(value.questions) && typeof value.run === 'number';
 }
 
 /** Whether all answers are there. */
-export function isOver({ waitFor, questions }: Wait): boolean {
+export function isOver({ waitFor, questions }: WaitState): boolean {
   const answered = questions.filter(({ answer }) => answer !== undefined).length;
   return answered === questions.length || (waitFor === 'first' && answered > 0);
 }
 
 /** How many waits keep their recorded answers in memory. */
 const WAITS_REMEMBERED = 10_000;
-const answersSeen = new Map<string, Map<number, Answer>>();
+const answersSeen = new Map<string, Map<number, RecordedAnswer>>();
 
 /**
  * Adds the answers that this process has recorded for the same wait. n8n reads the execution before it asks the node, so one of two
  * simultaneous answers could be overwritten.
  * @param key identifies the wait within this n8n
  */
-export function addAnswersSeen(key: string, wait: Wait): void {
-  const seen = answersSeen.get(key) ?? new Map<number, Answer>();
+export function addAnswersSeen(key: string, wait: WaitState): void {
+  const seen = answersSeen.get(key) ?? new Map<number, RecordedAnswer>();
   for (const question of wait.questions) {
     question.answer ??= seen.get(question.item);
     if (question.answer !== undefined) seen.set(question.item, question.answer);

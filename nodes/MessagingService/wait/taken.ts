@@ -1,4 +1,4 @@
-import type { Wait } from './state';
+import type { WaitState } from './state';
 
 const IDS_REMEMBERED = 10_000;
 
@@ -6,7 +6,7 @@ const IDS_REMEMBERED = 10_000;
 const taken = new Set<string>();
 
 /** Called by the node when n8n runs it again with an answer. */
-export function markTaken({ questions }: Wait): void {
+export function markTaken({ questions }: WaitState): void {
   for (const { answer } of questions) {
     if (answer?.id !== undefined) taken.add(answer.id);
   }

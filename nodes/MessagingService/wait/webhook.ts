@@ -8,7 +8,7 @@ import { answerOfReport, type GivenAnswer } from './answers';
 import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
 import { languageOf } from './pageTexts';
 import { questionQuery, readQuery } from './reference';
-import { ANSWER, resume, VERDICT, type Verdict } from './resume';
+import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
 import { reportersOf } from './reporter';
 import {
   addAnswersSeen,
@@ -16,9 +16,9 @@ import {
   isOver,
   runAgain,
   waitIn,
-  type Answer,
-  type Question,
-  type Wait,
+  type RecordedAnswer,
+  type SentQuestion,
+  type WaitState,
 } from './state';
 
 /**
@@ -40,8 +40,8 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
 
 /** The question that a call is about. */
 interface Asked {
-  wait: Wait;
-  question: Question;
+  wait: WaitState;
+  question: SentQuestion;
   /** Index of the choice in the signed URL. */
   choice: number | undefined;
 }
@@ -68,7 +68,7 @@ function givenAnswer(body: unknown): GivenAnswer | undefined {
   };
 }
 
-function judge({ wait, question, choice }: Asked, given: GivenAnswer): Verdict {
+function judge({ wait, question, choice }: Asked, given: GivenAnswer): AnswerVerdict {
   const { answer } = question;
   if (answer !== undefined)
     return answer.id !== undefined && answer.id === given.id ? 'repeated' : 'answered';
@@ -78,7 +78,7 @@ function judge({ wait, question, choice }: Asked, given: GivenAnswer): Verdict {
 }
 
 /** Anyone with a link can put anything into a call, so the name of who answered is trusted only if the answer came through the chat. */
-function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
+function answerFrom({ question, choice }: Asked, given: GivenAnswer): RecordedAnswer {
   const inChat = choice !== undefined || question.plain;
   return {
     id: given.id,
@@ -95,7 +95,7 @@ function answerFrom({ question, choice }: Asked, given: GivenAnswer): Answer {
 function record(
   context: IWebhookFunctions,
   { wait, question }: Asked,
-  answer: Answer,
+  answer: RecordedAnswer,
 ): INodeExecutionData[][] {
   question.answer = answer;
   addAnswersSeen(`${context.getExecutionId()} ${context.getNode().id} ${wait.run}`, wait);
@@ -121,7 +121,7 @@ function takeReport(context: IWebhookFunctions, asked: Asked, method: string): I
 }
 
 /** A report that names another message is not about this one. */
-function isAbout({ sent }: Question, messageId: string | undefined): boolean {
+function isAbout({ sent }: SentQuestion, messageId: string | undefined): boolean {
   return messageId === undefined || sent.messageId === undefined || sent.messageId === messageId;
 }
 

@@ -6,12 +6,12 @@ import { isRecord } from '../../../../core/reading';
 import { asInputError } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
-import { readSettings, type ReadSettings } from '../../fields/readSettings';
+import { workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
 import { parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
-import { readFallback, type Fallback } from './fallback';
+import { readFallback, type FallbackPlan } from './fallback';
 import type { ItemOf } from '../results';
-import { keyOf } from './sentKeys';
+import { sendKeyOf } from './sentKeys';
 
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft {
@@ -27,7 +27,7 @@ export interface Draft {
   /** Its key for *Send Only Once Per*, if the node has that option. */
   key: string | undefined;
   /** The further channels to try. */
-  fallback?: Fallback | undefined;
+  fallback?: FallbackPlan | undefined;
 }
 
 /** The messages of a node, by their positions. */
@@ -42,7 +42,7 @@ export interface Drafts {
  */
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
   const parameters = parametersOf(context);
-  const settings = await readSettings(context);
+  const settings = await workflowSettings(context);
   const items: number[] = [];
   const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
@@ -113,7 +113,7 @@ async function draft(
       fallback: await readFallback(parameters, checked, settings),
       files,
       validateOnly: parameters('options.validateOnly') === true,
-      key: keyOf(context, parameters),
+      key: sendKeyOf(context, parameters),
     };
     return { kind: 'done', value };
   } catch (error) {

@@ -15,13 +15,13 @@ import type { MessageRequest } from '../../../../core/contract';
 import { asText, isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import type { Parameters } from '../../fields/read';
-import type { ReadSettings } from '../../fields/readSettings';
+import type { ReadSettings } from '../../fields/workflowSettings';
 import { furtherChannels, labelsOfFurther, readFurtherContent } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
 import { messageOutput } from './output';
 
 /** The further channels of a message, checked before the first message is sent. */
-export interface Fallback {
+export interface FallbackPlan {
   rules: FallbackRules;
   further: MessageRequest[];
 }
@@ -36,7 +36,7 @@ export async function readFallback(
   parameters: Parameters,
   request: MessageRequest,
   settings: ReadSettings,
-): Promise<Fallback | undefined> {
+): Promise<FallbackPlan | undefined> {
   const entered = parameters('options.fallback');
   const given = isRecord(entered) ? entered.further : undefined;
   if (!isRecord(given)) return undefined;
@@ -69,7 +69,7 @@ export async function readFallback(
 export function sendOnChannels(
   client: Client,
   request: MessageRequest,
-  { rules, further }: Fallback,
+  { rules, further }: FallbackPlan,
   signal: AbortSignal | undefined,
 ): Promise<FallbackResult> {
   const requests = [request, ...further];

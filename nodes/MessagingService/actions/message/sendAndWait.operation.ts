@@ -5,13 +5,21 @@ import { asData } from '../../../data';
 import { asInputError, toNodeError } from '../../errors';
 import { parametersOf, type ItemOutcome } from '../../items';
 import { branchesOf, itemsSoFar } from '../../wait/answers';
-import { askForStatus } from '../../wait/askForStatus';
+import { askForMissedReports } from '../../wait/askForMissedReports';
 import { warnOf } from '../../wait/hints';
-import { readSettings } from '../../fields/readSettings';
+import { workflowSettings } from '../../fields/workflowSettings';
 import { draftQuestion, responseTypeOf, type DraftedQuestion } from '../../wait/question';
 import { expect } from '../../wait/registry';
 import { reportersOf } from '../../wait/reporter';
-import { canResume, forgetWait, isOver, keepWait, waitIn, type Question, type Wait } from '../../wait/state';
+import {
+  canResume,
+  forgetWait,
+  isOver,
+  keepWait,
+  waitIn,
+  type SentQuestion,
+  type WaitState,
+} from '../../wait/state';
 import { markTaken } from '../../wait/taken';
 import { waitTill } from '../../wait/waitTill';
 import type { Operation } from '../operation';
@@ -38,7 +46,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const earlier = waitIn(store);
   const wait = earlier?.run === run ? earlier : await ask(context, run);
   markTaken(wait);
-  if (wait.responseType === 'delivery') await askForStatus(context, wait);
+  if (wait.responseType === 'delivery') await askForMissedReports(context, wait);
   const input = context.getInputData();
   if (isOver(wait)) {
     forgetWait(store);
@@ -61,7 +69,7 @@ function outputsOf(
 }
 
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
-async function ask(context: IExecuteFunctions, run: number): Promise<Wait> {
+async function ask(context: IExecuteFunctions, run: number): Promise<WaitState> {
   checkHost(context);
   const settings = settingsOf(context);
   const drafts = await draftAll(context, run);
@@ -71,7 +79,7 @@ async function ask(context: IExecuteFunctions, run: number): Promise<Wait> {
   const delivery = await sendDrafts(context, messages);
   deliverMessages(context, delivery);
   const { outcomes } = delivery;
-  const questions = outcomes.flatMap((outcome, item): Question[] => {
+  const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
     if (outcome.kind !== 'done' || draft?.kind !== 'done') return [];
     const { messageId, requestId, sms } = outcome.value;
@@ -93,7 +101,7 @@ function asMessage({ question, request }: DraftedQuestion): ItemOutcome<Draft> {
 }
 
 /** The settings that are the same for all items. */
-function settingsOf(context: IExecuteFunctions): Pick<Wait, 'responseType' | 'waitFor' | 'until'> {
+function settingsOf(context: IExecuteFunctions): Pick<WaitState, 'responseType' | 'waitFor' | 'until'> {
   const parameters = parametersOf(context)(0);
   const responseType = responseTypeOf(parameters);
   // Reports a wrong allow-list before anything is sent.
@@ -112,7 +120,7 @@ async function draftAll(
   run: number,
 ): Promise<Array<ItemOutcome<DraftedQuestion>>> {
   const parameters = parametersOf(context);
-  const settings = await readSettings(context);
+  const settings = await workflowSettings(context);
   const drafts = context.getInputData().map(async (_, item): Promise<ItemOutcome<DraftedQuestion>> => {
     try {
       return { kind: 'done', value: await draftQuestion(context, settings, parameters(item), run, item) };
@@ -123,7 +131,10 @@ async function draftAll(
   return await Promise.all(drafts);
 }
 
-function expectPlainAnswers(drafts: Array<ItemOutcome<DraftedQuestion>>, { questions, until }: Wait): void {
+function expectPlainAnswers(
+  drafts: Array<ItemOutcome<DraftedQuestion>>,
+  { questions, until }: WaitState,
+): void {
   const sent = new Set(questions.map(({ item }) => item));
   for (const draft of drafts) {
     if (draft.kind !== 'done' || !draft.value.question.plain) continue;

@@ -38,7 +38,7 @@ export function sendOnceOf(context: IExecuteFunctions): SendOnce {
  * The key of an item; undefined if the node does not use *Send Only Once Per*.
  * @throws MessagingError `not_sent` if the item has no key: sending it without one could send it twice
  */
-export function keyOf(context: IExecuteFunctions, parameters: Parameters): string | undefined {
+export function sendKeyOf(context: IExecuteFunctions, parameters: Parameters): string | undefined {
   if (!isSet(context)) return undefined;
   const { name, displayName } = optionFields.sendOncePer;
   const key = asText(parameters(`options.${name}`))?.trim();

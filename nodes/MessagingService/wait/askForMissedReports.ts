@@ -5,19 +5,19 @@ import { numberOption, optionFields, timeoutOption } from '../actions/options';
 import { cancelSignalOf, runItems } from '../items';
 import { clientOf } from '../transport/client';
 import { answerOfReport } from './answers';
-import type { Question, Wait } from './state';
+import type { SentQuestion, WaitState } from './state';
 
 /**
  * Before the node waits, asks for each status that is not yet known to be final: n8n accepts no report while an execution is running, so
  * one that came meanwhile was lost. If asking fails, nothing changes.
  */
-export async function askForStatus(context: IExecuteFunctions, wait: Wait): Promise<void> {
+export async function askForMissedReports(context: IExecuteFunctions, wait: WaitState): Promise<void> {
   const open = wait.questions.filter(({ answer }) => answer === undefined);
   if (open.length === 0) return;
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
   const run = { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal };
-  const task = (question: Question) => askFor(context, client, question);
+  const task = (question: SentQuestion) => askFor(context, client, question);
   await runItems(
     open.map((question) => ({ kind: 'done', value: question })),
     run,
@@ -25,7 +25,7 @@ export async function askForStatus(context: IExecuteFunctions, wait: Wait): Prom
   );
 }
 
-async function askFor(context: IExecuteFunctions, client: Client, question: Question): Promise<void> {
+async function askFor(context: IExecuteFunctions, client: Client, question: SentQuestion): Promise<void> {
   const { messageId } = question.sent;
   if (typeof messageId !== 'string') return;
   try {

@@ -6,7 +6,7 @@ import type { ReadContext } from './read';
 /** What is the same for all items. */
 export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
 
-export async function readSettings(context: IExecuteFunctions): Promise<ReadSettings> {
+export async function workflowSettings(context: IExecuteFunctions): Promise<ReadSettings> {
   return {
     timezone: context.getTimezone(),
     defaultCountry: defaultCountryOf(await context.getCredentials('messagingServiceApi')),
