@@ -20,8 +20,16 @@ const operations = properties
     ),
   );
 
-test('the node offers operations', () => {
-  expect(operations.length).toBeGreaterThan(7);
+const actions = join(__dirname, '..', '..', 'nodes', 'MessagingService', 'actions');
+const OPERATION_FILE = /^(\w+)\/(\w+)\.operation\.ts$/;
+
+test('the node offers the operations of the folder, each under the name of its file', () => {
+  const files = readdirSync(actions, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const [, resource, operation] = OPERATION_FILE.exec(file) ?? [];
+    return operation === undefined ? [] : [`${resource}: ${operation}`];
+  });
+  expect(files.length).toBeGreaterThan(7);
+  expect(operations.map(([resource, operation]) => `${resource}: ${operation}`).sort()).toEqual(files.sort());
 });
 
 test.each(operations)('%s: %s is run in n8n by a test', (_resource, operation) => {
