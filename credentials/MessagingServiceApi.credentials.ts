@@ -41,7 +41,7 @@ export class MessagingServiceApi implements ICredentialType {
       required: true,
       placeholder: 'e.g. https://messaging.example.com',
       description:
-        'The address of the service, without /api. It starts with https://; plain http is only for a service on this machine.',
+        'The address of the service, without /api. It starts with https://; plain http works only for a service on this machine.',
     },
     {
       displayName: 'User Name',
@@ -50,7 +50,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       required: true,
       description:
-        'Your account, or an API sub-user made in the portal under Interfaces → Overview, where the REST interface must be enabled',
+        'Your account, or an API sub-user from the portal under Interfaces → Overview, where the REST interface must be enabled',
     },
     spacesNotice('username', 'The user name'),
     {
@@ -74,7 +74,7 @@ export class MessagingServiceApi implements ICredentialType {
       description: 'The version of the interface to use',
     },
     {
-      displayName: 'Tell the Version In',
+      displayName: 'Send Version In',
       name: 'versionIn',
       type: 'options',
       options: [
@@ -82,7 +82,7 @@ export class MessagingServiceApi implements ICredentialType {
         { name: 'Header', value: 'header', description: 'X-API-Version' },
       ],
       default: defaultVersion.versionIn,
-      description: 'How the service is told which version to use. Version 1 is always told in the header.',
+      description: 'How the service is told which version to use. Version 1 is always sent in the header.',
       displayOptions: { show: { version: [2] } },
     },
     {
@@ -116,8 +116,7 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'string',
       default: defaultPaths.balance,
       placeholder: 'e.g. system/balance',
-      description:
-        'Where the balance is asked for, below /api. The test of these credentials asks there too.',
+      description: 'Where the balance is queried, below /api. The test of these credentials uses it too.',
       displayOptions: { show: { otherPaths: [true] } },
     },
     {
@@ -189,7 +188,7 @@ export class MessagingServiceApi implements ICredentialType {
       ),
       rule(
         404,
-        'There is no such address at this service. Check the base URL and, if your account uses other paths, the balance path.',
+        'The service has no such address. Check the base URL and, if your account uses other paths, the balance path.',
       ),
     ],
   };
@@ -218,7 +217,7 @@ function testRequest(request: IHttpRequestOptions, account: AccountSettings): IH
 /** Both values are used as entered, but a space that was copied along is hard to see. */
 function spacesNotice(field: string, subject: string): INodeProperties {
   return {
-    displayName: `${subject} begins or ends with a space. It is used as it stands.`,
+    displayName: `${subject} begins or ends with a space. It is used as entered.`,
     name: `${field}Spaces`,
     type: 'notice',
     default: '',

@@ -26,19 +26,19 @@ export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } 
 
 /** The help of the fields for these paths, on both platforms. */
 export const pathHelp =
-  'Only if the service told you another path. With or without /api and the version: messagelist and /api/v2/messagelist are the same.';
+  'Only if the service gave you another path. You can leave out /api and the version: messagelist and /api/v2/messagelist are the same.';
 
 /** The help of the field for it, on both platforms. */
 export const messageIdFieldHelp =
-  'Only if the answers of the service give the ID of a message under a name of their own. What stands there counts as accepted.';
+  'Only if the service returns the ID of a message in a field with another name. A message with a value in this field counts as accepted.';
 
 const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   noAddress: {
-    problem: 'is not a web address',
+    problem: 'is not a URL',
     advice: 'Enter the address of the service, starting with https://, in the account.',
   },
   credentials: {
-    problem: 'must not hold a user name or password',
+    problem: 'must not contain a user name or password',
     advice: 'Enter them in the fields User Name and Password of the account.',
   },
   query: {
@@ -46,7 +46,7 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
     advice: 'Enter only the address of the service in the account.',
   },
   unencrypted: {
-    problem: 'is not encrypted: plain http is only for a service on this machine',
+    problem: 'is not encrypted: plain http works only for a service on this machine',
     advice: 'Start the base URL in the account with https://.',
   },
   api: {
@@ -92,18 +92,18 @@ export function checkCountryCode(written: string): string | undefined {
   if (code !== undefined) return code;
   throw invalidSettings(
     `The default country "${written}" is not a country code`,
-    'Enter the calling code of the country in the account, such as +41 for Switzerland, or leave it empty.',
+    'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.',
   );
 }
 
 /** The help of the field for it, on both platforms. */
 export const countryCodeHelp =
-  'The calling code of a country, such as +41, for recipients without one: 079 123 45 67 is then sent to +41791234567. Left empty, such numbers are refused.';
+  'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.';
 
 const pathProblems: Record<PathFault, string> = {
   wholeAddress: 'must be a path, not a whole address',
-  query: 'must have no spaces and end before ? and #',
-  noPath: 'names no endpoint',
+  query: 'must not contain spaces, ? or #',
+  noPath: 'must name an endpoint',
 };
 
 /**

@@ -144,7 +144,7 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
     return {
       outcome: 'rejected',
       code: 'service_unavailable',
-      message: 'The service is not available at the moment',
+      message: 'The service is currently unavailable',
       advice: `It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
     };
   }
@@ -155,7 +155,7 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
     outcome: 'unknown',
     code: 'service_failed',
     message: `The service failed with status ${status}`,
-    advice: 'Try later; if it stays so, quote the request id to support.',
+    advice: 'Try again later. If it keeps failing, give the request ID to support.',
   };
 }
 
@@ -163,7 +163,7 @@ const refused: StatusMeaning = {
   outcome: 'rejected',
   code: 'refused',
   message: 'The service refused the request',
-  advice: 'Correct what the service names and try again.',
+  advice: 'Correct what the service reports and try again.',
 };
 
 const meanings: Record<number, StatusMeaning> = {
@@ -183,9 +183,9 @@ const meanings: Record<number, StatusMeaning> = {
   404: {
     outcome: 'rejected',
     code: 'not_found',
-    message: 'The service does not know this',
+    message: 'The service cannot find this',
     advice:
-      'Check the id, and the base URL and paths in the account. The status of a message is kept for seven days.',
+      'Check the ID, and the base URL and paths in the account. The service keeps the status of a message for seven days.',
   },
   429: {
     outcome: 'rejected',

@@ -216,7 +216,7 @@ function notThrough(
   const several = attempts.length > 1;
   return new MessagingError({
     message: several
-      ? `The message got through on none of its channels (${list})`
+      ? `The message did not get through on any channel (${list})`
       : (failure?.message ?? last?.reason ?? list),
     advice: failure?.advice,
     outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',

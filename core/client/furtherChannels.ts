@@ -32,14 +32,17 @@ export function furtherRequests(
   const refused = (name: string, rule: string) =>
     invalidField(name, rule, { label: labelOf?.([name], request) });
   if (Array.isArray(request['toList']) && request['toList'].length > 0)
-    throw refused('toList', 'a message with further channels goes to one recipient: take a message for each');
+    throw refused(
+      'toList',
+      'a message with further channels has only one recipient: use a message for each recipient',
+    );
   if (typeof request['sendDate'] === 'string')
-    throw refused('sendDate', 'a message with further channels is sent at once');
+    throw refused('sendDate', 'a message with further channels is always sent at once');
   const usualText = (step: FurtherChannel) => {
     const text = textIn(request['content']);
     if (text !== undefined) return { type: 'Text', text };
     const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
-    throw invalidField('content.text', 'is required, as the message has no text', { label });
+    throw invalidField('content.text', 'is required because the message has no text', { label });
   };
   return further.map((step) => ({
     ...request,

@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
 export function checkFileSize(length: number, maxMegabytes: number): void {
   const most = Math.floor(maxMegabytes * MEGABYTE);
   if (length > most) {
-    const rule = `the file may have at most ${maxMegabytes} MB`;
+    const rule = `the file may be at most ${maxMegabytes} MB`;
     const megabytes = (length / MEGABYTE).toFixed(1);
     // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
     throw Number(megabytes) > maxMegabytes

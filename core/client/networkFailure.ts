@@ -9,7 +9,7 @@ interface NetworkFailure {
   advice: string;
 }
 
-const checkAddress = 'Check the base URL in the account, and whether this machine may reach it.';
+const checkAddress = 'Check the base URL in the account, and that this machine can reach it.';
 
 const unreachable = (reason: string): NetworkFailure => ({
   outcome: 'not_sent',
@@ -23,7 +23,7 @@ const untrusted = (reason: string): NetworkFailure => ({
   code: 'untrusted_certificate',
   message: `No secure connection to the service: ${reason}`,
   advice:
-    'Check the base URL; if the service uses a certificate of your own authority, make the platform trust that authority.',
+    'Check the base URL. If the certificate comes from your own certificate authority, make the platform trust that authority.',
 });
 
 const noTls: NetworkFailure = {
@@ -37,7 +37,7 @@ const timedOut: NetworkFailure = {
   outcome: 'unknown',
   code: 'timed_out',
   message: 'The service did not answer in time',
-  advice: 'Raise the time-out, or try later.',
+  advice: 'Increase the time-out, or try again later.',
 };
 
 const tlsBroken: NetworkFailure = {
@@ -57,7 +57,7 @@ const connectionLost: NetworkFailure = {
 const answerTooLarge: NetworkFailure = {
   outcome: 'unknown',
   code: 'unreadable_answer',
-  message: 'The answer is far longer than any answer of the service',
+  message: 'The answer is far longer than any answer from the service',
   advice: 'Check the base URL in the account: the answer may come from a proxy or another server.',
 };
 
@@ -77,7 +77,7 @@ const cancelledInTime: NetworkFailure = {
   ...cancelled,
   outcome: 'not_sent',
   message: 'The request was cancelled before it was sent',
-  advice: 'The flow was stopped before it was its turn.',
+  advice: 'The flow was stopped before the request had its turn.',
 };
 
 /** The flow was stopped before the request started. */
@@ -90,10 +90,10 @@ const callsBeforeSending = ['connect', 'getaddrinfo'];
 
 const reasonsOfNoConnection = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
-  ['ENOTFOUND', 'its host name is not known'],
+  ['ENOTFOUND', 'its host name is unknown'],
   ['EAI_AGAIN', 'its host name cannot be looked up'],
-  ['EHOSTUNREACH', 'there is no way to its host'],
-  ['ENETUNREACH', 'there is no way to its network'],
+  ['EHOSTUNREACH', 'there is no route to its host'],
+  ['ENETUNREACH', 'there is no route to its network'],
   ['ECONNRESET', 'it closed the connection at once'],
   ['ETIMEDOUT', 'connecting took too long'],
 ]);
@@ -177,9 +177,9 @@ function proxyFailure({ proxy, status, code, message }: TransportFailure): Netwo
     message:
       status === undefined
         ? `${name} cannot be reached: ${reason}`
-        : `${name} refuses the way to the service: ${reason}`,
+        : `${name} refuses to connect to the service: ${reason}`,
     advice:
-      'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and user name and password for the proxy. Nothing was sent.',
+      'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and the user name and password for the proxy. Nothing was sent.',
   };
 }
 

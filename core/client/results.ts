@@ -165,16 +165,12 @@ const otherServer = 'Check the base URL in the account: the answer may come from
 
 /** The answer is not JSON, or is incomplete. */
 export function unreadable(answer: Answer): MessagingError {
-  return unreadableAnswer(
-    answer,
-    'The service answered with something that is not JSON or not complete',
-    otherServer,
-  );
+  return unreadableAnswer(answer, 'The answer of the service is incomplete or not JSON', otherServer);
 }
 
 /** The answer to an upload contains no media id. */
 export function withoutMediaId(answer: Answer): MessagingError {
-  return unreadableAnswer(answer, 'The answer of the service names no media id', otherServer);
+  return unreadableAnswer(answer, 'The answer of the service contains no media ID', otherServer);
 }
 
 function unreadableAnswer(

@@ -148,7 +148,7 @@ export class SendOnce {
       return error;
     } catch {
       // The key stays, which is the safe side: a message that was held back can still be sent by hand.
-      const advice = `The key "${key}" could not be taken back, so its message counts as sent. ${error.advice ?? ''}`;
+      const advice = `The key "${key}" could not be removed, so its message counts as sent. ${error.advice ?? ''}`;
       return new MessagingError({ ...error, message: error.message, advice: advice.trim() });
     }
   }
@@ -211,7 +211,7 @@ type Before = ReadonlyMap<string, string | undefined>;
 function notRecorded(error: unknown): MessagingError {
   return new MessagingError({
     message: `The key of "Send Only Once Per" could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
-    advice: 'Nothing was sent. Try again when the store of the keys answers.',
+    advice: 'Nothing was sent. Try again when the key store is available.',
     outcome: 'not_sent',
     code: 'key_not_recorded',
   });

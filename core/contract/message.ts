@@ -25,10 +25,10 @@ const longestText: Record<Exclude<Channel, 'Sms'>, number> = {
 };
 
 const messageFields = {
-  channel: field(z.enum(channels), { label: 'Channel', help: 'How the message goes out.' }),
+  channel: field(z.enum(channels), { label: 'Channel', help: 'The channel for the message.' }),
   from: field(z.string(), {
     label: 'From',
-    help: 'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.',
+    help: 'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.',
     placeholder: 'e.g. MyCompany or 0041795550100',
   }),
   to: field(internationalNumber().nullable().optional(), {
@@ -38,11 +38,11 @@ const messageFields = {
   }),
   toList: field(z.array(recipientSchema).nullable().optional(), {
     label: 'Recipients',
-    help: 'Several recipients for the same message: numbers, or persons and groups of the address book.',
+    help: 'Several recipients for the same message: numbers, or persons and groups from the address book.',
   }),
   sendDate: field(dateTime().nullable().optional(), {
     label: 'Send At',
-    help: 'When the message goes out. Left empty, it goes at once.',
+    help: 'When to send the message. If empty, it is sent at once.',
     placeholder: 'e.g. 2026-12-24T18:00:00Z',
   }),
   customerid: field(z.string().nullable().optional(), {
@@ -50,7 +50,7 @@ const messageFields = {
     help: 'Your own reference, kept with the message.',
     placeholder: 'e.g. order-4711',
   }),
-  content: field(contentSchema, { label: 'Content', help: 'What the message carries.' }),
+  content: field(contentSchema, { label: 'Content', help: 'The content of the message.' }),
 };
 
 interface MessageFields {
@@ -83,7 +83,7 @@ const senderRules: Record<Channel, Rule<string>> = {
   Rcs: demand((from) => from.length > 0, 'rcsSender'),
 };
 
-/** What is wrong with a sender on its channel. The sender must be written as it is sent (see `tidyRequest`). */
+/** What is wrong with a sender on its channel. The sender must be spelled as it is sent (see `tidyRequest`). */
 export function senderFindings(channel: Channel, from: string): Finding[] {
   return senderRules[channel](from);
 }
@@ -151,7 +151,7 @@ export const messageRequestSchema = ruled(
     ...messageFields,
     notification: field(notificationSchema.optional(), {
       label: 'Status Notification',
-      help: 'Whom the service tells about the status of the message, and when.',
+      help: 'Who is notified of the status of the message, and when.',
     }),
   }),
   ...messageRules,
@@ -168,7 +168,7 @@ export const batchRequestSchema = z.strictObject({
   }),
   notification: field(notificationSchema.optional(), {
     label: 'Status Notification',
-    help: 'Whom the service tells about the status of every message, and when.',
+    help: 'Who is notified of the status of every message, and when.',
   }),
 });
 

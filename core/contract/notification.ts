@@ -31,11 +31,11 @@ const notificationAddressSchema = ruled(
   z.strictObject({
     type: field(z.enum(notificationAddressTypes), {
       label: 'Type',
-      help: 'SMS and e-mail tell a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.',
+      help: 'SMS and e-mail notify a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.',
     }),
     address: field(text(), {
       label: 'Address',
-      help: 'A number in international format, an e-mail address or a URL, as the type demands. All addresses together may have 200 characters.',
+      help: 'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have 200 characters.',
       placeholder: 'e.g. https://example.com/status',
     }),
   }),
@@ -46,13 +46,13 @@ const notificationAddressSchema = ruled(
 export const notificationSchema = z.strictObject({
   forEvent: field(z.enum(notificationEvents).nullable().optional(), {
     label: 'Notify On',
-    help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider takes longer. Left empty: when delivered.',
+    help: 'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.',
   }),
   addresses: field(
     ruled(list(notificationAddressSchema, { one: 'address', many: 'addresses' }), combinedLength),
     {
       label: 'Addresses',
-      help: 'Who is told. All addresses together may have at most 200 characters.',
+      help: 'Who is notified. All addresses together may have at most 200 characters.',
     },
   ),
 });

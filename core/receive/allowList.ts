@@ -97,12 +97,12 @@ function parseEntry(entry: string): Range {
   const [written = '', prefix, ...more] = entry.split('/', 3);
   const address = parseIpAddress(written);
   if (address === undefined) throw new AllowListError(entry, whyNoAddress(written));
-  if (more.length > 0) throw new AllowListError(entry, 'a range has one "/" only');
+  if (more.length > 0) throw new AllowListError(entry, 'a range has only one "/"');
   if (prefix === undefined) return { network: address.bits, hostBits: 0n };
 
   const longest = address.family === 4 ? 32 : 128;
   if (!/^(?:0|[1-9][0-9]{0,2})$/.test(prefix) || Number(prefix) > longest) {
-    throw new AllowListError(entry, `what follows the "/" must be a whole number from 0 to ${longest}`);
+    throw new AllowListError(entry, `the part after the "/" must be a whole number from 0 to ${longest}`);
   }
   const hostBits = BigInt(longest - Number(prefix));
   const network = address.bits >> hostBits;
@@ -121,7 +121,7 @@ function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, pref
   const reason =
     address.family === 6 && isIpv4(address)
       ? 'a range of IPv4 addresses is written with the IPv4 address and a prefix of 0 to 32'
-      : `the address goes on after the first ${prefix} bits, so it is not clear whether it means the whole range or one address`;
+      : `the address goes on after the first ${prefix} bits, so it could mean the whole range or one address`;
   return new AllowListError(entry, reason, `${range} for a range, ${alone} for this address only`, {
     range,
     address: alone,
@@ -130,7 +130,7 @@ function bitsBeyondPrefix(entry: string, address: IpAddress, start: bigint, pref
 
 function whyNoAddress(written: string): string {
   if (written === '') return 'the address is missing';
-  if (written.includes('%')) return 'leave out the network card after the "%"';
+  if (written.includes('%')) return 'leave out the "%" and the network interface after it';
   if (/^\[.*\]/.test(written) || /^[0-9.]+:[0-9]+$/.test(written)) return 'leave out brackets and port';
   if (/^[0-9]+(\.[0-9]+){3}$/.test(written)) {
     const zero = written.split('.').some((part) => /^0[0-9]/.test(part));
@@ -138,5 +138,5 @@ function whyNoAddress(written: string): string {
   }
   if (/^[0-9.*]+$/.test(written)) return 'an IPv4 address has four numbers; a range is written with a "/"';
   if (/^[0-9A-Fa-f:.]+$/.test(written) && written.includes(':')) return 'this is not a complete IPv6 address';
-  return 'this is neither an IPv4 nor an IPv6 address; host names are not possible';
+  return 'this is neither an IPv4 nor an IPv6 address; host names are not supported';
 }

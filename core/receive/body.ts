@@ -24,7 +24,7 @@ export function harmInQuery(query: object): string | undefined {
   return named ? PROTOTYPE_NAMED : harmIn(query);
 }
 
-const PROTOTYPE_NAMED = 'There is a field that no message has: __proto__ or constructor.prototype.';
+const PROTOTYPE_NAMED = 'It contains a field that no message has: __proto__ or constructor.prototype.';
 
 function holdsValues(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);

@@ -87,7 +87,7 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
   }
   if (!isAllowed(INTERNAL_ADDRESSES, address)) return undefined;
   return (
-    `The request came through a proxy, but the caller seen, ${shownAddress(address)}, is an internal address: there seem to be ` +
+    `The request came through a proxy, but the caller's address as seen here, ${shownAddress(address)}, is an internal one: there seem to be ` +
     `more proxies in front of the platform than it trusts. Trust their exact number, never more. ${proxyAdvice}`
   );
 }

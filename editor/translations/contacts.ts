@@ -29,14 +29,14 @@ export const contacts: Translations = {
   'Second given name.': { de: 'Weiterer Vorname.', fr: 'Autre prénom.', it: 'Altro nome proprio.' },
   'e.g. Maria': { de: 'z. B. Maria', fr: 'p. ex. Maria', it: 'ad es. Maria' },
   Suffix: { de: 'Namenszusatz', fr: 'Suffixe', it: 'Suffisso' },
-  'What follows the name.': {
+  'Follows the name.': {
     de: 'Was auf den Namen folgt.',
     fr: 'Ce qui suit le nom.',
     it: 'Ciò che segue il nome.',
   },
   'e.g. PhD': { de: 'z. B. MSc', fr: 'p. ex. PhD', it: 'ad es. PhD' },
   Prefix: { de: 'Titel', fr: 'Titre', it: 'Titolo' },
-  'What stands before the name.': {
+  'Precedes the name.': {
     de: 'Was vor dem Namen steht.',
     fr: 'Ce qui précède le nom.',
     it: 'Ciò che precede il nome.',
@@ -122,7 +122,7 @@ export const contacts: Translations = {
     it: 'Numeri di telefono del contatto.',
   },
   'Phone Number': { de: 'Telefonnummer', fr: 'Numéro de téléphone', it: 'Numero di telefono' },
-  'The number, best in international format.': {
+  'The number, preferably in international format.': {
     de: 'Die Nummer, am besten im internationalen Format.',
     fr: 'Le numéro, de préférence au format international.',
     it: 'Il numero, meglio in formato internazionale.',

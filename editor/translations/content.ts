@@ -3,7 +3,7 @@ import type { Translations } from './languages';
 /** Texts, media and locations. */
 export const content: Translations = {
   Text: { de: 'Text', fr: 'Texte', it: 'Testo' },
-  'What the recipient reads. An SMS holds 160 characters a page, 70 with emojis or other characters outside the GSM alphabet, and at most 10 pages. WhatsApp takes 4096 characters, RCS 1000.':
+  'The text of the message. An SMS page holds 160 characters, or 70 with emojis or other characters outside the GSM alphabet; an SMS has at most 10 pages. WhatsApp allows 4096 characters, RCS 1000.':
     {
       de: 'Was der Empfänger liest. Eine SMS fasst 160 Zeichen je Seite, 70 mit Emojis oder anderen Zeichen außerhalb des GSM-Alphabets, und höchstens 10 Seiten. WhatsApp nimmt 4096 Zeichen, RCS 1000.',
       fr: 'Ce que lit le destinataire. Un SMS contient 160 caractères par page, 70 avec des émojis ou d’autres caractères hors de l’alphabet GSM, et au plus 10 pages. WhatsApp accepte 4096 caractères, RCS 1000.',
@@ -16,7 +16,7 @@ export const content: Translations = {
   },
   Image: { de: 'Bild', fr: 'Image', it: 'Immagine' },
   'Media ID': { de: 'Medien-ID', fr: 'ID de média', it: 'ID del media' },
-  'The id that a media upload returned. Give either this or the URL.': {
+  'The ID that a media upload returned. Enter either this or the URL.': {
     de: 'Die ID, die ein Upload geliefert hat. Entweder diese oder die URL angeben.',
     fr: 'L’ID donné par l’envoi d’un média. Indiquez-le, ou l’URL.',
     it: 'L’ID dato dal caricamento di un media. Indichi questo o l’URL.',
@@ -27,7 +27,7 @@ export const content: Translations = {
     it: 'ad es. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
   },
   URL: { de: 'URL', fr: 'URL', it: 'URL' },
-  'The public address of the file, starting with https:// or http://. Give either this or the media id.': {
+  'The public address of the file, starting with https:// or http://. Enter either this or the media ID.': {
     de: 'Die öffentliche Adresse der Datei, beginnt mit https:// oder http://. Entweder diese oder die Medien-ID angeben.',
     fr: 'L’adresse publique du fichier, commence par https:// ou http://. Indiquez-la, ou l’ID de média.',
     it: 'L’indirizzo pubblico del file, inizia con https:// o http://. Indichi questo o l’ID del media.',
@@ -51,7 +51,7 @@ export const content: Translations = {
   Video: { de: 'Video', fr: 'Vidéo', it: 'Video' },
   Document: { de: 'Dokument', fr: 'Document', it: 'Documento' },
   'File Name': { de: 'Dateiname', fr: 'Nom du fichier', it: 'Nome del file' },
-  'The name the document is shown under.': {
+  'The name shown for the document.': {
     de: 'Der Name, unter dem das Dokument erscheint.',
     fr: 'Le nom sous lequel le document s’affiche.',
     it: 'Il nome con cui appare il documento.',

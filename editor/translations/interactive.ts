@@ -3,7 +3,7 @@ import type { Translations } from './languages';
 export const interactive: Translations = {
   Interactive: { de: 'Interaktiv', fr: 'Interactif', it: 'Interattivo' },
   Header: { de: 'Kopf', fr: 'En-tête', it: 'Intestazione' },
-  'What stands above the text: a line of text, an image, a video or a document.': {
+  'Shown above the text: a line of text, an image, a video or a document.': {
     de: 'Was über dem Text steht: eine Textzeile, ein Bild, ein Video oder ein Dokument.',
     fr: 'Ce qui figure au-dessus du texte : une ligne de texte, une image, une vidéo ou un document.',
     it: 'Ciò che sta sopra il testo: una riga di testo, un’immagine, un video o un documento.',
@@ -67,7 +67,7 @@ export const interactive: Translations = {
     it: 'Da uno a tre pulsanti che il destinatario può toccare.',
   },
   ID: { de: 'ID', fr: 'ID', it: 'ID' },
-  'Comes back in the inbound message when the button is tapped. Different for each button, up to 256 characters.':
+  'Returned in the inbound message when the button is tapped. Different for each button, up to 256 characters.':
     {
       de: 'Kommt in der eingehenden Nachricht zurück, wenn die Schaltfläche angetippt wird. Für jede anders, bis zu 256 Zeichen.',
       fr: 'Revient dans le message entrant quand le bouton est touché. Différent pour chaque bouton, jusqu’à 256 caractères.',
@@ -106,12 +106,12 @@ export const interactive: Translations = {
   },
   'e.g. Morning': { de: 'z. B. Vormittag', fr: 'p. ex. Matin', it: 'ad es. Mattina' },
   Rows: { de: 'Zeilen', fr: 'Lignes', it: 'Righe' },
-  'The choices of this section. At most 10 rows over all sections.': {
+  'The choices of this section. At most 10 rows across all sections.': {
     de: 'Die Wahlmöglichkeiten dieses Abschnitts. Höchstens 10 Zeilen über alle Abschnitte.',
     fr: 'Les choix de cette section. Au plus 10 lignes pour toutes les sections.',
     it: 'Le scelte di questa sezione. Al massimo 10 righe in tutte le sezioni.',
   },
-  'Comes back in the inbound message when the row is chosen. Up to 200 characters.': {
+  'Returned in the inbound message when the row is chosen. Up to 200 characters.': {
     de: 'Kommt in der eingehenden Nachricht zurück, wenn die Zeile gewählt wird. Bis zu 200 Zeichen.',
     fr: 'Revient dans le message entrant quand la ligne est choisie. Jusqu’à 200 caractères.',
     it: 'Ritorna nel messaggio in arrivo quando la riga viene scelta. Fino a 200 caratteri.',

@@ -3,7 +3,7 @@ import type { Translations } from './languages';
 /** The fields of a message, of its SMS options and of its notification. */
 export const message: Translations = {
   Channel: { de: 'Kanal', fr: 'Canal', it: 'Canale' },
-  'How the message goes out.': {
+  'The channel for the message.': {
     de: 'Der Weg der Nachricht.',
     fr: 'Par où part le message.',
     it: 'La via del messaggio.',
@@ -12,7 +12,7 @@ export const message: Translations = {
   WhatsApp: { de: 'WhatsApp', fr: 'WhatsApp', it: 'WhatsApp' },
   RCS: { de: 'RCS', fr: 'RCS', it: 'RCS' },
   From: { de: 'Von', fr: 'De', it: 'Da' },
-  'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender id of the provider.':
+  'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.':
     {
       de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben und Ziffern. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
       fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres et chiffres. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
@@ -31,7 +31,7 @@ export const message: Translations = {
   },
   'e.g. +41791234567': { de: 'z. B. +41791234567', fr: 'p. ex. +41791234567', it: 'ad es. +41791234567' },
   Recipients: { de: 'Empfänger', fr: 'Destinataires', it: 'Destinatari' },
-  'Several recipients for the same message: numbers, or persons and groups of the address book.': {
+  'Several recipients for the same message: numbers, or persons and groups from the address book.': {
     de: 'Mehrere Empfänger für dieselbe Nachricht: Nummern oder Personen und Gruppen aus dem Adressbuch.',
     fr: 'Plusieurs destinataires pour le même message : des numéros, ou des personnes et groupes du carnet d’adresses.',
     it: 'Diversi destinatari per lo stesso messaggio: numeri, o persone e gruppi della rubrica.',
@@ -61,7 +61,7 @@ export const message: Translations = {
     it: 'ad es. Squadra di picchetto',
   },
   'Send At': { de: 'Senden am', fr: 'Envoyer le', it: 'Invia il' },
-  'When the message goes out. Left empty, it goes at once.': {
+  'When to send the message. If empty, it is sent at once.': {
     de: 'Wann die Nachricht hinausgeht. Leer: sofort.',
     fr: 'Quand le message part. Vide : tout de suite.',
     it: 'Quando parte il messaggio. Vuoto: subito.',
@@ -82,14 +82,14 @@ export const message: Translations = {
   // SMS options
   'SMS Options': { de: 'SMS-Optionen', fr: 'Options SMS', it: 'Opzioni SMS' },
   'GSM Characters Only': { de: 'Nur GSM-Zeichen', fr: 'Caractères GSM seulement', it: 'Solo caratteri GSM' },
-  'Whether characters outside the GSM alphabet are not allowed. Otherwise one such character, an emoji for example, lowers the page from 160 to 70 characters.':
+  'Whether to refuse characters outside the GSM alphabet. Otherwise a single one, such as an emoji, reduces the page from 160 to 70 characters.':
     {
       de: 'Ob Zeichen außerhalb des GSM-Alphabets nicht erlaubt sind. Sonst macht ein einziges solches Zeichen, etwa ein Emoji, aus 160 Zeichen je Seite 70.',
       fr: 'Si les caractères hors de l’alphabet GSM sont interdits. Sinon, un seul d’entre eux, un émoji par exemple, réduit la page de 160 à 70 caractères.',
       it: 'Se i caratteri fuori dall’alfabeto GSM non sono ammessi. Altrimenti uno solo di essi, ad esempio un emoji, riduce la pagina da 160 a 70 caratteri.',
     },
   'Page Limit': { de: 'Seitenlimit', fr: 'Limite de pages', it: 'Limite di pagine' },
-  'The most pages the SMS may have, 1 to 10. Text beyond it is cut off.': {
+  'The most pages that the SMS may have, 1 to 10. The rest of the text is cut off.': {
     de: 'Wie viele Seiten die SMS höchstens hat, 1 bis 10. Längerer Text wird abgeschnitten.',
     fr: 'Le nombre maximal de pages du SMS, de 1 à 10. Le texte qui dépasse est coupé.',
     it: 'Quante pagine può avere al massimo l’SMS, da 1 a 10. Il testo in più viene tagliato.',
@@ -110,7 +110,7 @@ export const message: Translations = {
   'Status Notification': { de: 'Statusmeldung', fr: 'Notification', it: 'Notifica' },
   Content: { de: 'Inhalt', fr: 'Contenu', it: 'Contenuto' },
   'Notify On': { de: 'Melden bei', fr: 'Notifier si', it: 'Notifica se' },
-  'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider takes longer. Left empty: when delivered.':
+  'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.':
     {
       de: 'Zugestellt: Das Telefon hat es bestätigt. Gescheitert: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
       fr: 'Remis : le téléphone l’a confirmé. Échoué : pas envoyé ou pas remis. Retardé : le fournisseur met plus de temps. Vide : à la remise.',
@@ -128,12 +128,12 @@ export const message: Translations = {
     it: 'Consegnato, fallito o in ritardo',
   },
   Failed: { de: 'Gescheitert', fr: 'Échoué', it: 'Fallito' },
-  'Who is told. All addresses together may have at most 200 characters.': {
+  'Who is notified. All addresses together may have at most 200 characters.': {
     de: 'Wer es erfährt. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
     fr: 'Qui est informé. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',
     it: 'Chi viene informato. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
   },
-  'SMS and e-mail tell a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.':
+  'SMS and e-mail notify a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.':
     {
       de: 'SMS und E-Mail sagen es einer Person. URL (GET) ruft eine Adresse mit dem Status in der Abfrage auf, URL (POST) mit dem Status als JSON im Rumpf.',
       fr: 'SMS et e-mail informent une personne. URL (GET) appelle une adresse avec l’état dans les paramètres de requête, URL (POST) avec l’état en JSON dans le corps.',
@@ -142,7 +142,7 @@ export const message: Translations = {
   'E-Mail': { de: 'E-Mail', fr: 'E-mail', it: 'E-mail' },
   'URL (GET)': { de: 'URL (GET)', fr: 'URL (GET)', it: 'URL (GET)' },
   'URL (POST)': { de: 'URL (POST)', fr: 'URL (POST)', it: 'URL (POST)' },
-  'A number in international format, an e-mail address or a URL, as the type demands. All addresses together may have 200 characters.':
+  'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have 200 characters.':
     {
       de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen 200 Zeichen haben.',
       fr: 'Un numéro au format international, une adresse e-mail ou une URL, selon le type. Toutes les adresses ensemble peuvent avoir 200 caractères.',

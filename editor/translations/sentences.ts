@@ -29,7 +29,7 @@ export const sentences: Translations = {
     it: 'deve essere uno di {choices}',
   },
   'must be {choices}': { de: 'muss {choices} sein', fr: 'doit être {choices}', it: 'deve essere {choices}' },
-  'must be written {name}': {
+  'must be spelled {name}': {
     de: 'muss {name} geschrieben werden',
     fr: 'doit s’écrire {name}',
     it: 'va scritto {name}',
@@ -49,7 +49,7 @@ export const sentences: Translations = {
     fr: 'n’est pas un champ ici ; les champs sont {fields} (est-ce {name} ?)',
     it: 'qui non è un campo; i campi sono {fields} (intendeva {name}?)',
   },
-  'must be a text': { de: 'muss ein Text sein', fr: 'doit être un texte', it: 'deve essere un testo' },
+  'must be text': { de: 'muss ein Text sein', fr: 'doit être un texte', it: 'deve essere un testo' },
   'must be a number': { de: 'muss eine Zahl sein', fr: 'doit être un nombre', it: 'deve essere un numero' },
   'must be true or false': {
     de: 'muss true oder false sein',
@@ -59,17 +59,17 @@ export const sentences: Translations = {
   'must be a list': { de: 'muss eine Liste sein', fr: 'doit être une liste', it: 'deve essere una lista' },
   'must be an object': { de: 'muss ein Objekt sein', fr: 'doit être un objet', it: 'deve essere un oggetto' },
   'must be {kind}': { de: 'muss {kind} sein', fr: 'doit être {kind}', it: 'deve essere {kind}' },
-  'must be a text, not a batch: send "messages" with the batch node or the batch operation': {
+  'must be text, not a batch: send "messages" with the batch node or the batch operation': {
     de: 'muss ein Text sein, kein Stapel: «messages» mit dem Stapel-Node senden',
     fr: 'doit être un texte, pas un lot : envoyez « messages » avec le nœud d’envoi par lot',
     it: 'deve essere un testo, non un lotto: invii «messages» con il nodo dei lotti',
   },
-  'must be a text, not a request without content: add "content": { "type": "Text", "text": "Hello" }': {
+  'must be text, not a request without content: add "content": { "type": "Text", "text": "Hello" }': {
     de: 'muss ein Text sein, keine Anfrage ohne Inhalt: "content": { "type": "Text", "text": "Hallo" } ergänzen',
     fr: 'doit être un texte, pas une requête sans contenu : ajoutez "content": { "type": "Text", "text": "Bonjour" }',
     it: 'deve essere un testo, non una richiesta senza contenuto: aggiunga "content": { "type": "Text", "text": "Ciao" }',
   },
-  'must be a text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }':
+  'must be text, not a request that has its text outside content: write "content": { "type": "Text", "text": "Hello" }':
     {
       de: 'muss ein Text sein, keine Anfrage mit dem Text neben dem Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
       fr: 'doit être un texte, pas une requête dont le texte est hors du contenu : écrivez "content": { "type": "Text", "text": "Bonjour" }',
@@ -120,7 +120,7 @@ export const sentences: Translations = {
     fr: 'doit être un numéro au format international, comme +41791234567 ou 0041791234567',
     it: 'deve essere un numero in formato internazionale, come +41791234567 o 0041791234567',
   },
-  'must have only digits after the + or 00: write {number}': {
+  'must contain only digits after the + or 00: write {number}': {
     de: 'darf nach dem + oder 00 nur Ziffern enthalten: {number} schreiben',
     fr: 'ne doit contenir que des chiffres après + ou 00 : écrivez {number}',
     it: 'deve contenere solo cifre dopo + o 00: scriva {number}',
@@ -135,7 +135,7 @@ export const sentences: Translations = {
     fr: 'doit commencer par + ou 00 : écrivez {number} si {bare} commence par l’indicatif du pays',
     it: 'deve iniziare con + o 00: scriva {number} se {bare} inizia con il prefisso del paese',
   },
-  'must be an address that starts with https:// or http:// and has no spaces': {
+  'must be a URL that starts with https:// or http:// and contains no spaces': {
     de: 'muss mit https:// oder http:// beginnen und darf keine Leerzeichen enthalten',
     fr: 'doit être une adresse qui commence par https:// ou http:// et n’a pas d’espaces',
     it: 'deve essere un indirizzo che inizia con https:// o http:// e non ha spazi',
@@ -196,17 +196,17 @@ export const sentences: Translations = {
     fr: 'il faut au moins un destinataire',
     it: 'serve almeno un destinatario',
   },
-  'must have only digits for an SMS: write {number}': {
+  'must contain only digits for an SMS: write {number}': {
     de: 'darf für eine SMS nur Ziffern enthalten: {number} schreiben',
     fr: 'ne doit contenir que des chiffres pour un SMS : écrivez {number}',
     it: 'deve contenere solo cifre per un SMS: scriva {number}',
   },
-  'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS': {
+  'must be up to 16 digits, or up to 11 plain letters, digits and symbols, for an SMS': {
     de: 'muss für eine SMS aus höchstens 16 Ziffern oder höchstens 11 einfachen Buchstaben, Ziffern und Zeichen bestehen',
     fr: 'doit avoir au plus 16 chiffres, ou au plus 11 lettres simples, chiffres et signes, pour un SMS',
     it: 'deve avere al massimo 16 cifre, o al massimo 11 lettere semplici, cifre e segni, per un SMS',
   },
-  'must not be empty: enter the sender id of the provider': {
+  'must not be empty: enter the sender ID from the provider': {
     de: 'darf nicht leer sein: die Absenderkennung des Anbieters eingeben',
     fr: 'ne doit pas être vide : saisissez l’ID d’expéditeur du fournisseur',
     it: 'non deve essere vuoto: inserisca l’ID mittente del fornitore',
@@ -241,7 +241,7 @@ export const sentences: Translations = {
     fr: 'doit être différent des ID des autres boutons',
     it: 'deve essere diverso dagli ID degli altri pulsanti',
   },
-  'at most {max} rows over all sections': {
+  'at most {max} rows across all sections': {
     de: 'höchstens {max} Zeilen in allen Abschnitten zusammen',
     fr: 'au plus {max} lignes pour toutes les sections',
     it: 'al massimo {max} righe in tutte le sezioni',

@@ -44,18 +44,18 @@ export const template: Translations = {
   },
   Deterministic: { de: 'Deterministisch', fr: 'Déterministe', it: 'Deterministica' },
   Components: { de: 'Komponenten', fr: 'Composants', it: 'Componenti' },
-  'The parts of the template that hold placeholders, with their values.': {
+  'The parts of the template that contain placeholders, with their values.': {
     de: 'Die Teile der Vorlage, die Platzhalter enthalten, mit ihren Werten.',
     fr: 'Les parties du modèle qui ont des champs variables, avec leurs valeurs.',
     it: 'Le parti del modello che hanno segnaposto, con i loro valori.',
   },
   Parameters: { de: 'Parameter', fr: 'Paramètres', it: 'Parametri' },
-  'What fills the placeholders of this component, in their order.': {
+  'The values for the placeholders of this component, in order.': {
     de: 'Was in die Platzhalter dieser Komponente kommt, in ihrer Reihenfolge.',
     fr: 'Ce qui remplit les champs variables de ce composant, dans leur ordre.',
     it: 'Ciò che riempie i segnaposto di questo componente, nel loro ordine.',
   },
-  'What stands in place of the placeholder.': {
+  'The text that replaces the placeholder.': {
     de: 'Was anstelle des Platzhalters steht.',
     fr: 'Ce qui remplace le champ variable.',
     it: 'Ciò che sta al posto del segnaposto.',
@@ -89,7 +89,7 @@ export const template: Translations = {
   },
   'e.g. CHF 100.99': { de: 'z. B. CHF 100.99', fr: 'p. ex. CHF 100.99', it: 'ad es. CHF 100.99' },
   Payload: { de: 'Nutzlast', fr: 'Données utiles', it: 'Payload' },
-  'Comes back in the inbound message when the button is tapped.': {
+  'Returned in the inbound message when the button is tapped.': {
     de: 'Kommt in der eingehenden Nachricht zurück, wenn die Schaltfläche angetippt wird.',
     fr: 'Revient dans le message entrant quand le bouton est touché.',
     it: 'Ritorna nel messaggio in arrivo quando il pulsante viene toccato.',

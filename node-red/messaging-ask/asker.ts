@@ -145,7 +145,7 @@ export class Asker implements WaitOwner {
     if (this.kept.size >= MOST_WAITING)
       throw tooManyWaiting(
         MOST_WAITING,
-        'End questions by msg.cancel or msg.reset, or set a shorter time limit.',
+        'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
       );
     this.waits.begin(wait);
     this.kept.keep(reference, msg, wait);

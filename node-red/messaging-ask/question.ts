@@ -52,7 +52,7 @@ function personOf(request: MessageRequest, labelOf: LabelOf): string {
   const { to, toList } = request;
   const [only, ...more] = toList ?? [{ type: 'Number', address: to ?? '' }];
   if (only?.type === 'Number' && more.length === 0) return only.address;
-  throw invalidField('toList', 'a question goes to one number: use a question for each person', {
+  throw invalidField('toList', 'a question goes to only one number: ask each person separately', {
     label: labelOf(['toList'], request),
   });
 }
@@ -63,7 +63,7 @@ function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }
   if (options.length + words.length > 0) return { kind: 'choice', options, words };
   throw invalidField(
     'content',
-    'there is nothing to choose: use buttons or a list, or name the words that count as an answer',
+    'there is nothing to choose from: use buttons or a list, or enter words that count as an answer',
     { label: labelOf(['content'], request) },
   );
 }

@@ -80,7 +80,7 @@ function errorOf(outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | und
     advice: [
       ...(more > 0 ? [`And ${more} more.`] : []),
       errors.length < outcomes.length
-        ? 'The others were sent: send only what failed again, if it is still wanted.'
+        ? 'The others were sent: send only the failed ones again, if they are still wanted.'
         : 'None was accepted. Correct what is named above before you send them again.',
     ].join(' '),
     outcome:

@@ -45,7 +45,7 @@ export function checkVersion(version: string): void {
   const differs = OLDEST_AXIOS.findIndex((least, index) => parts[index] !== least);
   if (differs === -1 || Number(parts[differs]) > Number(OLDEST_AXIOS[differs])) return;
   throw new MessagingError({
-    message: `The library "axios" is too old: version ${version.slice(0, 20)}, needed is ${OLDEST_AXIOS.join('.')} or newer`,
+    message: `The library "axios" is too old: version ${version.slice(0, 20)}; ${OLDEST_AXIOS.join('.')} or newer is required`,
     advice: 'Install this package again, with its optional dependencies, and restart.',
     outcome: 'not_sent',
     code: 'not_installed',

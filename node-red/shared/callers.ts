@@ -27,7 +27,7 @@ export interface Callers {
 const PROXY_ADVICE =
   'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
 
-const NO_SECRET_VALUE = 'No call is taken: the account has a webhook secret, but its value is missing.';
+const NO_SECRET_VALUE = 'No calls are accepted: the account has a webhook secret, but its value is missing.';
 
 /**
  * Who may call the webhooks of an account: the service, and the callers that the account names.

@@ -69,7 +69,7 @@ export function stoppedBefore(): MessagingError {
 /** The most messages that a node may keep are waiting. */
 export function tooManyWaiting(most: number, advice: string): MessagingError {
   return new MessagingError({
-    message: `${most} messages of this node are waiting already, which is the most`,
+    message: `${most} messages of this node are already waiting, which is the maximum`,
     advice: `Nothing was sent. ${advice}`,
     outcome: 'not_sent',
     code: 'too_many_waiting',
@@ -79,8 +79,8 @@ export function tooManyWaiting(most: number, advice: string): MessagingError {
 /** Node-RED ended between the request and its answer, so it is not known whether the person has the message. */
 export function interrupted(): MessagingError {
   return new MessagingError({
-    message: 'Node-RED ended while the message was being sent',
-    advice: 'Look in the portal whether the person has it before you send it again.',
+    message: 'Node-RED stopped while the message was being sent',
+    advice: 'Check in the portal whether the person got it before you send it again.',
     outcome: 'unknown',
     code: 'interrupted',
   });

@@ -22,7 +22,7 @@ export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabyt
   checkFileSize(data.length, maxMegabytes);
   const given = typeof mimeType === 'string' ? mimeType.trim() : '';
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
-    throw invalidFile('the MIME type must be written like image/png', given);
+    throw invalidFile('the MIME type must be spelled like image/png', given);
   }
   const name = typeof fileName === 'string' ? lastPart(fileName) : '';
   return {

@@ -88,7 +88,7 @@ class Route {
       await this.answer(request, response, next);
     } catch (error) {
       this.host.log.error(`${this.path}: ${asMessagingError(error).message}`);
-      if (!response.headersSent) refuse(response, 500, 'The call could not be taken.');
+      if (!response.headersSent) refuse(response, 500, 'The call could not be processed.');
     }
   }
 
@@ -96,7 +96,7 @@ class Route {
     if (!(await this.deploys.passed())) return refuse(response, 503, BEING_REPLACED);
     if (this.listeners.size === 0) return next();
     const called = [...this.listeners].filter(({ methods }) => methods.includes(request.method));
-    if (called.length === 0) return refuse(response, 405, `${request.method} is not taken here.`);
+    if (called.length === 0) return refuse(response, 405, `${request.method} is not accepted here.`);
     const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
     const refusals = [...verdicts.values()].flatMap((verdict) => (verdict.allowed ? [] : [verdict.reason]));
     if (refusals.length === called.length) return refuse(response, 403, refusals[0] ?? '');

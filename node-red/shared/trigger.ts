@@ -139,7 +139,7 @@ export class Trigger implements Listener {
   private verdictOn(request: Request): CallVerdict {
     const { account, allowList, RED } = this;
     if (account === undefined || allowList === undefined) {
-      return { allowed: false, reason: 'This trigger is not set up: it takes no calls.' };
+      return { allowed: false, reason: 'This trigger is not set up: it accepts no calls.' };
     }
     return judgeCall(RED, request, { account, allowList, anyCaller: this.work.setting.allowAnyCaller });
   }

@@ -22,7 +22,7 @@ export class MessagingService implements INodeType {
     version: 1,
     subtitle,
     description:
-      'Send SMS, WhatsApp and RCS messages, ask a person and wait for the answer, ask for their status and for the balance, and upload media files',
+      'Send SMS, WhatsApp and RCS messages, ask a person and wait for the answer, get the status of messages and the balance, and upload media files',
     defaults: { name: 'Messaging Service' },
     // n8n searches its list of tools by name only: it drops the aliases of a node that is offered as a tool.
     usableAsTool: { replacements: { displayName: 'Messaging Service (SMS, WhatsApp, RCS)' } },

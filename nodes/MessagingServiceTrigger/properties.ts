@@ -29,7 +29,7 @@ const filters: INodeProperties[] = [
     {
       displayName: 'Keywords',
       name: 'keywords',
-      description: 'Only inbound messages that begin with one of these words, in capital or small letters',
+      description: 'Only inbound messages that begin with one of these words, in upper or lower case',
       placeholder: 'e.g. STOP',
     },
     'Add Keyword',
@@ -48,7 +48,7 @@ const filters: INodeProperties[] = [
     {
       displayName: 'Receiving Numbers',
       name: 'receivers',
-      description: 'Only inbound messages to these numbers of yours',
+      description: 'Only inbound messages to these of your numbers',
       placeholder: 'e.g. +41791234567',
     },
     'Add Number',
@@ -78,11 +78,11 @@ const filters: INodeProperties[] = [
     type: 'options',
     default: 'drop',
     options: [
-      { name: 'Drop', value: 'drop', description: 'Filters cannot judge them, so they start nothing' },
+      { name: 'Drop', value: 'drop', description: 'Filters cannot check them, so they start nothing' },
       { name: 'Pass On', value: 'pass', description: 'They start the workflow, with all that was received' },
     ],
     description:
-      'What to do with events that are neither a message nor a status, or do not tell their channel, while filters are set',
+      'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
   },
 ];
 
@@ -122,7 +122,7 @@ export const properties: INodeProperties[] = [
         name: 'Final Only',
         value: 'final',
         description:
-          'Delivered or failed: nothing more will follow. A word of state that is not known passes too, as status unknown.',
+          'Delivered or failed: no other status will follow. An unknown word of state passes too, as the status unknown.',
       },
     ],
     description: 'Which status notifications start the workflow',
@@ -147,7 +147,7 @@ export const properties: INodeProperties[] = [
   },
   {
     displayName:
-      'Anybody who learns the URL can start this workflow with any content. Switch this off only for a trial, or when something in front of n8n checks the callers.',
+      'Anybody who knows the URL can start this workflow with any content. Turn this off only for tests, or if something in front of n8n checks the callers.',
     name: 'anybodyMayCall',
     type: 'notice',
     default: '',
@@ -160,7 +160,7 @@ export const properties: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
     description:
-      'Addresses and ranges that may call as well, separated by commas. Behind a proxy, n8n sees the caller only when N8N_PROXY_HOPS is the exact number of proxies.',
+      'Further addresses and ranges that may call, separated by commas. Behind a proxy, n8n sees the caller only if N8N_PROXY_HOPS is the exact number of proxies.',
     displayOptions: { show: { checkCaller: [true] } },
   },
   {
@@ -170,7 +170,7 @@ export const properties: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. sms',
     description:
-      'What the URL ends with. Left empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have 200 characters.',
+      'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have 200 characters.',
   },
   {
     displayName: 'Options',
@@ -194,7 +194,7 @@ export const properties: INodeProperties[] = [
         type: 'options',
         default: 'drop',
         options: [
-          { name: 'Drop', value: 'drop', description: 'An event that comes a second time starts nothing' },
+          { name: 'Drop', value: 'drop', description: 'A repeated event starts nothing' },
           { name: 'Pass On', value: 'pass' },
         ],
         description: 'What to do with an event that the service sends again',
@@ -205,7 +205,7 @@ export const properties: INodeProperties[] = [
         type: 'boolean',
         default: true,
         description:
-          'Whether an answer to a question of "Send and Wait", of any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
+          'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
       },
     ],
   },

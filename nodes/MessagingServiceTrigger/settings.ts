@@ -15,7 +15,7 @@ type Context = IHookFunctions | IWebhookFunctions;
 export function callerSettingsOf(context: Context): CallerSettings {
   const settingName = '"More Allowed Callers" of this trigger';
   if (context.getNodeParameter('checkCaller', true) === false) return { allowList: undefined, settingName };
-  const advice = 'Correct "More Allowed Callers" of this trigger. Until then it lets nobody in.';
+  const advice = 'Correct "More Allowed Callers" of this trigger. Until then it refuses all callers.';
   return {
     allowList: allowListWith(context, context.getNodeParameter('allowedCallers', ''), advice),
     settingName,

@@ -147,7 +147,7 @@ describe('what is wrong with a further channel is named with its channel and fie
     ['no sender', text, { thirdFrom: '' }, 'Third Sender: is required'],
     ['a template', text, { secondName: '' }, 'Second Content › Template Name: is required'],
     ['a text', text, { thirdText: 'x'.repeat(4000) }, 'Third Text: at most'],
-    ['no text', image, {}, 'Third Text: is required, as the message has no text'],
+    ['no text', image, {}, 'Third Text: is required because the message has no text'],
     ['no JSON', text, { thirdContent: 'json', thirdJson: '{' }, 'Third Content (JSON): must be JSON'],
     [
       'a field in JSON',

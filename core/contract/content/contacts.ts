@@ -17,8 +17,8 @@ const nameSchema = z.strictObject({
   firstName: optionalText('First Name', 'Given name.', 'e.g. Anna'),
   lastName: optionalText('Last Name', 'Family name.', 'e.g. Muster'),
   middleName: optionalText('Middle Name', 'Second given name.', 'e.g. Maria'),
-  suffix: optionalText('Suffix', 'What follows the name.', 'e.g. PhD'),
-  prefix: optionalText('Prefix', 'What stands before the name.', 'e.g. Dr.'),
+  suffix: optionalText('Suffix', 'Follows the name.', 'e.g. PhD'),
+  prefix: optionalText('Prefix', 'Precedes the name.', 'e.g. Dr.'),
 });
 
 const organizationSchema = z.strictObject({
@@ -38,7 +38,7 @@ const addressSchema = z.strictObject({
 });
 
 const phoneSchema = z.strictObject({
-  phone: optionalText('Phone Number', 'The number, best in international format.', 'e.g. +41791234567'),
+  phone: optionalText('Phone Number', 'The number, preferably in international format.', 'e.g. +41791234567'),
   type: optionalText('Type', 'What the number is used for.', 'e.g. CELL'),
 });
 

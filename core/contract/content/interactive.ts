@@ -31,7 +31,7 @@ const replyButtonSchema = z.strictObject({
   type: z.literal('Reply'),
   id: field(text(limits.buttonId), {
     label: 'ID',
-    help: 'Comes back in the inbound message when the button is tapped. Different for each button, up to 256 characters.',
+    help: 'Returned in the inbound message when the button is tapped. Different for each button, up to 256 characters.',
     placeholder: 'e.g. confirm',
   }),
   title: field(
@@ -65,7 +65,7 @@ const buttonActionSchema = z.strictObject({
 const listRowSchema = z.strictObject({
   id: field(text(limits.rowId), {
     label: 'ID',
-    help: 'Comes back in the inbound message when the row is chosen. Up to 200 characters.',
+    help: 'Returned in the inbound message when the row is chosen. Up to 200 characters.',
     placeholder: 'e.g. slot-0900',
   }),
   title: field(text(limits.rowTitle), {
@@ -88,7 +88,7 @@ const listSectionSchema = z.strictObject({
   }),
   rows: field(list(listRowSchema, { one: 'row', many: 'rows' }, limits.rows), {
     label: 'Rows',
-    help: 'The choices of this section. At most 10 rows over all sections.',
+    help: 'The choices of this section. At most 10 rows across all sections.',
   }),
 });
 
@@ -155,7 +155,7 @@ export const interactiveContentSchema = z.strictObject({
         documentHeaderSchema,
       ])
       .optional(),
-    { label: 'Header', help: 'What stands above the text: a line of text, an image, a video or a document.' },
+    { label: 'Header', help: 'Shown above the text: a line of text, an image, a video or a document.' },
   ),
   body: field(bodySchema.optional(), { label: 'Body', help: 'The message itself.' }),
   footer: field(footerSchema.optional(), {

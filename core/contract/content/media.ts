@@ -9,13 +9,13 @@ import { contentOptions } from './text';
 export const mediaSource = {
   mediaId: field(z.string().nullable().optional(), {
     label: 'Media ID',
-    help: 'The id that a media upload returned. Give either this or the URL.',
+    help: 'The ID that a media upload returned. Enter either this or the URL.',
     placeholder: 'e.g. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
     media: true,
   }),
   url: field(webAddress().nullable().optional(), {
     label: 'URL',
-    help: 'The public address of the file, starting with https:// or http://. Give either this or the media id.',
+    help: 'The public address of the file, starting with https:// or http://. Enter either this or the media ID.',
     placeholder: 'e.g. https://example.com/invoice.pdf',
   }),
 };
@@ -48,7 +48,7 @@ const caption = field(z.string().nullable().optional(), {
 /** The name that is shown for a document. */
 export const fileName = field(z.string().nullable().optional(), {
   label: 'File Name',
-  help: 'The name the document is shown under.',
+  help: 'The name shown for the document.',
   placeholder: 'e.g. Invoice 2026-11.pdf',
 });
 

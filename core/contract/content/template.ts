@@ -20,7 +20,7 @@ const textParameterSchema = z.strictObject({
   type: z.literal('Text'),
   text: field(text(), {
     label: 'Text',
-    help: 'What stands in place of the placeholder.',
+    help: 'The text that replaces the placeholder.',
     placeholder: 'e.g. Anna',
   }),
 });
@@ -70,7 +70,7 @@ const payloadParameterSchema = z.strictObject({
   type: z.literal('Payload'),
   payload: field(text(), {
     label: 'Payload',
-    help: 'Comes back in the inbound message when the button is tapped.',
+    help: 'Returned in the inbound message when the button is tapped.',
     placeholder: 'e.g. confirm-4711',
   }),
 });
@@ -88,7 +88,7 @@ export const templateParameterSchema = z.discriminatedUnion('type', [
 
 const parameters = field(z.array(templateParameterSchema), {
   label: 'Parameters',
-  help: 'What fills the placeholders of this component, in their order.',
+  help: 'The values for the placeholders of this component, in order.',
 });
 const index = field(int32(), {
   label: 'Button Index',
@@ -131,7 +131,7 @@ export const templateContentSchema = z.strictObject({
   language: field(languageSchema, { label: 'Template Language', help: 'The language of the template.' }),
   components: field(z.array(templateComponentSchema).nullable().optional(), {
     label: 'Components',
-    help: 'The parts of the template that hold placeholders, with their values.',
+    help: 'The parts of the template that contain placeholders, with their values.',
   }),
   options: contentOptions,
 });

@@ -8,11 +8,11 @@ export const smsContentOptionsSchema = z.strictObject({
   type: z.literal('SmsContentOptions'),
   forceGsm: field(z.boolean().nullable().optional(), {
     label: 'GSM Characters Only',
-    help: 'Whether characters outside the GSM alphabet are not allowed. Otherwise one such character, an emoji for example, lowers the page from 160 to 70 characters.',
+    help: 'Whether to refuse characters outside the GSM alphabet. Otherwise a single one, such as an emoji, reduces the page from 160 to 70 characters.',
   }),
   pageLimit: field(int32(1, limits.smsPages).nullable().optional(), {
     label: 'Page Limit',
-    help: 'The most pages the SMS may have, 1 to 10. Text beyond it is cut off.',
+    help: 'The most pages that the SMS may have, 1 to 10. The rest of the text is cut off.',
     placeholder: 'e.g. 3',
   }),
   smsType: field(z.enum(['Standard', 'Flash', 'PrioPlus']).optional(), {
@@ -32,7 +32,7 @@ export const textContentSchema = z.strictObject({
   type: z.literal('Text'),
   text: field(text(), {
     label: 'Text',
-    help: 'What the recipient reads. An SMS holds 160 characters a page, 70 with emojis or other characters outside the GSM alphabet, and at most 10 pages. WhatsApp takes 4096 characters, RCS 1000.',
+    help: 'The text of the message. An SMS page holds 160 characters, or 70 with emojis or other characters outside the GSM alphabet; an SMS has at most 10 pages. WhatsApp allows 4096 characters, RCS 1000.',
     placeholder: 'e.g. Your parcel arrives today between 14:00 and 16:00.',
     long: true,
   }),

@@ -10,7 +10,7 @@ const atOnce: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1, maxValue: 50 },
   default: 50,
-  description: 'How many items are worked on at the same time. The output keeps the order of the input.',
+  description: 'How many items to process at the same time. The output keeps the order of the input.',
 };
 const chunkSize: INodeProperties = {
   displayName: 'Messages per Call',
@@ -18,7 +18,7 @@ const chunkSize: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1, maxValue: 1000 },
   default: 100,
-  description: 'How many messages go out in one call to the service',
+  description: 'How many messages to send in one call to the service',
 };
 const keysKept: INodeProperties = {
   displayName: 'Keys Kept',
@@ -26,7 +26,7 @@ const keysKept: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1 },
   default: 10_000,
-  description: 'How many of the newest keys of Send Only Once Per n8n remembers for this node',
+  description: 'How many of the latest keys of Send Only Once Per to keep for this node',
 };
 const maxMegabytes: INodeProperties = {
   displayName: 'Largest File (MB)',
@@ -34,7 +34,7 @@ const maxMegabytes: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1 },
   default: USUAL_LARGEST_MEGABYTES,
-  description: 'A larger file is not uploaded: it is the error of its item',
+  description: 'A larger file is not uploaded, and its item fails',
 };
 const pause: INodeProperties = {
   displayName: 'Pause Between Calls (Ms)',
@@ -51,7 +51,7 @@ const sendOncePer: INodeProperties = {
   default: '',
   placeholder: 'e.g. {{ $json.orderId }}',
   description:
-    'A value that stands for the message, such as an order number. This node sends nothing a second time for the same value: not in a retry, for a repeated event, or when a crashed execution begins again.',
+    'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
 };
 const timeout: INodeProperties = {
   displayName: 'Timeout (Seconds)',
@@ -59,7 +59,7 @@ const timeout: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1 },
   default: 30,
-  description: 'How long to wait for an answer of the service',
+  description: 'How long to wait for the service to answer',
 };
 const uploadForm: INodeProperties = {
   displayName: 'Upload Format',
@@ -70,7 +70,7 @@ const uploadForm: INodeProperties = {
     { name: 'Raw', value: 'raw', description: 'The bytes of the file as the body' },
   ],
   default: 'multipart',
-  description: 'How a file travels to the service',
+  description: 'How to upload a file to the service',
 };
 const validateOnly: INodeProperties = {
   displayName: 'Validate Only',
@@ -87,7 +87,7 @@ const fallback: INodeProperties = {
   type: 'fixedCollection',
   default: {},
   description:
-    'Up to two further channels. A refused message goes to the next one at once, never one that may have been sent. A late delivery can still reach the person twice.',
+    'Up to two further channels. A refused message goes to the next channel at once; one that may have been sent never does. After a late delivery, the person can still get the message twice.',
   options: [
     {
       displayName: 'Further Channels',
@@ -102,7 +102,7 @@ const fallback: INodeProperties = {
             { name: 'Delivered', value: 'delivered', description: 'The delivery is confirmed' },
           ],
           default: 'delivered',
-          description: 'After which state no further channel is tried',
+          description: 'The state after which no further channel is tried',
         },
         {
           displayName: 'After (Seconds)',
@@ -112,7 +112,7 @@ const fallback: INodeProperties = {
           default: 60,
           displayOptions: { show: { countsAs: ['delivered'] } },
           description:
-            'How long to wait for the delivery on each channel, up to 5 minutes. For longer, use Send and Wait with the delivery.',
+            'How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use Send and Wait with the response type Delivery.',
         },
         ...furtherChannels.flatMap(furtherChannelProperties),
       ],

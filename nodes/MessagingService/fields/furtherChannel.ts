@@ -48,7 +48,7 @@ export function furtherChannelProperties({
         { name: 'WhatsApp', value: 'Whatsapp' },
       ],
       default: byDefault,
-      description: 'Where the message is sent when it did not get through before',
+      description: 'The channel to use when the message did not get through before',
     },
     {
       displayName: `${label} Sender`,
@@ -64,12 +64,12 @@ export function furtherChannelProperties({
       type: 'options',
       noDataExpression: true,
       options: [
-        { name: 'JSON', value: 'json', description: 'Any content that the channel carries' },
+        { name: 'JSON', value: 'json', description: 'Any content that the channel supports' },
         { name: 'Template', value: 'template', description: 'An approved template, for WhatsApp' },
         { name: 'Text', value: 'text' },
       ],
       default: 'text',
-      description: 'What is sent on that channel',
+      description: 'What to send on that channel',
     },
     {
       displayName: `${label} Text`,
@@ -77,7 +77,7 @@ export function furtherChannelProperties({
       type: 'string',
       typeOptions: { rows: 2 },
       default: '',
-      description: 'What is sent there. Left empty, it is the text of the message.',
+      description: 'What to send there. If empty, the text of the message.',
       displayOptions: contentIs('text'),
     },
     ...render(templateParts(name), contentIs('template')),
@@ -140,7 +140,7 @@ export function labelsOfFurther(
 function notUploaded(binaryField: string): never {
   throw new MessagingError({
     message: `The file in "${binaryField}" cannot be uploaded for a further channel`,
-    advice: 'Upload it before by Media: Upload, and enter its media ID. Nothing was sent.',
+    advice: 'Upload it first with Media: Upload, and enter its media ID. Nothing was sent.',
     outcome: 'not_sent',
     code: 'invalid_input',
   });

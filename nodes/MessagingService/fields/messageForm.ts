@@ -33,7 +33,7 @@ export const layout = {
   notification: layoutOf({ fields: notificationFields(), fixed: {} }),
   additional: collectionOf(
     'additionalFields',
-    { label: 'Additional Fields', help: 'What else can be said about the message' },
+    { label: 'Additional Fields', help: 'More fields of the message' },
     only(forms.message, (field) => !['channel', 'from', 'to', 'toList'].includes(field.name)),
   ),
 };
@@ -49,7 +49,7 @@ function notificationFields(): FormField[] {
       name: 'notification',
       label: 'Status Notification',
       help:
-        'Whom the service tells what became of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
+        'Who is notified of the status of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
         'production URL of a Messaging Service Trigger (or its test URL while you listen for a test event).',
       placeholder: undefined,
       required: false,
@@ -88,7 +88,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
         {
           name: 'JSON',
           value: defineUsing.json,
-          description: 'Give the complete request as the service specifies it',
+          description: 'Enter the complete request as the service specifies it',
         },
       ],
       description: 'How to describe the message',
@@ -145,7 +145,7 @@ export function replyProperties(base: Visibility['show']): INodeProperties[] {
       name: CONTENT_TYPE,
       default: 'Text',
       options: forms.contents.map(({ value, label }) => ({ name: label, value })),
-      description: 'What the answer carries',
+      description: 'The type of the answer',
       displayOptions: visibility,
     }),
     ...fieldsByContentType(visibility),
@@ -172,7 +172,7 @@ function contentTypeProperties({ show }: Visibility): INodeProperties[] {
         options: forms.contents
           .filter(({ value }) => forms.contentsOfChannel[channel].includes(value))
           .map(({ value, label }) => ({ name: label, value })),
-        description: 'What the message carries',
+        description: 'The type of the message',
         displayOptions: { show: { ...show, channel: [channel] } },
       }),
     );

@@ -106,7 +106,7 @@ function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility)
       default: mediaSources.url,
       description: 'Where the file comes from',
       options: [
-        { name: 'URL', value: mediaSources.url, description: 'A public address of the file' },
+        { name: 'URL', value: mediaSources.url, description: 'The public URL of the file' },
         {
           name: 'Binary Field',
           value: mediaSources.binary,
@@ -177,7 +177,7 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
   };
   if (listed === undefined) return [list];
   const { placeholder } = listed;
-  const description = `An array, or a text with commas between its entries. They follow the ${field.label.toLowerCase()} above.`;
+  const description = `An array, or text with its entries separated by commas. They are added after the ${field.label.toLowerCase()} above.`;
   return [
     list,
     {

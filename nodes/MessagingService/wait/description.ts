@@ -23,7 +23,7 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["operati
 
 /** Shown at the node on the canvas while it waits. */
 export const waitingNodeTooltip =
-  '={{ $parameter["responseType"] === "delivery" ? "Goes on when the message is delivered or has failed" : "Goes on when the answer is there" }}';
+  '={{ $parameter["responseType"] === "delivery" ? "Continues when the message is delivered or has failed" : "Continues when the answer arrives" }}';
 
 /** The approximate length of a link: the part after n8n's address, and a usual address. */
 const LINK_LENGTH = 180;

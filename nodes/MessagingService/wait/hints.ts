@@ -24,11 +24,11 @@ export function warnOf(
 function localHint(page: string): string | undefined {
   const { hostname, origin } = new URL(page);
   if (!/^(?:localhost|127\.|\[::1\])/.test(hostname)) return undefined;
-  return `The link begins with ${origin}, which only this machine can open. Set WEBHOOK_URL to the address by which others reach n8n.`;
+  return `The link begins with ${origin}, which only this machine can open. Set WEBHOOK_URL to the address at which others reach n8n.`;
 }
 
 function linkHint(context: IExecuteFunctions): string | undefined {
   const wanted = context.getNodeParameter('options.answerBy', 0, 'automatic');
   if (context.getNodeParameter('responseType', 0) !== 'freeText' || wanted === 'link') return undefined;
-  return 'The answer comes by a link: a plain answer needs a sender that can be written to, and an active Messaging Service Trigger in the process that runs this workflow (never so in queue mode).';
+  return 'The message contains a link for the answer. To accept a plain answer, the sender must be able to receive messages, and a Messaging Service Trigger must be active in the process that runs this workflow (never so in queue mode).';
 }

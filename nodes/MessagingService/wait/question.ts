@@ -119,7 +119,7 @@ function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerCh
     const value = asText(entry.value) ?? label;
     return { label, value, ...(description === undefined ? {} : { description }) };
   });
-  if (choices.length === 0) throw invalidField('Choices', 'must hold at least one choice');
+  if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
   if (choices.length > limits.rows)
     throw invalidField('Choices', `at most ${limits.rows}`, { got: String(choices.length) });
   if (choices.some(({ label }) => label === '')) throw invalidField('Choices', 'each choice needs a label');
@@ -183,7 +183,7 @@ function reportTo(url: string) {
   if (url.length > limits.notificationAddresses) {
     throw invalidField(
       'Delivery',
-      `the address that the report goes to has ${url.length} characters, and the service takes ${limits.notificationAddresses}: give n8n a shorter address (WEBHOOK_URL)`,
+      `the address for the report has ${url.length} characters, but the service accepts only ${limits.notificationAddresses}: give n8n a shorter address (WEBHOOK_URL)`,
     );
   }
   return { forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost', address: url }] };

@@ -26,30 +26,30 @@ describe('the base URL of an account', () => {
   });
 
   it.each([
-    ['', 'The base URL "" is not a web address'],
-    ['api.example.com', 'The base URL "api.example.com" is not a web address'],
-    ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a web address'],
-    ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a web address'],
-    ['https://', 'The base URL "https://" is not a web address'],
+    ['', 'The base URL "" is not a URL'],
+    ['api.example.com', 'The base URL "api.example.com" is not a URL'],
+    ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a URL'],
+    ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a URL'],
+    ['https://', 'The base URL "https://" is not a URL'],
     [
       'http://api.example.com',
-      'The base URL "http://api.example.com" is not encrypted: plain http is only for a service on this machine',
+      'The base URL "http://api.example.com" is not encrypted: plain http works only for a service on this machine',
     ],
     [
       'http://127.0.0.1.example.com',
-      'The base URL "http://127.0.0.1.example.com" is not encrypted: plain http is only for a service on this machine',
+      'The base URL "http://127.0.0.1.example.com" is not encrypted: plain http works only for a service on this machine',
     ],
     [
       'http://localhost.example.com',
-      'The base URL "http://localhost.example.com" is not encrypted: plain http is only for a service on this machine',
+      'The base URL "http://localhost.example.com" is not encrypted: plain http works only for a service on this machine',
     ],
     [
       'http://0.0.0.0:8026',
-      'The base URL "http://0.0.0.0:8026" is not encrypted: plain http is only for a service on this machine',
+      'The base URL "http://0.0.0.0:8026" is not encrypted: plain http works only for a service on this machine',
     ],
     [
       'http://192.168.1.2',
-      'The base URL "http://192.168.1.2" is not encrypted: plain http is only for a service on this machine',
+      'The base URL "http://192.168.1.2" is not encrypted: plain http works only for a service on this machine',
     ],
     ['https://api.example.com?a=b', 'The base URL "https://api.example.com" must end before ? and #'],
     [

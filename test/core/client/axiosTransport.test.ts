@@ -110,7 +110,7 @@ describe('the size of an answer is bounded at 10 MB, unpacked', () => {
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'unreadable_answer',
-      message: 'The answer is far longer than any answer of the service',
+      message: 'The answer is far longer than any answer from the service',
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
@@ -342,7 +342,7 @@ describe('a version of axios', () => {
 
   it.each(['1.16.0', '1.6.8', '0.27.2', '1.15.9', '', 'unknown'])('%s is refused by name', (version) => {
     expect(() => checkVersion(version)).toThrow(
-      `The library "axios" is too old: version ${version}, needed is 1.16.1 or newer`,
+      `The library "axios" is too old: version ${version}; 1.16.1 or newer is required`,
     );
   });
 

@@ -38,7 +38,7 @@ describe('no connection: the message was not sent', () => {
       outcome: 'not_sent',
       code: 'unreachable',
       message: 'The service cannot be reached: the connection was refused',
-      advice: 'Check the base URL in the account, and whether this machine may reach it.',
+      advice: 'Check the base URL in the account, and that this machine can reach it.',
     });
     server = await startServer();
   });
@@ -47,16 +47,16 @@ describe('no connection: the message was not sent', () => {
     const error = await failureOf(clientOf({ url: 'https://service.invalid' }, {}, neverWait).send(sms));
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'unreachable' });
     expect(error.message).toMatch(
-      /^The service cannot be reached: its host name (is not known|cannot be looked up)$/,
+      /^The service cannot be reached: its host name (is unknown|cannot be looked up)$/,
     );
   });
 
   it.each([
-    ['has no way to the host', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'there is no way to its host'],
+    ['has no way to the host', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'there is no route to its host'],
     [
       'has no way to the network',
       { code: 'ENETUNREACH', syscall: 'connect' },
-      'there is no way to its network',
+      'there is no route to its network',
     ],
     ['connects for too long', { code: 'ETIMEDOUT', syscall: 'connect' }, 'connecting took too long'],
     [

@@ -140,7 +140,7 @@ describe('what the service says in an error', () => {
       raw: body,
     });
     expect(error.description).toBe(
-      "To: '0041' is an invalid receiver.\nCorrect what the service names and try again.",
+      "To: '0041' is an invalid receiver.\nCorrect what the service reports and try again.",
     );
   });
 

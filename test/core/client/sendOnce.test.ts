@@ -107,7 +107,7 @@ describe('SendOnce', () => {
     const failing = once.run('order 1', () => Promise.reject(failure('not_sent')), idOf);
     await expect(failing).rejects.toMatchObject({
       outcome: 'not_sent',
-      advice: expect.stringContaining('The key "order 1" could not be taken back'),
+      advice: expect.stringContaining('The key "order 1" could not be removed'),
     });
     expect(await once.run('order 1', async () => 'id', idOf)).toMatchObject({ kind: 'sent_before' });
   });

@@ -41,7 +41,7 @@ describe('a batch (specification 2.2)', () => {
     [
       'a field name in other case',
       { Messages: [sms()] },
-      ['Messages: must be written messages', 'messages: is required'],
+      ['Messages: must be spelled messages', 'messages: is required'],
     ],
     [
       'a notification inside a message',
@@ -101,7 +101,7 @@ describe('a batch (specification 2.2)', () => {
       { messages: [sms({ to: '' }), sms(), sms({ channel: 'sms' })] },
       [
         'messages[0].to: must be a number in international format, such as +41791234567 or 0041791234567, got ""',
-        'messages[2].channel: must be written Sms, got "sms"',
+        'messages[2].channel: must be spelled Sms, got "sms"',
       ],
     ],
     [

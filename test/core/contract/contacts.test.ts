@@ -110,8 +110,8 @@ describe('ContactData (specification 2.5)', () => {
     ['birthDay', '1985-00-01', `birthDay: ${date}, got "1985-00-01"`],
     ['birthDay', '1985-04-00', `birthDay: ${date}, got "1985-04-00"`],
     ['birthDay', '1985-04-30T00:00', `birthDay: ${date}, got "1985-04-30T00:00"`],
-    ['birthDay', 19850430, 'birthDay: must be a text, got 19850430'],
-    ['birthday', '1985-04-30', 'birthday: must be written birthDay'],
+    ['birthDay', 19850430, 'birthDay: must be text, got 19850430'],
+    ['birthday', '1985-04-30', 'birthday: must be spelled birthDay'],
     ['email', 'anna@example.com', `email: is not a field here; ${contactFields}`],
   ])('refuses %s: %j', (field, value, problem) => {
     expect(card({ [field]: value })).toEqual([`content.contacts[0].${problem}`]);
@@ -119,7 +119,7 @@ describe('ContactData (specification 2.5)', () => {
 
   it.each([
     ['no full name', { firstName: 'Anna' }, ['name.formattedName: is required']],
-    ['a null full name', { formattedName: null }, ['name.formattedName: must be a text, got null']],
+    ['a null full name', { formattedName: null }, ['name.formattedName: must be text, got null']],
     ['an empty full name', { formattedName: '' }, ['name.formattedName: must not be empty, got ""']],
     [
       'an unknown field',
@@ -131,7 +131,7 @@ describe('ContactData (specification 2.5)', () => {
     [
       'a field name in other case',
       { formattedname: 'A' },
-      ['name.formattedname: must be written formattedName', 'name.formattedName: is required'],
+      ['name.formattedname: must be spelled formattedName', 'name.formattedName: is required'],
     ],
   ])('refuses a name with %s', (_name, value, problems) => {
     expect(card({ name: value })).toEqual(problems.map((problem) => `content.contacts[0].${problem}`));
@@ -158,11 +158,9 @@ describe('the parts of a card: each field a text or null, none required (specifi
   it.each(rows)('%s takes %s as a text, empty or null, and nothing else', (part, field) => {
     for (const value of ['a', '', null]) expect(withField(part, field, value)).toEqual([]);
     const where = part === 'name' || part === 'organization' ? part : `${part}[0]`;
-    expect(withField(part, field, 5)).toEqual([
-      `content.contacts[0].${where}.${field}: must be a text, got 5`,
-    ]);
+    expect(withField(part, field, 5)).toEqual([`content.contacts[0].${where}.${field}: must be text, got 5`]);
     expect(withField(part, field, ['a'])).toEqual([
-      `content.contacts[0].${where}.${field}: must be a text, got a list`,
+      `content.contacts[0].${where}.${field}: must be text, got a list`,
     ]);
   });
 

@@ -70,9 +70,9 @@ describe('content by channel (specification 1 and 2.4)', () => {
     [
       'the type in small letters',
       { type: 'text', text: 'Hello' },
-      'content.type: must be written Text, got "text"',
+      'content.type: must be spelled Text, got "text"',
     ],
-    ['the type in capitals', { type: 'LOCATION' }, 'content.type: must be written Location, got "LOCATION"'],
+    ['the type in capitals', { type: 'LOCATION' }, 'content.type: must be spelled Location, got "LOCATION"'],
     [
       'the name of the object',
       { type: 'TextContent', text: 'Hello' },

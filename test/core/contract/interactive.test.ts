@@ -1,7 +1,7 @@
 import { EMOJI, on, problemsOf, smallestContents } from './requests';
 
 const url = 'https://example.com/file';
-const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
 const contentFields = 'the fields are type, header, body, footer, action, options';
 
 function interactive(fields: Record<string, unknown>) {
@@ -27,7 +27,7 @@ describe('InteractiveContent (specification 2.4 and 2.5)', () => {
     ['a text as body', { body: 'Hello' }, 'body: must be an object, got "Hello"'],
     ['a text as footer', { footer: 'Hello' }, 'footer: must be an object, got "Hello"'],
     ['an unknown field', { buttons: [] }, `buttons: is not a field here; ${contentFields}`],
-    ['a field name in other case', { Body: { text: 'a' } }, 'Body: must be written body'],
+    ['a field name in other case', { Body: { text: 'a' } }, 'Body: must be spelled body'],
     [
       'an action without type',
       { action: { buttons: [] } },
@@ -41,7 +41,7 @@ describe('InteractiveContent (specification 2.4 and 2.5)', () => {
     [
       'an action type in other case',
       { action: { type: 'button' } },
-      'action.type: must be written Button, got "button"',
+      'action.type: must be spelled Button, got "button"',
     ],
   ])('refuses %s', (_name, fields, problem) => {
     expect(interactive(fields)).toEqual([`content.${problem}`]);
@@ -79,9 +79,9 @@ describe('interactive header (specification 2.5 and 8)', () => {
   it.each([
     ['no type', { text: 'a' }, [`type: is required and must be one of ${kinds}`]],
     ['an unknown type', { type: 'Audio', mediaId: 'a' }, [`type: must be one of ${kinds}, got "Audio"`]],
-    ['a type in other case', { type: 'TEXT', text: 'a' }, ['type: must be written Text, got "TEXT"']],
+    ['a type in other case', { type: 'TEXT', text: 'a' }, ['type: must be spelled Text, got "TEXT"']],
     ['no text', { type: 'Text' }, ['text: is required']],
-    ['a null text', { type: 'Text', text: null }, ['text: must be a text, got null']],
+    ['a null text', { type: 'Text', text: null }, ['text: must be text, got null']],
     ['an empty text', { type: 'Text', text: '' }, ['text: must not be empty, got ""']],
     ['61 characters', { type: 'Text', text: 'a'.repeat(61) }, ['text: at most 60 characters, got 61']],
     ['61 emojis', { type: 'Text', text: EMOJI.repeat(61) }, ['text: at most 60 characters, got 61']],
@@ -157,7 +157,7 @@ describe.each([
 
   it.each([
     ['no text', {}, 'text: is required'],
-    ['a null text', { text: null }, 'text: must be a text, got null'],
+    ['a null text', { text: null }, 'text: must be text, got null'],
     ['an empty text', { text: '' }, 'text: must not be empty, got ""'],
     [
       'one character too many',
@@ -193,13 +193,13 @@ describe('InteractiveReplyContent (specification 2.4 and 2.5)', () => {
   it.each([
     ['a reply without type', {}, ['.type: is required and must be one of Button, List']],
     ['a reply of an unknown type', { type: 'Reply' }, ['.type: must be one of Button, List, got "Reply"']],
-    ['a reply type in other case', { type: 'list' }, ['.type: must be written List, got "list"']],
-    ['an id that is a number', { type: 'Button', id: 5 }, ['.id: must be a text, got 5']],
-    ['a title that is no text', { type: 'List', title: true }, ['.title: must be a text, got true']],
+    ['a reply type in other case', { type: 'list' }, ['.type: must be spelled List, got "list"']],
+    ['an id that is a number', { type: 'Button', id: 5 }, ['.id: must be text, got 5']],
+    ['a title that is no text', { type: 'List', title: true }, ['.title: must be text, got true']],
     [
       'a description that is no text',
       { type: 'List', description: 5 },
-      ['.description: must be a text, got 5'],
+      ['.description: must be text, got 5'],
     ],
     [
       'a description of a button',

@@ -12,8 +12,8 @@ const emojis = 'must not contain emojis';
 /** A label that the specification limits to 1–20 characters, "no emojis or markdown". */
 const labels: Array<[string, unknown, string[]]> = [
   ['nothing', undefined, ['is required']],
-  ['null', null, ['must be a text, got null']],
-  ['a number', 5, ['must be a text, got 5']],
+  ['null', null, ['must be text, got null']],
+  ['a number', 5, ['must be text, got 5']],
   ['no character', '', ['must not be empty, got ""']],
   ['21 characters', 'a'.repeat(21), ['at most 20 characters, got 21']],
   ['an emoji', `Yes ${EMOJI}`, [`${emojis}, got "Yes ${EMOJI}"`]],
@@ -88,12 +88,12 @@ describe('InteractiveButtonAction (specification 2.5 and 8)', () => {
   it.each([
     ['no type', { type: undefined }, '.type: is required and must be Reply'],
     ['an unknown type', { type: 'Url' }, '.type: must be Reply, got "Url"'],
-    ['a type in other case', { type: 'reply' }, '.type: must be written Reply, got "reply"'],
+    ['a type in other case', { type: 'reply' }, '.type: must be spelled Reply, got "reply"'],
     ['no id', { id: undefined }, '.id: is required'],
-    ['a null id', { id: null }, '.id: must be a text, got null'],
+    ['a null id', { id: null }, '.id: must be text, got null'],
     ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
     ['an id of 257 characters', { id: 'a'.repeat(257) }, '.id: at most 256 characters, got 257'],
-    ['an id that is a number', { id: 1 }, '.id: must be a text, got 1'],
+    ['an id that is a number', { id: 1 }, '.id: must be text, got 1'],
     [
       'an unknown field',
       { description: 'a' },
@@ -151,7 +151,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
     expect(sections(...value)).toEqual([]);
   });
 
-  const over = '.sections: at most 10 rows over all sections, got';
+  const over = '.sections: at most 10 rows across all sections, got';
 
   it.each([
     ['no sections', undefined, ['.sections: is required']],
@@ -182,11 +182,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
       [section({ title: 'a'.repeat(25) })],
       ['.sections[0].title: at most 24 characters, got 25'],
     ],
-    [
-      'a section title that is no text',
-      [section({ title: 5 })],
-      ['.sections[0].title: must be a text, got 5'],
-    ],
+    ['a section title that is no text', [section({ title: 5 })], ['.sections[0].title: must be text, got 5']],
     [
       'an unknown field of a section',
       [section({ id: 'a' })],
@@ -243,11 +239,11 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
 
   it.each([
     ['no id', { id: undefined }, '.id: is required'],
-    ['a null id', { id: null }, '.id: must be a text, got null'],
+    ['a null id', { id: null }, '.id: must be text, got null'],
     ['an empty id', { id: '' }, '.id: must not be empty, got ""'],
     ['an id of 201 characters', { id: 'a'.repeat(201) }, '.id: at most 200 characters, got 201'],
     ['no title', { title: undefined }, '.title: is required'],
-    ['a null title', { title: null }, '.title: must be a text, got null'],
+    ['a null title', { title: null }, '.title: must be text, got null'],
     ['an empty title', { title: '' }, '.title: must not be empty, got ""'],
     ['a title of 25 characters', { title: 'a'.repeat(25) }, '.title: at most 24 characters, got 25'],
     ['an empty description', { description: '' }, '.description: must not be empty, got ""'],
@@ -256,7 +252,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
       { description: 'a'.repeat(73) },
       '.description: at most 72 characters, got 73',
     ],
-    ['a description that is no text', { description: 5 }, '.description: must be a text, got 5'],
+    ['a description that is no text', { description: 5 }, '.description: must be text, got 5'],
     [
       'an unknown field',
       { type: 'Reply' },

@@ -54,14 +54,14 @@ describe('LocationContent (specification 2.4)', () => {
       { ...place, latitude: -90.0001 },
       ['content.latitude: must be from -90 to 90 degrees, got -90.0001'],
     ],
-    ['a name that is no text', { ...place, name: 5 }, ['content.name: must be a text, got 5']],
+    ['a name that is no text', { ...place, name: 5 }, ['content.name: must be text, got 5']],
     [
       'an address that is no text',
       { ...place, address: {} },
-      ['content.address: must be a text, got an object'],
+      ['content.address: must be text, got an object'],
     ],
     ['an unknown field', { ...place, url: null }, [`content.url: is not a field here; ${fields}`]],
-    ['a field name in other case', { ...place, Name: 'a' }, ['content.Name: must be written name']],
+    ['a field name in other case', { ...place, Name: 'a' }, ['content.Name: must be spelled name']],
   ])('refuses %s', (_name, content, problems) => {
     expect(problemsOf(on('Whatsapp', content))).toEqual(problems);
   });

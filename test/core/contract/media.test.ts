@@ -2,7 +2,7 @@ import { mediaContentSchema, validate } from '../../../core/contract';
 import { on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
-const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
 const missing = 'content: needs the media id of an uploaded file (mediaId) or the URL of a public file (url)';
 const both = 'content: takes a media id (mediaId) or a URL (url), not both';
 const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
@@ -40,8 +40,8 @@ describe.each(mediaTypes)('%sContent (specification 2.4)', (type) => {
       { mediaId: 'media-1', url: '' },
       [`content.url: ${webAddress}, got ""`],
     ],
-    ['a mediaId that is a number', { mediaId: 5 }, ['content.mediaId: must be a text, got 5']],
-    ['a field name in other case', { mediaID: 'media-1' }, ['content.mediaID: must be written mediaId']],
+    ['a mediaId that is a number', { mediaId: 5 }, ['content.mediaId: must be text, got 5']],
+    ['a field name in other case', { mediaID: 'media-1' }, ['content.mediaID: must be spelled mediaId']],
   ])('refuses %s', (_name, source, problems) => {
     expect(problemsOf(on('Rcs', { type, ...source }))).toEqual(problems);
   });
@@ -77,7 +77,7 @@ describe('texts beside a file', () => {
     ['Document', 'filename'],
   ])('%s refuses a %s that is no text', (type, field) => {
     expect(problemsOf(on('Rcs', { type, url, [field]: 5 }))).toEqual([
-      `content.${field}: must be a text, got 5`,
+      `content.${field}: must be text, got 5`,
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe('a single send (specification 2.1)', () => {
     ['no sender', without(sms(), 'from'), ['from: is required']],
     ['no content', without(sms(), 'content'), ['content: is required']],
     ['a null channel', sms({ channel: null }), ['channel: must be one of Sms, Whatsapp, Rcs, got null']],
-    ['a null sender', sms({ from: null }), ['from: must be a text, got null']],
+    ['a null sender', sms({ from: null }), ['from: must be text, got null']],
     ['a null content', sms({ content: null }), ['content: must be an object, got null']],
     ['a null notification', sms({ notification: null }), ['notification: must be an object, got null']],
     [
@@ -44,18 +44,18 @@ describe('a single send (specification 2.1)', () => {
       sms({ channel: 'Fax' }),
       ['channel: must be one of Sms, Whatsapp, Rcs, got "Fax"'],
     ],
-    ['the channel in capitals', sms({ channel: 'SMS' }), ['channel: must be written Sms, got "SMS"']],
+    ['the channel in capitals', sms({ channel: 'SMS' }), ['channel: must be spelled Sms, got "SMS"']],
     [
       'the channel in small letters',
       whatsapp({ channel: 'whatsapp' }),
-      ['channel: must be written Whatsapp, got "whatsapp"'],
+      ['channel: must be spelled Whatsapp, got "whatsapp"'],
     ],
     [
       'a channel that is no text',
       sms({ channel: ['Sms'] }),
       ['channel: must be one of Sms, Whatsapp, Rcs, got a list'],
     ],
-    ['a customerid that is a number', sms({ customerid: 4711 }), ['customerid: must be a text, got 4711']],
+    ['a customerid that is a number', sms({ customerid: 4711 }), ['customerid: must be text, got 4711']],
     ['a text as content', sms({ content: 'Hello' }), ['content: must be an object, got "Hello"']],
     ['an unknown field', sms({ priority: 1 }), [`priority: is not a field here; ${fields}`]],
     [
@@ -67,9 +67,9 @@ describe('a single send (specification 2.1)', () => {
     [
       'a field name in other case',
       { ...without(sms(), 'content'), Content: { type: 'Text', text: 'Hello' } },
-      ['Content: must be written content', 'content: is required'],
+      ['Content: must be spelled content', 'content: is required'],
     ],
-    ['the camel case of customerid', sms({ customerId: 'a' }), ['customerId: must be written customerid']],
+    ['the camel case of customerid', sms({ customerId: 'a' }), ['customerId: must be spelled customerid']],
     ['nothing at all', undefined, ['is required']],
     ['null', null, ['must be an object, got null']],
     ['a list', [], ['must be an object, got a list']],
@@ -78,7 +78,7 @@ describe('a single send (specification 2.1)', () => {
       'several faults at once',
       { channel: 'Sms', from: 1, to: '0791234567', content: { type: 'Text', text: '' } },
       [
-        'from: must be a text, got 1',
+        'from: must be text, got 1',
         'to: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
         'content.text: must not be empty, got ""',
       ],
@@ -130,22 +130,22 @@ describe('a number in international format, as to', () => {
     [
       'a line end after it',
       '+41791234567\n',
-      'to: must have only digits after the + or 00: write +41791234567, got "+41791234567\\n"',
+      'to: must contain only digits after the + or 00: write +41791234567, got "+41791234567\\n"',
     ],
     [
       'spaces in it',
       '+41 79 123 45 67',
-      'to: must have only digits after the + or 00: write +41791234567, got "+41 79 123 45 67"',
+      'to: must contain only digits after the + or 00: write +41791234567, got "+41 79 123 45 67"',
     ],
     [
       'brackets and hyphens',
       '0041 (0)79-123.45/67',
-      'to: must have only digits after the + or 00: write 0041791234567, got "0041 (0)79-123.45/67"',
+      'to: must contain only digits after the + or 00: write 0041791234567, got "0041 (0)79-123.45/67"',
     ],
     [
       'an invisible mark',
       '\u202A+41791234567',
-      'to: must have only digits after the + or 00: write +41791234567, got "\u202A+41791234567"',
+      'to: must contain only digits after the + or 00: write +41791234567, got "\u202A+41791234567"',
     ],
     [
       'no country code',
@@ -162,7 +162,7 @@ describe('a number in international format, as to', () => {
       '41791234567',
       'to: must start with + or 00: write +41791234567 if 41791234567 begins with the country code, got "41791234567"',
     ],
-    ['a number instead of text', 41791234567, 'to: must be a text, got 41791234567'],
+    ['a number instead of text', 41791234567, 'to: must be text, got 41791234567'],
   ])('refuses %s', (_name, to, problem) => {
     expect(problemsOf(sms({ to }))).toEqual([problem]);
   });
@@ -220,7 +220,7 @@ describe('sendDate (specification 2.1, ISO 8601)', () => {
 
   it('refuses a moment in milliseconds', () => {
     expect(problemsOf(sms({ sendDate: 1798135200000 }))).toEqual([
-      'sendDate: must be a text, got 1798135200000',
+      'sendDate: must be text, got 1798135200000',
     ]);
   });
 });

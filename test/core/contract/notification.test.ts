@@ -2,7 +2,7 @@ import { EMOJI, problemsOf, problemsOfBatch, sms } from './requests';
 
 const email = { type: 'Email', address: 'anna@example.com' };
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
-const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
 const emailAddress = 'must be an e-mail address such as anna@example.com';
 
 function notification(value: unknown) {
@@ -32,7 +32,7 @@ describe('Notification (specification 2.6)', () => {
     [
       'an event in other case',
       { forEvent: 'successOnly', addresses: [email] },
-      ['.forEvent: must be written SuccessOnly, got "successOnly"'],
+      ['.forEvent: must be spelled SuccessOnly, got "successOnly"'],
     ],
     ['an empty event', { forEvent: '', addresses: [email] }, [`.forEvent: must be one of ${events}, got ""`]],
     [
@@ -52,7 +52,7 @@ describe('Notification (specification 2.6)', () => {
     [
       'a field name in other case',
       { addresses: [email], ForEvent: 'All' },
-      ['.ForEvent: must be written forEvent'],
+      ['.ForEvent: must be spelled forEvent'],
     ],
     ['a text', 'anna@example.com', [': must be an object, got "anna@example.com"']],
   ])('refuses %s', (_name, value, problems) => {
@@ -86,7 +86,7 @@ describe('notification addresses (specification 2.6)', () => {
       '0791234567',
       'must start with the country code: write +41791234567 for Switzerland, for example',
     ],
-    ['Sms', '+41 79 123 45 67', 'must have only digits after the + or 00: write +41791234567'],
+    ['Sms', '+41 79 123 45 67', 'must contain only digits after the + or 00: write +41791234567'],
     ['Email', 'anna', emailAddress],
     ['Email', '@example.com', emailAddress],
     ['Email', 'anna@', emailAddress],
@@ -118,14 +118,14 @@ describe('notification addresses (specification 2.6)', () => {
     [
       'a type in other case',
       { type: 'URLPOST', address: 'https://x' },
-      ['.type: must be written UrlPost, got "URLPOST"'],
+      ['.type: must be spelled UrlPost, got "URLPOST"'],
     ],
     ['no address', { type: 'Sms' }, ['.address: is required']],
-    ['a null address', { type: 'Sms', address: null }, ['.address: must be a text, got null']],
+    ['a null address', { type: 'Sms', address: null }, ['.address: must be text, got null']],
     [
       'an address that is a number',
       { type: 'Sms', address: 41791234567 },
-      ['.address: must be a text, got 41791234567'],
+      ['.address: must be text, got 41791234567'],
     ],
     [
       'an unknown field',

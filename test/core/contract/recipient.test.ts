@@ -44,19 +44,19 @@ describe('recipients of toList (specification 2.3)', () => {
     [
       'a type in small letters',
       { type: 'number', address: '+41791234567' },
-      ['toList[0].type: must be written Number, got "number"'],
+      ['toList[0].type: must be spelled Number, got "number"'],
     ],
     [
       'a type in capitals',
       { type: 'GROUP', address: 'A' },
-      ['toList[0].type: must be written Group, got "GROUP"'],
+      ['toList[0].type: must be spelled Group, got "GROUP"'],
     ],
     ['no address', { type: 'Number' }, ['toList[0].address: is required']],
-    ['a null address', { type: 'Person', address: null }, ['toList[0].address: must be a text, got null']],
+    ['a null address', { type: 'Person', address: null }, ['toList[0].address: must be text, got null']],
     [
       'an address that is a number',
       { type: 'Number', address: 41791234567 },
-      ['toList[0].address: must be a text, got 41791234567'],
+      ['toList[0].address: must be text, got 41791234567'],
     ],
     [
       'a number without country code',
@@ -81,12 +81,12 @@ describe('recipients of toList (specification 2.3)', () => {
     [
       'a field name in other case',
       { type: 'Person', Address: 'Muster Anna' },
-      ['toList[0].Address: must be written address', 'toList[0].address: is required'],
+      ['toList[0].Address: must be spelled address', 'toList[0].address: is required'],
     ],
     [
       'the type under a name in other case',
       { Type: 'Person', address: 'Muster Anna' },
-      ['toList[0].Type: must be written type'],
+      ['toList[0].Type: must be spelled type'],
     ],
     ['a text instead of an entry', '+41791234567', ['toList[0]: must be an object, got "+41791234567"']],
     ['null instead of an entry', null, ['toList[0]: must be an object, got null']],

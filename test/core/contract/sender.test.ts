@@ -1,7 +1,7 @@
 import { EMOJI, problemsOf, rcs, sms, whatsapp } from './requests';
 
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
-const smsSender = 'must be up to 16 digits, or up to 11 plain letters, digits and signs, for an SMS';
+const smsSender = 'must be up to 16 digits, or up to 11 plain letters, digits and symbols, for an SMS';
 
 describe('from on SMS (specification 2.1 and 8)', () => {
   it.each([
@@ -30,19 +30,19 @@ describe('from on SMS (specification 2.1 and 8)', () => {
     [
       'a number with +',
       '+41791234567',
-      'from: must have only digits for an SMS: write 0041791234567, got "+41791234567"',
+      'from: must contain only digits for an SMS: write 0041791234567, got "+41791234567"',
     ],
     [
       'a number with spaces',
       '+41 79 123 45 67',
-      'from: must have only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
+      'from: must contain only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
     ],
     [
       'a number with + that has too many digits with 00',
       '+123456789012345',
       `from: ${smsSender}, got "+123456789012345"`,
     ],
-    ['a number instead of text', 41791234567, 'from: must be a text, got 41791234567'],
+    ['a number instead of text', 41791234567, 'from: must be text, got 41791234567'],
   ])('refuses %s', (_name, from, problem) => {
     expect(problemsOf(sms({ from }))).toEqual([problem]);
   });
@@ -71,7 +71,7 @@ describe('from on WhatsApp (a number in international format)', () => {
     [
       'a number with spaces',
       '+41 43 500 00 00',
-      'from: must have only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
+      'from: must contain only digits after the + or 00: write +41435000000, got "+41 43 500 00 00"',
     ],
   ])('refuses %s', (_name, from, problem) => {
     expect(problemsOf(whatsapp({ from }))).toEqual([problem]);
@@ -85,7 +85,7 @@ describe('from on RCS (a sender id of the provider)', () => {
 
   it('refuses no character', () => {
     expect(problemsOf(rcs({ from: '' }))).toEqual([
-      'from: must not be empty: enter the sender id of the provider, got ""',
+      'from: must not be empty: enter the sender ID from the provider, got ""',
     ]);
   });
 });

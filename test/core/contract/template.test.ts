@@ -21,10 +21,10 @@ describe('TemplateContent (specification 2.4)', () => {
 
   it.each([
     ['no namespace', { namespace: undefined }, '.namespace: is required'],
-    ['a null namespace', { namespace: null }, '.namespace: must be a text, got null'],
+    ['a null namespace', { namespace: null }, '.namespace: must be text, got null'],
     ['an empty namespace', { namespace: '' }, '.namespace: must not be empty, got ""'],
     ['no name', { name: undefined }, '.name: is required'],
-    ['a null name', { name: null }, '.name: must be a text, got null'],
+    ['a null name', { name: null }, '.name: must be text, got null'],
     ['an empty name', { name: '' }, '.name: must not be empty, got ""'],
     ['no language', { language: undefined }, '.language: is required'],
     ['a null language', { language: null }, '.language: must be an object, got null'],
@@ -61,8 +61,8 @@ describe('TemplateLanguage (specification 2.5)', () => {
     ['no code', {}, `code: is required and must be one of ${shown}`],
     ['a null code', { code: null }, `code: must be one of ${shown}, got null`],
     ['an unknown code', { code: 'xx' }, `code: must be one of ${shown}, got "xx"`],
-    ['a language code in capitals', { code: 'DE' }, 'code: must be written de, got "DE"'],
-    ['a country in small letters', { code: 'pt_br' }, 'code: must be written pt_BR, got "pt_br"'],
+    ['a language code in capitals', { code: 'DE' }, 'code: must be spelled de, got "DE"'],
+    ['a country in small letters', { code: 'pt_br' }, 'code: must be spelled pt_BR, got "pt_br"'],
     ['a hyphen', { code: 'en-US' }, `code: must be one of ${shown}, got "en-US"`],
     ['a space around it', { code: 'en ' }, `code: must be one of ${shown}, got "en "`],
     [
@@ -73,7 +73,7 @@ describe('TemplateLanguage (specification 2.5)', () => {
     [
       'a policy in other case',
       { code: 'en', policy: 'deterministic' },
-      'policy: must be written Deterministic, got "deterministic"',
+      'policy: must be spelled Deterministic, got "deterministic"',
     ],
     ['a null policy', { code: 'en', policy: null }, 'policy: must be Deterministic, got null'],
     [
@@ -126,7 +126,7 @@ describe('template components (specification 2.5)', () => {
     [
       'a type in other case',
       { type: 'Quickreplybutton', index: 0, parameters },
-      '.type: must be written QuickReplyButton, got "Quickreplybutton"',
+      '.type: must be spelled QuickReplyButton, got "Quickreplybutton"',
     ],
     ['no parameters', { type: 'Body' }, '.parameters: is required'],
     ['null as parameters', { type: 'Body', parameters: null }, '.parameters: must be a list, got null'],

@@ -1,7 +1,7 @@
 import { EMOJI, on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
-const webAddress = 'must be an address that starts with https:// or http:// and has no spaces';
+const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
 const source = 'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)';
 const dateTime = 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z';
 const amount =
@@ -71,7 +71,7 @@ describe('template parameters (specification 2.5)', () => {
     ['no type', { text: 'a' }, `.type: is required and must be one of ${types}`],
     ['an unknown type', { type: 'Audio', url }, `.type: must be one of ${types}, got "Audio"`],
     ['a null type', { type: null }, `.type: must be one of ${types}, got null`],
-    ['a type in other case', { type: 'Datetime' }, '.type: must be written DateTime, got "Datetime"'],
+    ['a type in other case', { type: 'Datetime' }, '.type: must be spelled DateTime, got "Datetime"'],
     ['null', null, ': must be an object, got null'],
     ['a text', 'Anna', ': must be an object, got "Anna"'],
   ])('refuse %s', (_name, value, problem) => {
@@ -89,9 +89,9 @@ describe.each([
 
   it.each([
     ['nothing', {}, 'is required'],
-    ['null', { [field]: null }, 'must be a text, got null'],
+    ['null', { [field]: null }, 'must be text, got null'],
     ['an empty text', { [field]: '' }, 'must not be empty, got ""'],
-    ['a number', { [field]: 4711 }, 'must be a text, got 4711'],
+    ['a number', { [field]: 4711 }, 'must be text, got 4711'],
   ])('refuses %s', (_name, fields, problem) => {
     expect(parameter({ type, ...fields })).toEqual([`.${field}: ${problem}`]);
   });
@@ -114,7 +114,7 @@ describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) =>
     ['an empty mediaId', { mediaId: '' }, `: ${source}`],
     ['an empty url', { url: '' }, `.url: ${webAddress}, got ""`],
     ['a url that is no web address', { url: 'ftp://a' }, `.url: ${webAddress}, got "ftp://a"`],
-    ['a mediaId that is no text', { mediaId: 5 }, '.mediaId: must be a text, got 5'],
+    ['a mediaId that is no text', { mediaId: 5 }, '.mediaId: must be text, got 5'],
   ])('refuses %s', (_name, fields, problem) => {
     expect(parameter({ type, ...fields })).toEqual([problem]);
   });
@@ -128,7 +128,7 @@ describe.each(['Image', 'Video', 'Document'])('template parameter %s', (type) =>
 });
 
 it('refuses a document whose file name is no text', () => {
-  expect(parameter({ type: 'Document', url, filename: 5 })).toEqual(['.filename: must be a text, got 5']);
+  expect(parameter({ type: 'Document', url, filename: 5 })).toEqual(['.filename: must be text, got 5']);
 });
 
 describe('template parameter DateTime (RFC 3339)', () => {
@@ -169,8 +169,8 @@ describe('template parameter DateTime (RFC 3339)', () => {
 
   it.each([
     ['nothing', {}, 'is required'],
-    ['null', { dateTime: null }, 'must be a text, got null'],
-    ['a moment in milliseconds', { dateTime: 1798135200000 }, 'must be a text, got 1798135200000'],
+    ['null', { dateTime: null }, 'must be text, got null'],
+    ['a moment in milliseconds', { dateTime: 1798135200000 }, 'must be text, got 1798135200000'],
   ])('refuses %s', (_name, fields, problem) => {
     expect(parameter({ type: 'DateTime', ...fields })).toEqual([`.dateTime: ${problem}`]);
   });
@@ -195,7 +195,7 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
 
   it.each([
     ['no code', { code: undefined }, '.code: is required'],
-    ['a null code', { code: null }, '.code: must be a text, got null'],
+    ['a null code', { code: null }, '.code: must be text, got null'],
     ['no character as code', { code: '' }, `.code: ${code} 0`],
     ['two characters as code', { code: 'CH' }, `.code: ${code} 2`],
     ['four characters as code', { code: 'CHFR' }, `.code: ${code} 4`],
@@ -206,7 +206,7 @@ describe('template parameter Currency (specification 2.5 and 8)', () => {
     ['an amount above int32', { amount: 2147483648 }, `.amount: ${int32} 2147483648`],
     ['an amount below int32', { amount: -2147483649 }, `.amount: ${int32} -2147483649`],
     ['no fallback', { fallbackValue: undefined }, '.fallbackValue: is required'],
-    ['a null fallback', { fallbackValue: null }, '.fallbackValue: must be a text, got null'],
+    ['a null fallback', { fallbackValue: null }, '.fallbackValue: must be text, got null'],
     ['an empty fallback', { fallbackValue: '' }, '.fallbackValue: must not be empty, got ""'],
     [
       'a field name in a second spelling',

@@ -14,9 +14,9 @@ describe('TextContent (specification 2.4)', () => {
 
   it.each([
     ['no text', { type: 'Text' }, ['content.text: is required']],
-    ['a null text', { type: 'Text', text: null }, ['content.text: must be a text, got null']],
+    ['a null text', { type: 'Text', text: null }, ['content.text: must be text, got null']],
     ['an empty text', { type: 'Text', text: '' }, ['content.text: must not be empty, got ""']],
-    ['a number', { type: 'Text', text: 5 }, ['content.text: must be a text, got 5']],
+    ['a number', { type: 'Text', text: 5 }, ['content.text: must be text, got 5']],
     [
       'a field of another content',
       { type: 'Text', text: 'a', caption: 'b' },
@@ -25,7 +25,7 @@ describe('TextContent (specification 2.4)', () => {
     [
       'a field name in other case',
       { type: 'Text', TEXT: 'a' },
-      ['content.TEXT: must be written text', 'content.text: is required'],
+      ['content.TEXT: must be spelled text', 'content.text: is required'],
     ],
   ])('refuses %s', (_name, content, problems) => {
     expect(problemsOf(on('Sms', content))).toEqual(problems);
@@ -58,7 +58,7 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
     [
       'the type in other case',
       { type: 'smsContentOptions' },
-      ['options.type: must be written SmsContentOptions, got "smsContentOptions"'],
+      ['options.type: must be spelled SmsContentOptions, got "smsContentOptions"'],
     ],
     ['a null type', { type: null }, ['options.type: must be SmsContentOptions, got null']],
     [
@@ -89,10 +89,10 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
     [
       'smsType in other case',
       { type, smsType: 'Prioplus' },
-      ['options.smsType: must be written PrioPlus, got "Prioplus"'],
+      ['options.smsType: must be spelled PrioPlus, got "Prioplus"'],
     ],
     ['an unknown field', { type, flash: true }, [`options.flash: is not a field here; ${optionFields}`]],
-    ['a field name in other case', { type, pagelimit: 3 }, ['options.pagelimit: must be written pageLimit']],
+    ['a field name in other case', { type, pagelimit: 3 }, ['options.pagelimit: must be spelled pageLimit']],
     ['a text instead of options', 'Flash', ['options: must be an object, got "Flash"']],
     ['a list instead of options', [], ['options: must be an object, got a list']],
   ])('refuse %s', (_name, options, problems) => {

@@ -26,14 +26,14 @@ describe('what was meant as a request', () => {
     ],
     ['a batch', { messages: [] }, `not a batch: ${batch}`],
   ])('is told so in place of a text: %s', (_name, text, rule) => {
-    expect(inPlaceOfText(text)).toEqual([`content.text: must be a text, ${rule}`]);
+    expect(inPlaceOfText(text)).toEqual([`content.text: must be text, ${rule}`]);
   });
 
   it.each([
     ['any other object', { temperature: 21 }],
     ['a whole request', sms()],
   ])('and nothing is said of it for %s', (_name, text) => {
-    expect(inPlaceOfText(text)).toEqual(['content.text: must be a text, got an object']);
+    expect(inPlaceOfText(text)).toEqual(['content.text: must be text, got an object']);
   });
 
   it('is told so where a request is wanted', () => {
@@ -102,7 +102,7 @@ describe('a problem', () => {
   it('tells a misspelt field before the one that is missing for it', () => {
     expect(
       problemsOf({ ...sms(), from: undefined, From: 'MyCompany', TO: '+41791234567', to: undefined }),
-    ).toEqual(['From: must be written from', 'TO: must be written to', 'from: is required']);
+    ).toEqual(['From: must be spelled from', 'TO: must be spelled to', 'from: is required']);
   });
 });
 

@@ -46,7 +46,7 @@ describe('field names in any spelling become those of the specification', () => 
 
   test.each([
     [{ to: 'a', TO: 'b' }, 'TO: is given twice: also as to'],
-    [{ TO: 'b', To: 'a', to: undefined }, 'TO: must be written to'],
+    [{ TO: 'b', To: 'a', to: undefined }, 'TO: must be spelled to'],
     [{ TO: '+41791234567', To: 'a' }, 'To: is given twice: also as to'],
   ])('a name that is there twice is not lost: %j', (fields, problem) => {
     const { to, ...rest } = sms();

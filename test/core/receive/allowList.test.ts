@@ -63,14 +63,14 @@ describe('which caller an allow-list lets in', () => {
 
 describe('an entry that is wrong', () => {
   it.each([
-    ['a host name', 'gateway.example.com', 'host names are not possible'],
+    ['a host name', 'gateway.example.com', 'host names are not supported'],
     ['a number above 255', '10.0.0.256', 'from 0 to 255'],
     ['a leading zero', '010.0.0.1', 'leading zeros'],
     ['three numbers', '10.0.0', 'four numbers'],
     ['a wildcard', '10.0.0.*', 'written with a "/"'],
     ['a port', '10.0.0.1:443', 'brackets and port'],
     ['brackets', '[2001:db8::1]', 'brackets and port'],
-    ['a zone', 'fe80::1%eth0', 'network card'],
+    ['a zone', 'fe80::1%eth0', 'network interface'],
     ['seven groups', '1:2:3:4:5:6:7', 'not a complete IPv6 address'],
     ['nine groups', '1:2:3:4:5:6:7:8:9', 'not a complete IPv6 address'],
     ['two gaps', '1::2::3', 'not a complete IPv6 address'],
@@ -85,12 +85,12 @@ describe('an entry that is wrong', () => {
     ['a negative prefix', '10.0.0.0/-8', 'from 0 to 32'],
     ['a prefix with a leading zero', '10.0.0.0/08', 'from 0 to 32'],
     ['a prefix without address', '/8', 'address is missing'],
-    ['two prefixes', '10.0.0.0/8/8', 'one "/" only'],
+    ['two prefixes', '10.0.0.0/8/8', 'only one "/"'],
     ['a range with blanks', '10.0.0.0 / 8', 'address is missing'],
     ['bits beyond the prefix', '10.0.0.5/8', 'goes on after the first 8 bits'],
     ['bits beyond an IPv6 prefix', '2001:db8::1/32', 'goes on after the first 32 bits'],
     ['an IPv4-mapped address with a prefix meant for IPv4', '::ffff:10.0.0.0/8', 'prefix of 0 to 32'],
-    ['a wrong entry after a right one', '10.0.0.1, nonsense', 'host names are not possible'],
+    ['a wrong entry after a right one', '10.0.0.1, nonsense', 'host names are not supported'],
   ])('is refused and explained: %s', (_, entries, reason) => {
     expect(() => parseAllowList(entries)).toThrow(AllowListError);
     expect(() => parseAllowList(entries)).toThrow(reason);

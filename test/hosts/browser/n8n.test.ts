@@ -272,7 +272,7 @@ describe('the editor', () => {
     await editor.choose('event', 'Status Notification');
     await keywords.waitFor({ state: 'hidden' });
 
-    const warning = editor.page.getByText('Anybody who learns the URL can start this workflow');
+    const warning = editor.page.getByText('Anybody who knows the URL can start this workflow');
     expect(await warning.isVisible()).toBe(false);
     await editor.parameter('checkCaller').locator('.el-switch').click();
     await warning.waitFor();

@@ -213,8 +213,8 @@ describe('the account, for the triggers,', () => {
   });
 
   test.each([
-    ['abc', '“abc” is no address or range such as 203.0.113.7 or 10.0.0.0/8'],
-    ['127.0.0.1, 10.0.0.5/8', '“10.0.0.5/8” could be one address or a range: write 10.0.0.0/8 or 10.0.0.5'],
+    ['abc', '“abc” is not an address or a range such as 203.0.113.7 or 10.0.0.0/8'],
+    ['127.0.0.1, 10.0.0.5/8', '“10.0.0.5/8” could mean one address or a range: enter 10.0.0.0/8 or 10.0.0.5'],
   ])('marks the allowed callers %s', async (callers, problem) => {
     await field('allowedCallers').fill(callers);
     await save();
@@ -351,9 +351,9 @@ describe('the red triangle', () => {
   test.each([
     ['messaging-ask', 'limit', '9000', 'Time limit: must be from 0.001 to 8760, got 9000'],
     ['messaging-send', 'after', 'later', 'Next channel after: must be a number, got "later"'],
-    ['messaging-batch', 'count', '0', 'Send after messages: must be from 1 to 10000, got 0'],
-    ['messaging-batch', 'count', '1.5', 'Send after messages: must be a whole number, got 1.5'],
-    ['messaging-batch', 'seconds', 'soon', 'or after seconds: must be a number, got "soon"'],
+    ['messaging-batch', 'count', '0', 'Messages per batch: must be from 1 to 10000, got 0'],
+    ['messaging-batch', 'count', '1.5', 'Messages per batch: must be a whole number, got 1.5'],
+    ['messaging-batch', 'seconds', 'soon', 'Longest wait (s): must be a number, got "soon"'],
     ['messaging-status', 'everySeconds', '', 'Every (seconds): is required'],
     ['messaging-balance', 'threshold', 'few', 'Warn below: must be a number, got "few"'],
     ['messaging-media', 'maxMegabytes', '2000', 'Largest file (MB): must be from 0.001 to 1024, got 2000'],
@@ -361,13 +361,13 @@ describe('the red triangle', () => {
       'messaging-inbound',
       'path',
       'webhook',
-      'Path: must start with / and hold only letters, digits and the signs / . _ ~ -',
+      'Path: must start with / and may contain only letters, digits and / . _ ~ -',
     ],
     [
       'messaging-notification',
       'path',
       '/a b',
-      'Path: must start with / and hold only letters, digits and the signs / . _ ~ -',
+      'Path: must start with / and may contain only letters, digits and / . _ ~ -',
     ],
   ])('of %s checks %s', async (type, property, value, problem) => {
     await place(type);
@@ -435,8 +435,8 @@ describe('the red triangle', () => {
   );
 
   test.each([
-    ['one recipient', 'Further channels are for one recipient'],
-    ['messages that are sent at once', 'Further channels are for messages that are sent at once'],
+    ['one recipient', 'Further channels work with one recipient only'],
+    ['messages that are sent at once', 'Further channels work only for messages that are sent at once'],
   ])('says that further channels are for %s', async (_name, problem) => {
     await place('messaging-send');
     await dialog.locator('#node-input-account').selectOption('account');

@@ -170,7 +170,7 @@ describe('with an account', () => {
   test('a text that was left empty is the payload', async () => {
     await withAccount('messaging-send');
     await fillLeaf(field('to'), '+41791234567');
-    expect(await content().locator('textarea').getAttribute('placeholder')).toBe('Left empty: msg.payload');
+    expect(await content().locator('textarea').getAttribute('placeholder')).toBe('If empty: msg.payload');
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     await deploy();
@@ -182,7 +182,7 @@ describe('with an account', () => {
   test('a sender that the message must bring is said, and is no mistake', async () => {
     await withAccount('messaging-send');
     await choose('Rcs', 'Text');
-    await field('from').getByText('the message must bring it (msg.from)').waitFor();
+    await field('from').getByText('Each message must set msg.from').waitFor();
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('with an account', () => {
       'Text: “msg.Hello world!” is neither a property nor a variable',
     ],
     ['a variable', new Computed('flow', 'a b'), 'Text: “flow.a b” is neither a property nor a variable'],
-    ['JSONata', new Computed('jsonata', 'payload.('), 'Text: is no JSONata expression: '],
+    ['JSONata', new Computed('jsonata', 'payload.('), 'Text: is not a valid JSONata expression: '],
   ])('%s that is none is named', async (_name, text, problem) => {
     await withAccount('messaging-send');
     await fillFields(content(), { text });
@@ -410,9 +410,9 @@ describe('with an account', () => {
 
   test.each([
     ['batchPath', 'https://example.com/x', 'Batch path: must be a path, not a whole address'],
-    ['batchPath', 'message list', 'Batch path: must have no spaces and end before ? and #'],
-    ['balancePath', '/api/../x', 'Balance path: names no endpoint'],
-    ['defaultCountry', 'Switzerland', 'Default country: must be the calling code of a country, such as +41'],
+    ['batchPath', 'message list', 'Batch path: must not contain spaces, ? or #'],
+    ['balancePath', '/api/../x', 'Balance path: must name an endpoint'],
+    ['defaultCountry', 'Switzerland', 'Default country: must be a country code such as +41'],
     ['timeoutSeconds', '0', 'Time-out (s): must be from 1 to 600, got 0'],
   ])('in the account %s %s is marked', async (name, value, problem) => {
     await withAccount('messaging-balance');
@@ -454,7 +454,7 @@ describe('an example that is imported', () => {
     await nodeRed.deploy([tab, accountNode(sandbox.url, { name: 'Mine' })]);
     editor = await NodeRedEditor.open(browser, nodeRed.url);
     await importExample();
-    await notice('The example uses the account “Mine”, which was here already.');
+    await notice('The example uses the existing account “Mine”.');
     expect(await accountsUsed()).toEqual({ accounts: ['account'], used: ['account'] });
     await deploy();
     expect(nodeRed.logText).not.toMatch(/no account/);
@@ -464,7 +464,7 @@ describe('an example that is imported', () => {
     await nodeRed.deploy([tab]);
     editor = await NodeRedEditor.open(browser, nodeRed.url);
     await importExample();
-    await notice('The account “Sandbox” came without user name and password.');
+    await notice('The account “Sandbox” was imported without user name and password.');
     const { accounts, used } = await accountsUsed();
     expect(accounts).toHaveLength(1);
     expect(used).toEqual(accounts);

@@ -158,9 +158,9 @@ it('is found in the editor, also as what an AI agent asks by, and says how many 
   await editor.addByAction(action);
   await editor.fill('from', 'MyCompany');
   await editor.fill('to', '+41791234567');
-  await editor.fill('message', 'Invoice 4711 over CHF 250: may it be paid?');
+  await editor.fill('message', 'Invoice 4711 for CHF 250: OK to pay?');
   await editor.page.getByText('the SMS takes about 2 pages').waitFor();
-  await editor.fill('message', 'Invoice 4711 over CHF 250: may it be paid? '.repeat(4));
+  await editor.fill('message', 'Invoice 4711 for CHF 250: OK to pay? '.repeat(4));
   await editor.page.getByText('the SMS takes about 3 pages').waitFor();
   await editor.picture('n8n-send-and-wait');
 

@@ -236,7 +236,7 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
     [
       'a file above the limit of the options',
       { binary: { data: large } },
-      /^file: the file may have at most 1 MB, got 1\.5 MB$/,
+      /^file: the file may be at most 1 MB, got 1\.5 MB$/,
     ],
   ])('%s', async (_name, bad, message) => {
     const parameters = { resource: 'media', operation: 'upload', options: { maxMegabytes: 1 } };

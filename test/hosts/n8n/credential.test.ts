@@ -32,7 +32,7 @@ describe('the test of a credential', () => {
     ['is red with a wrong user name', { username: 'nobody' }, 'Error', /not accept|Authorization failed/],
     ['is red where nothing answers', { baseUrl: 'http://127.0.0.1:9' }, 'Error', /refused|ECONNREFUSED/],
     ['is red without encryption', { baseUrl: 'http://messaging.example.com' }, 'Error', /is not encrypted/],
-    ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a web address/],
+    ['is red with an address that is none', { baseUrl: 'messaging' }, 'Error', /is not a URL/],
     [
       'asks at the balance path in any spelling',
       { otherPaths: true, balancePath: '/api/v2/system/balance' },

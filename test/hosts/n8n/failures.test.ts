@@ -244,14 +244,14 @@ const faults: Fault[] = [
   {
     name: 'an answer of 100 MB',
     parameters: { to: '+41790000604' },
-    message: 'The answer is far longer than any answer of the service',
+    message: 'The answer is far longer than any answer from the service',
     next: 'Check the base URL in the account',
     outcome: 'unknown',
   },
   {
     name: 'an answer of another server',
     parameters: { to: '+41790000603' },
-    message: 'The service answered with something that is not JSON or not complete',
+    message: 'The answer of the service is incomplete or not JSON',
     next: 'Check the base URL in the account',
     outcome: 'unknown',
   },
@@ -387,7 +387,9 @@ describe('an item that fails', () => {
 
     expect(texts()).toEqual(['Hello 0']);
     expect(execution.error?.context).toMatchObject({ itemIndex: 1, outcome: 'rejected' });
-    expect(execution.error?.description).toContain('Of 4 items: 1 sent, 1 refused or not sent, 2 not begun.');
+    expect(execution.error?.description).toContain(
+      'Of 4 items: 1 sent, 1 refused or not sent, 2 not started.',
+    );
     expect(execution.error?.description).toContain(String(bench.sandbox.messages()[0]?.messageId));
   });
 });
@@ -463,7 +465,7 @@ describe.each([
     );
 
     expect(texts()).toHaveLength(30);
-    expect(execution.error?.description).toContain('Of 30 items: 29 sent, 1 perhaps sent.');
+    expect(execution.error?.description).toContain('Of 30 items: 29 sent, 1 possibly sent.');
   });
 
   it('never sends again when it is not known whether the message was sent', async () => {
@@ -471,7 +473,7 @@ describe.each([
 
     expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome: 'unknown' });
     expect(execution.error?.description).toContain(
-      'The message may have been sent. It is not sent again by itself',
+      'The message may have been sent. It is not sent again automatically',
     );
     const sends = bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes('+41790000600'));
     expect(sends).toHaveLength(1);
@@ -513,7 +515,7 @@ describe('an execution that reaches its time limit', () => {
     expect(execution.status).toBe('canceled');
     const [run] = execution.data.resultData.runData.Messaging ?? [];
     expect(run?.error?.message).toBe('The execution was stopped before the service answered');
-    expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ perhaps sent, \d+ not begun\./);
+    expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ possibly sent, \d+ not begun\./);
 
     bench.sandbox.change({ faults: [] });
     await bench.n8n.call('POST', `/rest/executions/${execution.id}/retry`, { loadWorkflow: false });

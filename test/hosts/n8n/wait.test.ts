@@ -479,7 +479,7 @@ describe('what cannot be sent', () => {
       id: 'x'.repeat(120),
     });
     expect(`${execution.error?.message} ${execution.error?.description}`).toMatch(
-      /the address that the report goes to has 2\d\d characters, and the service takes 200: give n8n a shorter address/,
+      /the address for the report has 2\d\d characters, but the service accepts only 200: give n8n a shorter address/,
     );
     expect(bench.sandbox.messages()).toEqual([]);
   });

@@ -45,7 +45,7 @@ it(
       await nodeRed.stop({ keep: true, crash: true });
       nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
     };
-    const waits = () => nodeRed.statusLike('send', new RegExp(`^${MESSAGES} wait for the service`));
+    const waits = () => nodeRed.statusLike('send', new RegExp(`^${MESSAGES} waiting for the service`));
     try {
       await nodeRed.deploy(flow(port));
       const began = Date.now();

@@ -64,7 +64,7 @@ const texts = (count: number) => numbered(count).map(({ payload }) => payload);
 const waiting = (count: number) =>
   nodeRed.statusLike(
     'send',
-    new RegExp(`^${count} wait for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
+    new RegExp(`^${count} waiting for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
   );
 
 describe('Keep Trying For', () => {
@@ -253,7 +253,7 @@ describe('Keep Trying For', () => {
     await deployNew({ contextStore: 'default' });
     nodeRed.inject('send', { payload: 'x' });
     await waiting(1);
-    expect(nodeRed.logText).toContain('outlive a deploy, but not a restart');
+    expect(nodeRed.logText).toContain('survive a deploy, but not a restart');
     await nodeRed.deploy([tab]);
     await nodeRed.until(
       () => /1 messages were waiting .* They are not sent/.test(nodeRed.logText),

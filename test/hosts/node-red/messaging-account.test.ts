@@ -104,7 +104,7 @@ describe('the Test button', () => {
     ['no user name', { username: '' }, /user name or the password is missing/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
     ['plain http', { baseUrl: 'http://example.com' }, /not encrypted/],
-    ['an invalid base URL', { baseUrl: 'x' }, /not a web address/],
+    ['an invalid base URL', { baseUrl: 'x' }, /not a URL/],
     ['fields of odd kinds', { baseUrl: {}, username: [], password: 7 }, /./],
   ];
 
@@ -153,7 +153,7 @@ describe('an account', () => {
   it('that cannot work is reported when it is deployed', async () => {
     nodeRed.forget();
     await nodeRed.deploy([tab, accountNode('http://example.com')]);
-    expect(nodeRed.logText).toMatch(/not encrypted: plain http is only for a service on this machine/);
+    expect(nodeRed.logText).toMatch(/not encrypted: plain http works only for a service on this machine/);
   });
 
   it('keeps its password out of the flow that is exported', async () => {

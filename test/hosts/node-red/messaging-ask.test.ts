@@ -293,7 +293,7 @@ describe('what stands in the way is said on the node', () => {
       z: 'tab',
     };
     await at.deploy({}, {}, other);
-    expect(at.nodeRed.logText).toMatch('"http in" has the path /api/webhooks/receivedmessage');
+    expect(at.nodeRed.logText).toMatch('“http in” node uses the path /api/webhooks/receivedmessage');
     await at.nodeRed.statusLike('ask', /^path taken by http in$/);
   });
 

@@ -289,7 +289,7 @@ describe('an event that is sent again', () => {
     await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
     await callThenSettle(() => post(address(), event));
     expect(texts()).toEqual(['Hello']);
-    const said = nodeRed.logs.filter(({ text }) => text.includes('could not be looked up or stored'));
+    const said = nodeRed.logs.filter(({ text }) => text.includes('could not be read or stored'));
     expect(said).toEqual([expect.objectContaining({ id: 'inbound', text: expect.stringContaining(reason) })]);
   });
 });

@@ -221,7 +221,7 @@ describe('a deploy while messages are on their way', () => {
       await deployed;
       await nodeRed.until(
         () =>
-          /3 messages .* their node is no longer there\. Those that waited are not sent/.test(
+          /3 messages .* their node was removed: their results are dropped\. Those that were waiting are not sent/.test(
             nodeRed.logText,
           ),
         'the warning',

@@ -82,7 +82,7 @@ describe('Send Only Once Per', () => {
     await deployNew(byOrder);
     const { error } = await pass(nodeRed, 'send', { payload: 'Your order', ...msg });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(error?.message).toContain('Send only once per: gives no key for this message');
+    expect(error?.message).toContain('Send only once per: is empty for this message');
     expect(service.requests).toHaveLength(0);
   });
 

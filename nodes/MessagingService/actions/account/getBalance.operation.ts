@@ -11,7 +11,7 @@ import { stopAtFailure, toItems } from '../results';
 export const getBalance: Operation = {
   name: 'Get Balance',
   action: 'Get the balance of the account',
-  description: 'Ask how many points are left on the account',
+  description: 'Get the number of points left on the account',
   properties: [optionsProperty(optionFields.timeout)],
   execute,
 };

@@ -10,7 +10,7 @@ import { requiredText } from '../results';
 export const upload: Operation = {
   name: 'Upload',
   action: 'Upload a media file',
-  description: 'Upload an image, video, audio file or document and get the media ID that messages name it by',
+  description: 'Upload an image, video, audio file or document and get the media ID to use in messages',
   properties: [
     {
       displayName: 'Input Binary Field',

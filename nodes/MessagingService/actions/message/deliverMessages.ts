@@ -82,9 +82,9 @@ function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): st
   const counts: Array<[number, string]> = [
     [accepted.length, 'sent'],
     [done.length - accepted.length, 'kept back (sent before)'],
-    [unknown, 'perhaps sent'],
+    [unknown, 'possibly sent'],
     [failed.length - unknown, 'refused or not sent'],
-    [outcomes.length - done.length - failed.length, 'not begun'],
+    [outcomes.length - done.length - failed.length, 'not started'],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const ids = [
@@ -93,10 +93,12 @@ function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): st
   const named = ids.slice(0, MOST_IDS_NAMED).join(', ');
   return [
     `Of ${outcomes.length} items: ${told.join(', ')}.`,
-    ids.length === 0 ? undefined : `IDs of what was sent: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
+    ids.length === 0
+      ? undefined
+      : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     accepted.length === 0
       ? undefined
-      : 'Retry On Fail sends only what was refused, not sent or not begun. Running the workflow anew sends all items again.',
+      : 'Retry On Fail sends only what was refused, not sent or not started. Running the workflow again sends all items again.',
   ]
     .filter((line) => line !== undefined)
     .join('\n');

@@ -92,7 +92,7 @@ export function sendOnChannels(
 
 function stopped(): MessagingError {
   return new MessagingError({
-    message: 'The execution was stopped while the delivery of the message was waited for',
+    message: 'The execution was stopped while waiting for the delivery of the message',
     outcome: 'unknown',
     code: 'stopped',
   });

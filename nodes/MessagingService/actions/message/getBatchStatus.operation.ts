@@ -11,7 +11,7 @@ import { statusOutput } from './output';
 export const getBatchStatus: Operation = {
   name: 'Get Batch Status',
   action: 'Get the status of a batch',
-  description: 'Ask what became of every message of a batch, up to seven days after it was sent',
+  description: 'Get the status of every message of a batch, up to seven days after it was sent',
   properties: [
     {
       displayName: 'Batch ID',
@@ -20,7 +20,7 @@ export const getBatchStatus: Operation = {
       required: true,
       default: '',
       placeholder: 'e.g. {{ $json.batchId }}',
-      description: 'The ID that the batch got when it was sent',
+      description: 'The ID returned when the batch was sent',
     },
     optionsProperty(optionFields.atOnce, optionFields.timeout),
   ],

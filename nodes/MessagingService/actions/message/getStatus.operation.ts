@@ -9,7 +9,7 @@ import { statusOutput } from './output';
 export const getStatus: Operation = {
   name: 'Get Status',
   action: 'Get the status of a message',
-  description: 'Ask what became of a message, up to seven days after it was sent',
+  description: 'Get the status of a message, up to seven days after it was sent',
   properties: [
     {
       displayName: 'Message ID',
@@ -19,7 +19,7 @@ export const getStatus: Operation = {
       default: '',
       placeholder: 'e.g. {{ $json.messageId }}',
       description:
-        'The ID that the message got when it was sent. Several in an array, or with commas between, give an item each.',
+        'The ID returned when the message was sent. Enter several as an array or separated by commas to get an item for each.',
     },
     optionsProperty(optionFields.atOnce, optionFields.timeout),
   ],

@@ -20,8 +20,8 @@ const message: INodeProperties = {
   typeOptions: { rows: 4 },
   required: true,
   default: '',
-  placeholder: 'e.g. Invoice 4711 over CHF 250: may it be paid?',
-  description: 'The text of the message. An SMS gets a link at its end, by which the person answers.',
+  placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
+  description: 'The text of the message. An SMS ends with a link to the page for the answer.',
 };
 
 const responseType: INodeProperties = {
@@ -104,7 +104,7 @@ const choices: INodeProperties = {
           type: 'string',
           default: '',
           placeholder: 'e.g. slot-0900',
-          description: 'What the workflow gets; the label when left empty',
+          description: 'What the workflow receives; if empty, the label',
         },
         {
           displayName: 'Description',
@@ -116,7 +116,8 @@ const choices: INodeProperties = {
       ],
     },
   ],
-  description: 'Up to three become buttons, up to ten a list; on SMS, the page behind the link shows them',
+  description:
+    'Up to three choices become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
 };
 
 const sendAs: INodeProperties = {
@@ -134,18 +135,18 @@ const sendAs: INodeProperties = {
     {
       name: 'Template',
       value: 'template',
-      description: 'At any time: an approved template whose quick replies are the choices, in their order',
+      description: 'At any time: an approved template whose quick replies are the choices, in the same order',
     },
   ],
   description:
-    'How the message goes out. In a template without a body component below, the message is the parameter of the body.',
+    'How to send the message. If you add no body component to a template below, the message is the parameter of its body.',
 };
 
 const limitWaitTime: INodeProperties = {
   displayName: 'Limit Wait Time',
   name: 'limitWaitTime',
   type: 'fixedCollection',
-  description: 'When to go on without an answer. N8n looks once a minute whether the time is up.',
+  description: 'When to continue without an answer. N8n checks the time once a minute.',
   default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
   options: [
     {
@@ -160,7 +161,7 @@ const limitWaitTime: INodeProperties = {
             { name: 'After Time Interval', value: 'afterTimeInterval' },
             { name: 'At Specified Time', value: 'atSpecifiedTime' },
           ],
-          description: 'What the end is given by',
+          description: 'How to set the end of the wait',
         }),
         {
           displayName: 'Amount',
@@ -180,7 +181,7 @@ const limitWaitTime: INodeProperties = {
             { name: 'Hours', value: 'hours' },
             { name: 'Days', value: 'days' },
           ],
-          description: 'What the amount counts',
+          description: 'The unit of the amount',
           displayOptions: { show: { limitType: ['afterTimeInterval'] } },
         }),
         {
@@ -188,7 +189,7 @@ const limitWaitTime: INodeProperties = {
           name: 'maxDateAndTime',
           type: 'dateTime',
           default: '',
-          description: 'When to go on at the latest',
+          description: 'When to continue at the latest',
           displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
         },
       ],
@@ -209,7 +210,7 @@ const answerBy: INodeProperties = {
     },
     { name: 'Link', value: 'link', description: 'A page with a text field' },
   ],
-  description: 'How a person gives a free text',
+  description: 'How the person enters the answer',
 };
 
 const callers: INodeProperties[] = [
@@ -228,7 +229,7 @@ const moreCallers: INodeProperties = {
   type: 'string',
   default: '',
   placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
-  description: 'Addresses and ranges that may report the delivery as well, separated by commas',
+  description: 'Further addresses and ranges that may report the delivery, separated by commas',
 };
 
 const listButton: INodeProperties = {
@@ -245,11 +246,11 @@ const waitFor: INodeProperties = {
   type: 'options',
   default: 'all',
   options: [
-    { name: 'All Answers', value: 'all', description: 'Go on when every item has its answer' },
+    { name: 'All Answers', value: 'all', description: 'Continue when every item has its answer' },
     {
       name: 'First Answer',
       value: 'first',
-      description: 'Go on with the first answer; later ones change nothing',
+      description: 'Continue with the first answer; later ones have no effect',
     },
   ],
   description: 'Which answers to wait for when there are several items',

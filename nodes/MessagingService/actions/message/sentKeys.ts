@@ -43,7 +43,7 @@ export function sendKeyOf(context: IExecuteFunctions, parameters: Parameters): s
   const { name, displayName } = optionFields.sendOncePer;
   const key = asText(parameters(`options.${name}`))?.trim();
   if (key !== undefined && key !== '') return key;
-  throw invalidField(displayName, 'gives no key for this item');
+  throw invalidField(displayName, 'is empty for this item');
 }
 
 /** The output of a message with a key, whether it was sent or held back. */
@@ -71,7 +71,7 @@ function databaseOf(context: IExecuteFunctions): KeyStore {
         const isThere = before.length === keys.length || (await isStillThere(mark));
         if (isThere) return new Map(before.map((key) => [key, undefined]));
       }
-      throw new Error('Other executions of this node record keys at the same time.');
+      throw new Error('Other executions of this node are recording keys at the same time.');
     },
     async remove(keys) {
       await list().remove([...keys]);
