@@ -38,7 +38,7 @@ export const texts: Record<Language, PageTexts> = {
     answered: 'Diese Frage wurde schon beantwortet.',
     over: 'Diese Frage ist abgeschlossen. Es braucht keine Antwort mehr.',
     busy: 'Ihre Antwort konnte gerade nicht angenommen werden. Bitte versuchen Sie es gleich noch einmal.',
-    close: 'Sie können diese Seite schliessen.',
+    close: 'Sie können diese Seite schließen.',
   },
   fr: {
     title: 'Votre réponse, s’il vous plaît',
@@ -53,15 +53,15 @@ export const texts: Record<Language, PageTexts> = {
     close: 'Vous pouvez fermer cette page.',
   },
   it: {
-    title: 'La sua risposta, per favore',
-    answer: 'La sua risposta',
+    title: 'La Sua risposta, per favore',
+    answer: 'La Sua risposta',
     send: 'Invia',
     empty: 'Inserisca una risposta.',
-    thanks: 'Grazie. La sua risposta è stata ricevuta.',
+    thanks: 'Grazie. La Sua risposta è stata ricevuta.',
     chosen: 'Ha scelto:',
     answered: 'A questa domanda è già stata data una risposta.',
     over: 'Questa domanda è chiusa. Non serve più una risposta.',
-    busy: 'Non è stato possibile ricevere la sua risposta. Riprovi tra un momento.',
+    busy: 'Non è stato possibile ricevere la Sua risposta. Riprovi tra un momento.',
     close: 'Può chiudere questa pagina.',
   },
 };

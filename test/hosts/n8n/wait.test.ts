@@ -251,7 +251,7 @@ describe('an answer by the link of an SMS', () => {
   it.each([
     ['de-CH,de;q=0.9,en;q=0.5', 'de', 'Ihre Antwort'],
     ['fr', 'fr', 'Votre réponse'],
-    ['it-IT', 'it', 'La sua risposta'],
+    ['it-IT', 'it', 'La Sua risposta'],
     ['ja, en;q=0.1', 'en', 'Your answer'],
   ])('speaks the language of the browser: %s', async (language, lang, words) => {
     await ask(bench, asking('Sms', { responseType: 'freeText', options: { answerBy: 'link' } }));

@@ -81,7 +81,7 @@ function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): st
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const counts: Array<[number, string]> = [
     [accepted.length, 'sent'],
-    [done.length - accepted.length, 'kept back (sent before)'],
+    [done.length - accepted.length, 'skipped (sent before)'],
     [unknown, 'possibly sent'],
     [failed.length - unknown, 'refused or not sent'],
     [outcomes.length - done.length - failed.length, 'not started'],

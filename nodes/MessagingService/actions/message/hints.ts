@@ -35,7 +35,7 @@ function keptBackHint(outputs: IDataObject[]): string | undefined {
   const keptBack = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
   return keptBack === 0
     ? undefined
-    : `${keptBack} of ${outputs.length} were kept back: a message with their key was sent before`;
+    : `${keptBack} of ${outputs.length} were skipped: a message with their key was sent before`;
 }
 
 function recipientHint(outputs: IDataObject[]): string | undefined {
