@@ -3,6 +3,7 @@ import { installPeers } from './peers';
 import type { Section } from './result';
 import { cpu } from './sections/cpu';
 import { growth } from './sections/growth';
+import { idleConnections } from './sections/idleConnections';
 import { install } from './sections/install';
 import { loading } from './sections/loading';
 import { n8nSend } from './sections/n8nSend';
@@ -18,6 +19,7 @@ const sections: Section[] = [
   loading,
   install,
   growth,
+  idleConnections,
   nodeRedSend,
   nodeRedInbound,
   n8nSend,

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 
+import type { Certificate } from '../test/network/certificates';
+
 const serviceCounts = z.object({
   requests: z.number(),
   messages: z.number(),
@@ -18,11 +20,16 @@ export class BenchService {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<BenchService> {
-    const child = fork(join(__dirname, 'serviceProcess.ts'));
+  /** @param certificate for TLS; plain http without one */
+  static async start(certificate?: Certificate): Promise<BenchService> {
+    const args = certificate === undefined ? [] : [JSON.stringify(certificate)];
+    const child = fork(join(__dirname, 'serviceProcess.ts'), args);
     const [told]: unknown[] = await once(child, 'message');
     const { address } = z.object({ address: z.object({ port: z.number() }) }).parse(told);
-    return new BenchService(child, `http://127.0.0.1:${address.port}`);
+    return new BenchService(
+      child,
+      `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`,
+    );
   }
 
   /** From now on it answers after so many milliseconds; what it counted so far is forgotten. */

@@ -1,8 +1,11 @@
 /**
  * The service all contenders send to, in a process of its own: it accepts whatever comes, at once or after the milliseconds it is told
- * over IPC, and counts. It answers a batch like the messaging service and a bot's message like Telegram.
+ * over IPC, and counts. It answers a batch like the messaging service and a bot’s message like Telegram. With a certificate as its
+ * argument it speaks TLS.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+
 import { isRecord } from '../core/reading';
 import type { ServiceCounts } from './service';
 
@@ -44,7 +47,9 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-const server = createServer(serve);
+const certificate = process.argv[2];
+const server =
+  certificate === undefined ? createServer(serve) : createTlsServer(JSON.parse(certificate), serve);
 server.keepAliveTimeout = 120_000;
 server.on('connection', (socket) => {
   connections += 1;

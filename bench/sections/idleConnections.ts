@@ -1,0 +1,115 @@
+import { Agent } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import axios from 'axios';
+
+import { IdleConnections } from '../../node-red/shared/idleConnections';
+import { certificateFor } from '../../test/network/certificates';
+import { atMost, microseconds, showRatio, type Section } from '../result';
+import { cpuMicroseconds, inTurn, median, ratioOf, valuesOf } from '../rounds';
+import { BenchService } from '../service';
+
+const ROUNDS = 9;
+const AT_ONCE = 10;
+/** More than the 20 ms that a connection may be idle while nothing is known about its server. */
+const PAUSE_MS = 30;
+
+interface Traffic {
+  name: string;
+  messages: number;
+  /** Between one group of messages and the next. */
+  pauseMs: number;
+}
+const STEADY: Traffic = { name: 'one group after another', messages: 10_000, pauseMs: 0 };
+const PAUSED: Traffic = {
+  name: `a pause of ${PAUSE_MS} ms after each group`,
+  messages: 400,
+  pauseMs: PAUSE_MS,
+};
+const TRAFFIC = [STEADY, PAUSED];
+
+const PLAIN = 'connections kept, nothing else';
+const OURS = 'idle connections closed';
+
+const body = JSON.stringify({
+  channel: 'Sms',
+  from: 'MyCompany',
+  to: '+41791234567',
+  content: {
+    type: 'Text',
+    text: 'Your order 4711 is on its way and arrives tomorrow between 10 and 12 o’clock.',
+  },
+});
+
+/** Sends one message over connections of its own; `idle` decides which of them are used again. */
+function poster(url: string, ca: string, idle: IdleConnections | undefined): () => Promise<void> {
+  const { host } = new URL(url);
+  const http = axios.create({ httpsAgent: new Agent({ keepAlive: true, ca }), proxy: false });
+  return async () => {
+    idle?.closeOld(host);
+    const { request } = await http.post(`${url}/api/v2/message`, body);
+    // Without the headers, as this service announces 120 seconds, and then all connections would be used again.
+    idle?.freed(host, { headers: {}, request });
+  };
+}
+
+/** CPU time of this process for each message, in microseconds. */
+async function cpuPerMessage(post: () => Promise<void>, { messages, pauseMs }: Traffic): Promise<number> {
+  const before = cpuMicroseconds();
+  for (let sent = 0; sent < messages; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, post));
+    if (pauseMs > 0) await pause(pauseMs);
+  }
+  return (cpuMicroseconds() - before) / messages;
+}
+
+async function run() {
+  const certificate = await certificateFor('127.0.0.1');
+  const service = await BenchService.start(certificate);
+  const ways = [
+    { name: PLAIN, post: poster(service.url, certificate.cert, undefined) },
+    { name: OURS, post: poster(service.url, certificate.cert, new IdleConnections()) },
+  ];
+  const compared = [];
+  for (const traffic of TRAFFIC) {
+    const contenders = ways.map(({ name, post }) => ({ name, measure: () => cpuPerMessage(post, traffic) }));
+    await inTurn(contenders, 2); // compiled before it counts
+    const measured = await inTurn(contenders, ROUNDS);
+    compared.push({ traffic, ours: valuesOf(measured, OURS), theirs: valuesOf(measured, PLAIN) });
+  }
+  await service.stop();
+  return {
+    name: 'idle-connections',
+    title: 'Idle connections',
+    how: `Node-RED does not use a connection again that its server may be closing (docs/reliability.md). CPU time of the process for one message by axios over TLS, in groups of ${AT_ONCE} at once, with that rule and with connections that are just kept. The service does not say how long it keeps them.`,
+    goals: compared
+      .filter(({ traffic }) => traffic === STEADY)
+      .map(({ ours, theirs }) =>
+        atMost(1.1, {
+          what: 'CPU of a message: idle connections closed, messages without a pause',
+          against: PLAIN,
+          ours,
+          theirs,
+          show: microseconds,
+        }),
+      ),
+    figures: [
+      {
+        title: 'CPU time for one message:',
+        rows: [
+          ['Messages', PLAIN, OURS, 'Ratio'],
+          ...compared.map(({ traffic, ours, theirs }) => [
+            traffic.name,
+            microseconds(median(theirs)),
+            microseconds(median(ours)),
+            showRatio(ratioOf(ours, theirs)),
+          ]),
+        ],
+      },
+    ],
+    notes: [
+      'The pause shows what it costs most: nothing is known of the server, and after more than 20 ms each message opens a connection. The difference is the TLS handshake.',
+    ],
+  };
+}
+
+export const idleConnections: Section = { name: 'idle-connections', run };
