@@ -18,7 +18,11 @@ const failing = (...parameters: string[]) =>
 startForInbound(`contextStorage: {
   default: { module: 'memory' },
   shared: ${plugin(
-    '(scope, names, callback) => callback(null, ...names.map((name) => globalThis.kept?.[name]))',
+    // As a store on another machine: the answer is what was there when it was asked, and takes its time.
+    `(scope, names, callback) => {
+      const values = names.map((name) => globalThis.kept?.[name]);
+      setTimeout(() => callback(null, ...values), 20);
+    }`,
     '(scope, names, values, callback) => { names.forEach((name, at) => ((globalThis.kept ??= {})[name] = values[at])); callback(); }',
   )},
   failing: ${plugin(failing('scope', 'names'), failing('scope', 'names', 'values'))},
