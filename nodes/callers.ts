@@ -1,9 +1,4 @@
-import {
-  NodeOperationError,
-  type FunctionsBase,
-  type IWebhookFunctions,
-  type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeOperationError, type FunctionsBase, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
   AllowListError,
@@ -12,6 +7,7 @@ import {
   parseAllowList,
   type AllowList,
 } from '../core/receive';
+import type { WebhookCall } from './webhookCall';
 
 /** Why a call is refused. */
 export interface Refusal {
@@ -50,7 +46,7 @@ const PROXY_ADVICE =
 
 /** Why the caller of a webhook is refused; undefined if it may call (specification 6.1). */
 export function refusalOfAddress(
-  context: IWebhookFunctions,
+  context: WebhookCall,
   { allowList, settingName }: CallerSettings,
 ): Refusal | undefined {
   if (allowList === undefined) return undefined;
@@ -71,7 +67,7 @@ export function refusalOfAddress(
 const hintGiven = new Set<string>();
 
 /** Logs, once for each node, what is wrong with the proxy settings although the caller is allowed. */
-function hintOnce(context: IWebhookFunctions, hint: string): void {
+function hintOnce(context: WebhookCall, hint: string): void {
   const node = nodeKey(context);
   if (hintGiven.has(node)) return;
   hintGiven.add(node);
@@ -84,10 +80,7 @@ export function nodeKey(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>)
 }
 
 /** Writes the response itself: an error would be stored as a failed execution, and n8n's own response would be 200. */
-export function refuse(
-  context: IWebhookFunctions,
-  { reason, hint, status = 403 }: Refusal,
-): IWebhookResponseData {
+export function refuse(context: WebhookCall, { reason, hint, status = 403 }: Refusal): IWebhookResponseData {
   context.logger.warn(`${context.getNode().name}: ${reason}`);
   context.getResponseObject().status(status).json({ message: reason, hint }).end();
   return { noWebhookResponse: true };

@@ -125,7 +125,11 @@ function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {
 }
 
 function misspeltDiscriminator(value: unknown, path: Path): string | undefined {
-  return sameButForCase(Object.keys(valueAt(value, path.slice(0, -1)) ?? {}), discriminator);
+  const names = Object.keys(valueAt(value, path.slice(0, -1)) ?? {});
+  return sameButForCase(
+    names.filter((name) => name !== discriminator),
+    discriminator,
+  );
 }
 
 function unknownField(key: string, schema: unknown, owner: unknown): Finding {

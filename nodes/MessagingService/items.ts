@@ -79,7 +79,7 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
 }
 
 /** The indexes of the input items, to run a task for each. */
-export function inputItems(context: IExecuteFunctions): Array<ItemOutcome<number>> {
+export function inputItems(context: Pick<IExecuteFunctions, 'getInputData'>): Array<ItemOutcome<number>> {
   return context.getInputData().map((_, itemIndex) => ({ kind: 'done', value: itemIndex }));
 }
 
@@ -92,11 +92,17 @@ export function firstFailure<T>(
   return outcome?.kind === 'failed' ? { error: outcome.error, itemIndex } : undefined;
 }
 
+/** The parts of n8n that give the parameters of an item. */
+interface ParameterSource {
+  getNode(): { parameters: Record<string, unknown> };
+  getNodeParameter(name: string, itemIndex: number, fallback: string): unknown;
+}
+
 /**
  * The parameters of each item by name; '' for a missing one. Values without expressions are the same for all items and read once, because
  * n8n takes a few tenths of a millisecond for every parameter of every item.
  */
-export function parametersOf(context: IExecuteFunctions): (itemIndex: number) => Parameters {
+export function parametersOf(context: ParameterSource): (itemIndex: number) => Parameters {
   const entered = Object.entries(context.getNode().parameters);
   const varying = new Set(entered.filter(([, value]) => holdsExpression(value)).map(([name]) => name));
   const fixed = new Map<string, unknown>();
@@ -114,12 +120,14 @@ function holdsExpression(value: unknown): boolean {
 }
 
 /** The parameters of one item by name; '' for a missing one. */
-export function parameterOf(context: IExecuteFunctions, itemIndex: number): Parameters {
+export function parameterOf(context: ParameterSource, itemIndex: number): Parameters {
   return (name) => context.getNodeParameter(name, itemIndex, '');
 }
 
 /** The signal that fires when a person cancels the execution; older versions of n8n have none. */
-export function cancelSignalOf(context: IExecuteFunctions): AbortSignal | undefined {
+export function cancelSignalOf(
+  context: Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
+): AbortSignal | undefined {
   return typeof context.getExecutionCancelSignal === 'function'
     ? context.getExecutionCancelSignal()
     : undefined;

@@ -1,4 +1,4 @@
-import { WorkflowConfigurationError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import { WorkflowConfigurationError, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
   harmInQuery,
@@ -12,12 +12,13 @@ import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf } from '../requestBody';
+import type { WebhookCall } from '../webhookCall';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import { callerSettingsOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
   const refusal = refusalOfAddress(context, callerSettingsOf(context)) ?? (await refusalOfSecret(context));
   if (refusal !== undefined) return refuseCall(context, refusal);
   const read = readRequest(context);
@@ -48,7 +49,7 @@ interface Taken {
   matches: boolean;
 }
 
-function takenOf(context: IWebhookFunctions, events: ServiceEvent[]): Taken[] {
+function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
   const filter = filterOf(context);
   const resumes = resumesWaiting(context);
   return events
@@ -60,7 +61,7 @@ function takenOf(context: IWebhookFunctions, events: ServiceEvent[]): Taken[] {
     .filter(({ answer, matches }) => matches || answer !== undefined);
 }
 
-async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | undefined> {
+async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
   if (!checksSecret(context)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
@@ -73,7 +74,7 @@ async function refusalOfSecret(context: IWebhookFunctions): Promise<Refusal | un
 }
 
 /** While a person tests the trigger in the editor, a refusal is an error, because the editor shows only errors. */
-function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
+function refuseCall(context: WebhookCall, refusal: Refusal): IWebhookResponseData {
   if (context.getMode() !== 'manual') return refuse(context, refusal);
   const { reason, hint } = refusal;
   throw new WorkflowConfigurationError(
@@ -84,7 +85,7 @@ function refuseCall(context: IWebhookFunctions, refusal: Refusal): IWebhookRespo
 }
 
 function readRequest(
-  context: IWebhookFunctions,
+  context: WebhookCall,
 ): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
   const { query } = context.getRequestObject();
   const harm = harmInQuery(query);

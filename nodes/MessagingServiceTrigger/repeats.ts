@@ -1,7 +1,6 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../callers';
+import type { WebhookCall, WebhookResponse } from '../webhookCall';
 import { passesRepeatsOn } from './settings';
 
 /**
@@ -10,8 +9,6 @@ import { passesRepeatsOn } from './settings';
  */
 const TAKEN = 'recentEvents';
 const OF_CALL = 'eventsOfLastCall';
-
-type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
 interface Seen {
@@ -22,7 +19,7 @@ interface Seen {
    */
   list: string[];
   /** The events that n8n is about to take, each with the response that will show whether it did. */
-  underWay: Map<string, Response>;
+  underWay: Map<string, WebhookResponse>;
 }
 
 const seenHere = new Map<string, Seen>();
@@ -35,7 +32,7 @@ const seenHere = new Map<string, Seen>();
  * call
  */
 export async function withoutRepeats<Read extends { event: ServiceEvent }>(
-  context: IWebhookFunctions,
+  context: WebhookCall,
   events: Read[],
 ): Promise<Read[] | undefined> {
   // A person who tests a workflow sends the same event again on purpose.
@@ -65,7 +62,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
 }
 
 /** Forgets the events of a call that is refused after all: n8n stores the static data with any response. */
-export function forgetCall(context: IWebhookFunctions): void {
+export function forgetCall(context: WebhookCall): void {
   delete context.getWorkflowStaticData('node')[OF_CALL];
 }
 
@@ -83,11 +80,11 @@ async function othersAnswered(seen: Seen, events: Array<{ event: ServiceEvent }>
     const other = keys.map((key) => seen.underWay.get(key)).find((response) => response !== undefined);
     if (other === undefined) return true;
     if (other.closed) return false;
-    await new Promise((resolve) => other.once('close', resolve));
+    await new Promise<void>((resolve) => other.once('close', resolve));
   }
 }
 
-function begin(seen: Seen, keys: string[], response: Response): void {
+function begin(seen: Seen, keys: string[], response: WebhookResponse): void {
   for (const key of keys) seen.underWay.set(key, response);
   response.once('close', () => {
     for (const key of keys) settle(seen, key);
@@ -111,7 +108,7 @@ function list(seen: Seen): void {
   seen.list.splice(0, Infinity, ...seen.taken.list());
 }
 
-function seenBy(context: IWebhookFunctions): Seen {
+function seenBy(context: WebhookCall): Seen {
   const trigger = nodeKey(context);
   const seen = seenHere.get(trigger) ?? {
     taken: new SeenEvents(REMEMBERED_EVENTS),

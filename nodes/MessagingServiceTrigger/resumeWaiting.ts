@@ -1,9 +1,8 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
 import { addressOf, isReference } from '../MessagingService/wait/reference';
 import { dropExpectation, expectationsFor, type OpenQuestion } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
+import type { WebhookCall } from '../webhookCall';
 
 /** `used`: it was an answer and must start nothing. `not yet`: the waiting execution is running and could not take it. */
 type Given = 'used' | 'not yet' | 'none';
@@ -15,7 +14,7 @@ export interface WaitingAnswer {
 }
 
 /** The question that an event answers (*Send and Wait*); undefined if no workflow of this n8n waits for it. */
-export function answerIn(context: IWebhookFunctions, event: ServiceEvent): WaitingAnswer | undefined {
+export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnswer | undefined {
   if (event.event !== 'inbound') return undefined;
   const id = event.choice?.id;
   if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id) };
@@ -25,7 +24,7 @@ export function answerIn(context: IWebhookFunctions, event: ServiceEvent): Waiti
 }
 
 /** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
-async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: string): Promise<Given> {
+async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
   const { from: by, messageId } = event;
   const resumption = url && (await resume(context, addressAt(context, url), { by, messageId }));
@@ -37,7 +36,7 @@ async function giveTap(context: IWebhookFunctions, event: InboundEvent, id: stri
 
 /** The text goes to the oldest question that still waits. */
 async function giveText(
-  context: IWebhookFunctions,
+  context: WebhookCall,
   { from: by, text, messageId }: InboundEvent,
   expectations: OpenQuestion[],
 ): Promise<Given> {
@@ -51,12 +50,12 @@ async function giveText(
   return 'none';
 }
 
-function addressAt(context: IWebhookFunctions, url: URL): Address {
+function addressAt(context: WebhookCall, url: URL): Address {
   return { url, calledAt: context.getNodeWebhookUrl('default') };
 }
 
 /** The base of all waiting URLs of this n8n: nothing else is ever called. */
-function waitingBase(context: IWebhookFunctions): string {
+function waitingBase(context: WebhookCall): string {
   const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
   return resumeUrl.replace(/\?.*$/, '').replace(/\/[^/]*$/, '');
 }

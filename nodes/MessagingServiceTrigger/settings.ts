@@ -1,12 +1,13 @@
-import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { channels } from '../../core/contract/names';
 import type { EventFilter, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { allowListWith, type CallerSettings } from '../callers';
+import type { WebhookCall } from '../webhookCall';
 
-type Context = IHookFunctions | IWebhookFunctions;
+type Context = Pick<WebhookCall, 'getNode' | 'getNodeParameter'>;
 
 /**
  * Who may call.

@@ -1,5 +1,13 @@
 import { MessagingError } from '../../core/client';
-import { runItems, type ItemOutcome } from '../../nodes/MessagingService/items';
+import {
+  cancelSignalOf,
+  firstFailure,
+  inputItems,
+  parameterOf,
+  parametersOf,
+  runItems,
+  type ItemOutcome,
+} from '../../nodes/MessagingService/items';
 
 const items = (count: number): Array<ItemOutcome<number>> =>
   Array.from({ length: count }, (_, value) => ({ kind: 'done', value }));
@@ -51,6 +59,86 @@ describe('items are run', () => {
 
     expect(outcomes).toEqual([failed, { kind: 'done', value: 0 }]);
     expect(task).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an item that fails', () => {
+  it('with anything but an error of this package counts as possibly sent', async () => {
+    const outcomes = await runItems(items(1), { atOnce: 1, goOn: true, signal: undefined }, async () => {
+      throw new TypeError('x is not a function');
+    });
+
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'failed',
+        error: { outcome: 'unknown', message: expect.stringContaining('x is not a function') },
+      },
+    ]);
+  });
+
+  it('is found with its place among the others', () => {
+    const failed = { kind: 'failed', error: refused } as const;
+
+    expect(firstFailure([...items(2), failed, failed])).toEqual({ error: refused, itemIndex: 2 });
+    expect(firstFailure([...items(2), { kind: 'skipped' }])).toBeUndefined();
+    expect(firstFailure([])).toBeUndefined();
+  });
+});
+
+describe('the parameters of an item', () => {
+  const entered = {
+    text: 'Hello',
+    to: '={{ $json.to }}',
+    options: { timeout: 5 },
+    rows: { entry: [{ title: 'A' }, { title: '={{ $json.title }}' }] },
+  };
+
+  /** A node of n8n that notes how often it is asked; the value is made of name and item. */
+  function node() {
+    const asked: string[] = [];
+    return {
+      asked,
+      getNode: () => ({ parameters: entered }),
+      getNodeParameter(name: string, itemIndex: number, fallback: string) {
+        asked.push(`${name} ${itemIndex}`);
+        return name === 'missing' ? fallback : `${name} of ${itemIndex}`;
+      },
+    };
+  }
+
+  it('without an expression are read once for all items', () => {
+    const context = node();
+    const of = parametersOf(context);
+    const read = [0, 1, 2].map((item) => [of(item)('text'), of(item)('options.timeout')]);
+
+    expect(read).toEqual(Array.from({ length: 3 }, () => ['text of 0', 'options.timeout of 0']));
+    expect(context.asked).toEqual(['text 0', 'options.timeout 0']);
+  });
+
+  it.each(['to', 'rows', 'rows.entry'])('with an expression are read for each item: %s', (name) => {
+    const of = parametersOf(node());
+
+    expect([0, 1].map((item) => of(item)(name))).toEqual([`${name} of 0`, `${name} of 1`]);
+  });
+
+  it('are empty if the node lacks them', () => {
+    expect(parametersOf(node())(0)('missing')).toBe('');
+    expect(parameterOf(node(), 1)('missing')).toBe('');
+    expect(parameterOf(node(), 1)('text')).toBe('text of 1');
+  });
+});
+
+describe('what n8n gives', () => {
+  it('are the indexes of the items, one task for each', () => {
+    expect(inputItems({ getInputData: () => [{ json: {} }, { json: {} }] })).toEqual(items(2));
+    expect(inputItems({ getInputData: () => [] })).toEqual([]);
+  });
+
+  it('is a signal for the end of the execution, except in older versions', () => {
+    const signal = AbortSignal.abort();
+
+    expect(cancelSignalOf({ getExecutionCancelSignal: () => signal })).toBe(signal);
+    expect(cancelSignalOf({})).toBeUndefined();
   });
 });
 

@@ -82,4 +82,35 @@ describe('what an earlier try has sent', () => {
     first.forget();
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
   });
+
+  it.each<[string, IDataObject]>([
+    ['a text', { messagingServiceSent: 'x' }],
+    ['a run that is no list of messages', { messagingServiceSent: { 0: 5 } }],
+    ['an entry that is a text', { messagingServiceSent: { 0: { 0: 'sent' } } }],
+    ['an entry without marks', { messagingServiceSent: { 0: { 0: { output } } } }],
+  ])('is nothing that this package has not written: %s', async (_name, memory) => {
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
+
+    tryOf(memory).accepted(await draft(0, 'Hello'), output);
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual({ kind: 'done', value: output });
+  });
+
+  it('stays open without the words of the error', async () => {
+    const memory: IDataObject = {};
+    tryOf(memory).failed(await draft(0, 'Hello'), unknown);
+    const stored: IDataObject = JSON.parse(JSON.stringify(memory).replaceAll('"message":', '"other":'));
+
+    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
+      kind: 'failed',
+      error: { outcome: 'unknown', message: 'An earlier try did not learn whether the message was sent' },
+    });
+  });
+
+  it('is known of an item whose input is gone', async () => {
+    const memory = {};
+    tryOf(memory, { items: [] }).accepted(await draft(0, 'Hello'), output);
+
+    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({ kind: 'done' });
+    expect(tryOf(memory, { items: [], text: 'x' }).recall(await draft(0, 'Other'))).toBeUndefined();
+  });
 });

@@ -99,6 +99,12 @@ describe('a problem', () => {
     expect(verdict.ok ? [] : verdict.problems.map((problem) => problem.got)).toEqual([got]);
   });
 
+  it('takes a type without a value for a missing one, not for a misspelt one', () => {
+    expect(problemsOf(whatsapp({ content: { type: undefined } }))[0]).toMatch(
+      /^content\.type: is required and must be one of Text, /,
+    );
+  });
+
   it('tells a misspelt field before the one that is missing for it', () => {
     expect(
       problemsOf({ ...sms(), from: undefined, From: 'MyCompany', TO: '+41791234567', to: undefined }),

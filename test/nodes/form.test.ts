@@ -1,0 +1,244 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { forms, labelOnForm } from '../../core/forms';
+import {
+  furtherChannelProperties,
+  furtherChannels,
+} from '../../nodes/MessagingService/fields/furtherChannel';
+import { properties } from '../../nodes/MessagingService/actions/operations';
+import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
+import { collectionOf, layoutOf, singular, type Part } from '../../nodes/MessagingService/fields/layout';
+import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
+import { momentText } from '../../nodes/MessagingService/fields/moment';
+import { choiceNamed, read } from '../../nodes/MessagingService/fields/read';
+import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
+import { render } from '../../nodes/MessagingService/fields/render';
+import { checkMessage } from '../../core/client';
+
+const context = {
+  defaultCountry: '',
+  timezone: 'Europe/Zurich',
+  mediaIdOf: (field: string) => `id of ${field}`,
+};
+const of = (parameters: Record<string, unknown>) => (name: string) => parameters[name];
+
+/** A form that a person has filled in: its parameters, and every text that was typed. */
+interface FilledIn {
+  parameters: Record<string, unknown>;
+  typed: string[];
+}
+
+/** Fills in all that n8n shows; in each list of options the person chooses the one at `choice`. */
+function fillIn(properties: readonly INodeProperties[], choice: number, typed: string[] = []): FilledIn {
+  const parameters: Record<string, unknown> = {};
+  const isShown = ({ displayOptions }: INodeProperties) =>
+    Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
+      values?.some((value) => value === parameters[name]),
+    );
+  for (const property of properties) {
+    if (isShown(property)) parameters[property.name] = valueFor(property, choice, typed);
+  }
+  return { parameters, typed };
+}
+
+function valueFor(property: INodeProperties, choice: number, typed: string[]): unknown {
+  const { type, name, typeOptions, options = [] } = property;
+  if (type === 'boolean') return true;
+  if (type === 'options') {
+    const option = options[choice % options.length];
+    return option !== undefined && 'value' in option ? option.value : undefined;
+  }
+  if (type === 'collection') {
+    const fields = options.flatMap((option) => ('type' in option && 'displayName' in option ? [option] : []));
+    return fillIn(fields, choice, typed).parameters;
+  }
+  if (type === 'fixedCollection') {
+    const [group] = options;
+    if (group === undefined || !('values' in group)) return {};
+    const entry = fillIn(group.values, choice, typed).parameters;
+    return { [group.name]: typeOptions?.multipleValues === true ? [entry] : entry };
+  }
+  typed.push(`${typed.length} in ${name}`);
+  return typed.at(-1);
+}
+
+const partsByName: Array<[string, readonly Part[]]> = [
+  ['sender', layout.sender],
+  ['one recipient', layout.one],
+  ['several recipients', layout.several],
+  ['SMS options', [layout.smsOptions]],
+  ['notification', layout.notification],
+  ['additional fields', [layout.additional]],
+  ...forms.contents.map(({ value, label }): [string, readonly Part[]] => [
+    label,
+    layout.contents.get(value) ?? [],
+  ]),
+];
+
+describe('whatever a person types into the form is read', () => {
+  // No list that selects fields has more than seven options.
+  const choices = [0, 1, 2, 3, 4, 5, 6];
+
+  it.each(partsByName)('%s', (_name, parts) => {
+    const counts = choices.map((choice) => {
+      const { parameters, typed } = fillIn(render(parts), choice);
+      const found = JSON.stringify(read(parts, of(parameters), context));
+      expect(typed.filter((text) => !found.includes(text))).toEqual([]);
+      return typed.length;
+    });
+    expect(Math.max(...counts)).toBeGreaterThan(0);
+  });
+
+  it('and nothing where nothing was typed', () => {
+    for (const [, parts] of partsByName) {
+      const empty = read(parts, () => undefined, context);
+      expect(JSON.stringify(empty)).toBe('{}');
+    }
+  });
+});
+
+describe('what is no value of the form', () => {
+  const sms = { channel: 'Sms', from: 'Test', to: '+41791234567', text: 'Hello' };
+  const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567' };
+  const image = { ...whatsapp, contentType: 'Image' };
+
+  it.each<[string, object, string]>([
+    ['a channel that there is not', { ...sms, channel: 'Fax' }, 'Channel: must be one of'],
+    ['a channel that is no text', { ...sms, channel: 7 }, 'Channel: must be one of'],
+    ['a content that there is not', { ...whatsapp, contentType: 'Poem' }, 'Content: must be one of'],
+    ['no content', { ...whatsapp, contentType: '' }, 'Content: is required and must be one of Text,'],
+    ['a file without a field', { ...image, mediaSource: 'binary', binaryField: ' ' }, 'media id'],
+    ['a file without a source', { ...image, mediaSource: 'media', url: '' }, 'media id'],
+    [
+      'a text in place of recipients',
+      { ...sms, sendTo: 'several', toList: '+41791234567' },
+      'Recipients: must be a list',
+    ],
+    [
+      'a number in a list of recipients',
+      { ...sms, sendTo: 'several', toListListed: [7] },
+      'Recipients 1 › Number: must be a number',
+    ],
+    [
+      'a null in a list of buttons',
+      { ...whatsapp, contentType: 'Interactive', actionType: 'Button', actionButtonsListed: ['Yes', null] },
+      'Buttons 2 › Title: is required',
+    ],
+    ['a date that is none', { ...sms, additionalFields: { sendDate: 'soon' } }, 'Send At: must be a date'],
+    ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object'],
+    ['a request that is null', { defineUsing: 'json', requestJson: 'null' }, 'must be an object'],
+  ])('is named by the form: %s', async (_name, parameters, said) => {
+    const request = readMessage(of({ ...parameters }), context);
+
+    await expect(checkMessage(request, labelOnForm)).rejects.toMatchObject({
+      code: 'invalid_request',
+      description: expect.stringContaining(said),
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ' , ;\n'],
+    ['an empty list', []],
+  ])('leaves the entries above as they are: %s', (_name, toListListed) => {
+    const toList = { entry: [{ type: 'Number', address: '+41791234567' }] };
+    const request = readMessage(of({ ...sms, sendTo: 'several', toList, toListListed }), context);
+
+    expect(request).toMatchObject({ toList: [{ type: 'Number', address: '+41791234567' }] });
+  });
+
+  it.each([undefined, null, 7, {}, '', 'Telegram'])('is no choice: %p', (name) => {
+    expect(choiceNamed([{ value: 'Sms', label: 'SMS' }], name)).toBeUndefined();
+  });
+
+  it('is a file for a further channel: it would have to be uploaded', async () => {
+    const parameters = { entry: [{ type: 'Image', mediaSource: 'binary', binaryField: 'data' }] };
+    const components = { entry: [{ type: 'Header', parameters }] };
+    const further = { secondChannel: 'Whatsapp', secondContent: 'template', secondComponents: components };
+    const request = await checkMessage({ ...whatsapp, content: { type: 'Text', text: 'Hello' } });
+
+    await expect(readFallback(of({ 'options.fallback': { further } }), request, context)).rejects.toThrow(
+      'The file in "data" cannot be uploaded for a further channel',
+    );
+  });
+});
+
+describe('a date and time', () => {
+  const summer = new Date('2031-07-01T10:00:00Z');
+
+  it.each<[string, unknown, string, unknown]>([
+    ['of the calendar, in winter', '2031-01-01T12:00:00', 'Europe/Zurich', '2031-01-01T12:00:00+01:00'],
+    ['of the calendar, in summer', '2031-07-01 12:00', 'Europe/Zurich', '2031-07-01T12:00:00+02:00'],
+    ['with a fraction', '2031-07-01T12:00:00.5', 'UTC', '2031-07-01T12:00:00.5+00:00'],
+    ['in a zone of half hours', '2031-07-01T12:00', 'Asia/Kolkata', '2031-07-01T12:00:00+05:30'],
+    ['west of Greenwich', '2031-07-01T12:00', 'America/St_Johns', '2031-07-01T12:00:00-02:30'],
+    ['after the clock went forward', '2031-03-30T03:00', 'Europe/Zurich', '2031-03-30T03:00:00+02:00'],
+    ['before the clock went forward', '2031-03-30T01:59', 'Europe/Zurich', '2031-03-30T01:59:00+01:00'],
+    ['of an expression', { toISO: () => '', toString: () => 'as luxon' }, 'UTC', 'as luxon'],
+    ['of a code node', summer, 'Europe/Zurich', '2031-07-01T10:00:00.000Z'],
+    ['with an offset', '2031-07-01T12:00:00Z', 'Europe/Zurich', '2031-07-01T12:00:00Z'],
+    ['that the calendar lacks', '2031-13-01T12:00', 'Europe/Zurich', '2031-13-01T12:00'],
+    ['that is none', 'soon', 'Europe/Zurich', 'soon'],
+    ['that is a number', 7, 'Europe/Zurich', 7],
+    ['that is empty', '', 'Europe/Zurich', ''],
+  ])('%s', (_name, entered, timezone, text) => {
+    expect(momentText(entered, timezone)).toBe(text);
+  });
+});
+
+describe('the form', () => {
+  it('shows a further channel with parameters that begin with its name', () => {
+    for (const channel of furtherChannels) {
+      const names = furtherChannelProperties(channel).map(({ name }) => name);
+      expect(names.length).toBeGreaterThan(8);
+      expect(names.filter((name) => !name.startsWith(channel.name))).toEqual([]);
+    }
+  });
+
+  it('shows a parameter that several types of content have once, for all of them', () => {
+    const captions = properties.filter(
+      ({ name, displayOptions }) => name === 'caption' && displayOptions?.show?.operation?.includes('send'),
+    );
+    expect(captions.map(({ displayOptions }) => displayOptions?.show?.contentType)).toEqual([
+      ['Image', 'Video'],
+    ]);
+  });
+
+  it('names the file of a header after the header', () => {
+    const header = { headerType: 'Image', headerMediaSource: 'binary', headerBinaryField: 'data' };
+
+    expect(read(layout.contents.get('Interactive') ?? [], of(header), context)).toMatchObject({
+      header: { type: 'Image', mediaId: 'id of data' },
+    });
+  });
+
+  it('knows the only content of a channel', () => {
+    expect(soleContentOf('Sms')).toBe('Text');
+    for (const channel of ['Whatsapp', 'Rcs', 'Fax', 'constructor', 7, undefined]) {
+      expect(soleContentOf(channel)).toBeUndefined();
+    }
+  });
+
+  it('offers to add only simple fields, and calls an entry by its list', () => {
+    const { parts } = collectionOf('a', { label: 'A', help: '' }, forms.message);
+    expect(new Set(parts.map(({ kind }) => kind))).toEqual(new Set(['field']));
+    expect(['Addresses', 'Buttons', 'Web Pages', 'Data'].map(singular)).toEqual([
+      'Address',
+      'Button',
+      'Web Page',
+      'Data',
+    ]);
+  });
+
+  it('has a list from a text only where the entries are one text each', () => {
+    const listed = forms.contents.flatMap((content) =>
+      layoutOf(content).flatMap((part) =>
+        [part, ...(part.kind === 'variants' ? part.variants.flatMap(({ parts }) => parts) : [])].flatMap(
+          (each) => (each.kind === 'list' && each.listed !== undefined ? [each.name] : []),
+        ),
+      ),
+    );
+    expect(listed).toEqual(['actionButtons']);
+  });
+});

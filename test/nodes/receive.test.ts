@@ -1,0 +1,321 @@
+import { EventEmitter } from 'node:events';
+
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { triggerListens, expect as expectAnswer } from '../../nodes/MessagingService/wait/registry';
+import { receive } from '../../nodes/MessagingServiceTrigger/receive';
+import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
+
+const SERVICE = '193.93.208.200';
+const hello = { from: '+41791234567', to: '+41795550100', text: 'Hello', messageId: 'a' };
+const delivered = { messageId: 'b', to: '+41791234567', status: 'Delivered' };
+
+/** The response of one call, as Express gives it. */
+class Response extends EventEmitter implements WebhookResponse {
+  closed = false;
+  writableEnded = false;
+  statusCode = 200;
+  body: unknown;
+
+  status(code: number) {
+    this.statusCode = code;
+    return {
+      json: (body: object) => {
+        this.body = body;
+        return { end: () => this.answered(code) };
+      },
+    };
+  }
+
+  /** What n8n does when it has taken the events (it then stores the node's data), or could not. */
+  answered(code = 200): void {
+    this.statusCode = code;
+    this.writableEnded = true;
+    if (code < 400) this.emit('taken');
+    this.hangUp();
+  }
+
+  hangUp(): void {
+    this.closed = true;
+    this.emit('close');
+  }
+}
+
+interface Given {
+  parameters?: Record<string, unknown>;
+  body?: unknown;
+  /** The bytes of the body, if n8n has kept them. */
+  rawBody?: Uint8Array;
+  contentType?: string;
+  query?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  ip?: string;
+  mode?: 'webhook' | 'manual';
+  secret?: string;
+  waiting?: (request: IHttpRequestOptions) => unknown;
+}
+
+let triggers = 0;
+
+/** A trigger with a memory of its own. Each call of the function that it returns is a call of the service. */
+function trigger(byDefault: Given = {}) {
+  triggers += 1;
+  const node: INode = {
+    id: `trigger ${triggers}`,
+    name: 'Messages',
+    type: 'messagingServiceTrigger',
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+  };
+  const stored: IDataObject = {};
+  const warnings: string[] = [];
+
+  const called = async (given: Given) => {
+    const { parameters = {}, ip = SERVICE, query = {}, mode = 'webhook', headers = {}, ...other } = given;
+    const response = new Response();
+    const data = structuredClone(stored);
+    response.once('taken', () => Object.assign(stored, data));
+    const context: WebhookCall = {
+      getMode: () => mode,
+      getNode: () => node,
+      getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
+      getWorkflowStaticData: () => data,
+      getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
+      logger: { info: () => undefined, warn: (text) => warnings.push(text) },
+      getNodeParameter: (name, fallback) => parameters[name] ?? fallback,
+      getCredentials: async () => ({ triggerSecret: other.secret }),
+      evaluateExpression: () => 'https://n8n.example.com/webhook-waiting/1?signature=x',
+      helpers: { httpRequest: async (request) => other.waiting?.(request) },
+      getRequestObject: () => ({
+        ip,
+        query,
+        headers: { 'content-type': other.contentType ?? 'application/json', ...headers },
+        body: other.body,
+        rawBody: other.rawBody,
+        app: { get: () => 0 },
+        socket: {},
+        originalUrl: '/webhook/messages',
+      }),
+      getResponseObject: () => response,
+    };
+    const { workflowData } = await receive(context);
+    return { events: workflowData?.[0]?.map(({ json }) => json) ?? [], response };
+  };
+  return { call: (given: Given) => called({ ...byDefault, ...given }), stored, warnings };
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('a call of the service starts the workflow', () => {
+  it.each<[string, Given, object[]]>([
+    ['with a message', { body: hello }, [{ event: 'inbound', from: '+41791234567', text: 'Hello' }]],
+    [
+      'with a status in the query',
+      { query: delivered, parameters: { event: 'status' } },
+      [{ event: 'status', status: 'delivered', final: true }],
+    ],
+    [
+      'with the bytes of the body, not with what n8n made of them',
+      { rawBody: bytes('{"from":"+41791234567","text":"Hi","id":9007199254740993}'), body: { text: 'x' } },
+      [{ text: 'Hi', raw: { id: '9007199254740993' } }],
+    ],
+    [
+      'with a form as n8n has read it',
+      { contentType: 'application/x-www-form-urlencoded', rawBody: bytes('text=Hi'), body: hello },
+      [{ text: 'Hello' }],
+    ],
+    [
+      'with each of several events, in order',
+      { body: [hello, { ...hello, messageId: 'c', text: 'Bye' }] },
+      [{ text: 'Hello' }, { text: 'Bye' }],
+    ],
+  ])('%s', async (_name, given, events) => {
+    const { call } = trigger();
+
+    expect((await call(given)).events).toMatchObject(events);
+  });
+
+  it.each<[string, Given]>([
+    ['nothing', { body: {} }],
+    ['an event of the other kind', { body: delivered }],
+    ['a message of somebody else', { body: hello, parameters: { filters: { senders: ['+41790000000'] } } }],
+    ['a status that is not final', { query: { ...delivered, status: 'Sent' }, parameters: finalStatuses() }],
+  ])('but not with %s', async (_name, given) => {
+    const { call } = trigger();
+
+    const { events, response } = await call(given);
+
+    expect(events).toEqual([]);
+    expect(response.statusCode).toBe(200);
+  });
+
+  function finalStatuses() {
+    return { event: 'status', statuses: 'final' };
+  }
+});
+
+describe('a call is refused', () => {
+  const secret = { parameters: { options: { checkSecret: true } }, body: hello };
+
+  it.each<[string, number, Given, RegExp]>([
+    ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*"More Allowed Callers" of this trigger/],
+    ['without an address', 403, { ip: '' }, /caller/],
+    ['without the secret', 403, { ...secret, secret: 's3' }, /secret is missing or wrong/],
+    ['with a wrong secret', 403, { ...secret, secret: 's3', query: { secret: 's4' } }, /missing or wrong/],
+    ['while the credential has no secret', 403, { ...secret, query: { secret: '' } }, /no trigger secret/],
+    ['that names a prototype', 400, { query: { '__proto__[a]': '1' } }, /__proto__/],
+    ['with half a JSON', 400, { rawBody: bytes('{"from":') }, /neither JSON nor text/],
+    ['with bytes that are not UTF-8', 400, { rawBody: Uint8Array.of(0x22, 0xff, 0x22) }, /UTF-8/],
+  ])('%s', async (_name, status, given, reason) => {
+    const { call, stored, warnings } = trigger();
+
+    const { events, response } = await call({ body: hello, ...given });
+
+    expect(events).toEqual([]);
+    expect(response.statusCode).toBe(status);
+    expect(response.body).toMatchObject({ message: expect.stringMatching(reason) });
+    expect(warnings).toEqual([expect.stringMatching(reason)]);
+    expect(stored).toEqual({});
+  });
+
+  it('with an error while a person tests the trigger: the editor shows only errors', async () => {
+    const { call } = trigger();
+
+    await expect(call({ body: hello, ip: '203.0.113.7', mode: 'manual' })).rejects.toThrow('203.0.113.7');
+  });
+
+  it('whoever calls, if the list of callers has a wrong entry', async () => {
+    const { call } = trigger({ parameters: { allowedCallers: 'gateway.example.com' } });
+
+    await expect(call({ body: hello })).rejects.toThrow('host names are not supported');
+  });
+
+  it.each<[string, Given]>([
+    ['an address that was added', { parameters: { allowedCallers: '203.0.113.0/24' } }],
+    ['any address, if the list is switched off', { parameters: { checkCaller: false } }],
+  ])('but not from %s', async (_name, given) => {
+    const { call } = trigger(given);
+
+    expect((await call({ body: hello, ip: '203.0.113.7' })).events).toHaveLength(1);
+  });
+
+  it.each<[string, Given]>([
+    ['in the query, which the workflow does not see', { query: { ...delivered, secret: 's3' }, body: {} }],
+    ['in the header', { body: delivered, headers: { 'x-webhook-secret': 's3' } }],
+  ])('but not with the secret %s', async (_name, given) => {
+    const { call } = trigger({ parameters: { event: 'status', ...secret.parameters }, secret: 's3' });
+
+    const { events } = await call(given);
+
+    expect(events).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain('s3');
+  });
+});
+
+describe('an event that comes again', () => {
+  it('starts nothing once n8n has taken it, also after a restart', async () => {
+    const { call, stored } = trigger();
+    const first = await call({ body: hello });
+    first.response.answered();
+
+    expect(first.events).toHaveLength(1);
+    expect((await call({ body: hello })).events).toEqual([]);
+
+    const restarted = trigger();
+    Object.assign(restarted.stored, structuredClone(stored));
+    expect((await restarted.call({ body: hello })).events).toEqual([]);
+  });
+
+  it('starts the workflow if n8n could not take it before', async () => {
+    const { call } = trigger();
+    (await call({ body: hello })).response.answered(500);
+
+    expect((await call({ body: hello })).events).toHaveLength(1);
+  });
+
+  it('waits while n8n is taking it', async () => {
+    const { call } = trigger();
+    const first = await call({ body: hello });
+    const second = call({ body: hello });
+
+    first.response.answered();
+
+    expect((await second).events).toEqual([]);
+  });
+
+  it('gets 503 if the first caller has hung up, as nobody knows whether n8n took it', async () => {
+    const { call } = trigger();
+    const first = await call({ body: hello });
+    first.response.hangUp();
+
+    const { events, response } = await call({ body: hello });
+
+    expect(events).toEqual([]);
+    expect(response.statusCode).toBe(503);
+  });
+
+  it.each<[string, Given]>([
+    ['in one call counts once', { body: [hello, hello] }],
+    ['passes if the trigger is set so', { body: hello, parameters: { options: { repeated: 'pass' } } }],
+    ['passes while a person tests the trigger', { body: hello, mode: 'manual' }],
+  ])('%s', async (_name, given) => {
+    const { call } = trigger();
+    const { events, response } = await call(given);
+    expect(events).toHaveLength(1);
+    response.answered();
+
+    expect((await call(given)).events).toHaveLength(Array.isArray(given.body) ? 0 : 1);
+  });
+});
+
+describe('an answer that a workflow waits for', () => {
+  const reference = `7/node?item=0.0&choice=1&signature=${'a'.repeat(64)}`;
+  const taken = { statusCode: 200, body: '{"messagingServiceVerdict":"recorded"}' };
+  const question = {
+    channel: 'Sms',
+    person: hello.from,
+    sender: hello.to,
+    url: 'https://n8n.example.com/webhook-waiting/8/node?item=0.0',
+    until: Date.now() + 60_000,
+  } as const;
+
+  it.each([
+    ['is handed to it, and starts nothing', taken],
+    ['starts nothing either if nothing waits any more', { statusCode: 404, body: '' }],
+  ])('by a tap %s', async (_name, reply) => {
+    const urls: unknown[] = [];
+    const { call } = trigger({
+      waiting: ({ url }) => {
+        urls.push(url);
+        return reply;
+      },
+    });
+
+    const { events } = await call({
+      body: { ...hello, reply: { type: 'Button', id: reference, title: 'Yes' } },
+    });
+
+    expect(events).toEqual([]);
+    expect(urls).toEqual([`https://n8n.example.com/webhook-waiting/${reference}`]);
+  });
+
+  it('by a message is handed to it once; the next message starts the workflow', async () => {
+    const { call } = trigger({ waiting: () => taken });
+    triggerListens('t', true);
+    expectAnswer(question);
+
+    const first = await call({ body: hello });
+    first.response.answered();
+
+    expect(first.events).toEqual([]);
+    expect((await call({ body: { ...hello, messageId: 'd' } })).events).toHaveLength(1);
+  });
+
+  it('starts the workflow as any message if the trigger resumes nothing', async () => {
+    const { call } = trigger({ parameters: { options: { resumeWaiting: false } }, waiting: () => taken });
+    expectAnswer(question);
+
+    expect((await call({ body: { ...hello, messageId: 'e' } })).events).toHaveLength(1);
+  });
+});
