@@ -16,8 +16,8 @@ const common = {
 const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts' };
 
 export default {
-  // Real servers on a busy machine: a test that hangs is still found.
-  testTimeout: 120_000,
+  // Real servers on a busy machine: a test that hangs is still found. Tests set no shorter time of their own.
+  testTimeout: 240_000,
   // Tests of platforms mostly wait. A file that does not give everything back ends with its worker.
   maxWorkers: 4,
   projects: [

@@ -10,7 +10,7 @@ import type { InboundRequest, StateRequest } from './schemas';
 export interface Controls {
   /** The messages that were accepted, oldest first: one per recipient. */
   messages(): SandboxMessage[];
-  /** Waits for the next accepted message that this method has not returned yet. Rejects after `timeout` milliseconds (default 5000). */
+  /** Waits for the next accepted message that this method has not returned yet. Rejects after `timeout` milliseconds (default 30,000). */
   nextMessage(timeout?: number): Promise<SandboxMessage>;
   /**
    * A person writes to the account or chooses a button or row: forwarded to the inbound URL. Resolves after the first attempt; `push` has
@@ -36,13 +36,14 @@ export interface Controls {
   advanceClock(milliseconds: number): void;
   /** The sandbox's time in milliseconds since 1970. */
   now(): number;
-  /** Waits until the probe returns something; it is called after every change. Rejects after `timeout` milliseconds (default 5000). */
+  /** Waits until the probe returns something; it is called after every change. Rejects after `timeout` milliseconds (default 30,000). */
   until<Found>(probe: () => Found | undefined | false, timeout?: number): Promise<Found>;
   /** Deletes all messages, calls and media and restores the initial settings. */
   reset(): void;
 }
 
-const PATIENCE = 5000;
+/** Node.js and the platforms take long to start on a busy machine. */
+const PATIENCE = 30_000;
 
 /** The controls of one account. */
 export function controlsOf(account: ServiceAccount): Controls {

@@ -6,8 +6,6 @@ import { printFigure } from '../figures';
 import { quietSandbox } from './support';
 
 // Each test starts a process, which is slow on a busy machine.
-jest.setTimeout(60_000);
-
 const main = join(__dirname, '..', '..', 'scripts', 'sandbox.mjs');
 
 /** Starts `npm run sandbox` as a process of its own, without npm in between. */

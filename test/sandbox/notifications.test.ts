@@ -229,8 +229,7 @@ describe('many notifications', () => {
     for (const { messageId } of sandbox.messages()) sandbox.setState(messageId, 'Delivered');
     await sandbox.until(
       () => sandbox.pushes().length === 500 && sandbox.pushes().every(({ outcome }) => outcome === 'taken'),
-      20_000,
     );
     expect(receiver.requests).toHaveLength(500);
-  }, 30_000);
+  });
 });

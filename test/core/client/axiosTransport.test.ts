@@ -15,8 +15,6 @@ import { volume } from '../../volume';
 import { clientOf, credentials, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
-jest.setTimeout(30_000);
-
 let server: Server;
 beforeEach(async () => {
   server = await startServer();
@@ -66,24 +64,20 @@ describe('a server that closes idle connections soon', () => {
   it.each([
     ['and says so', { 'Keep-Alive': 'timeout=0' }],
     ['without a word', {}],
-  ])(
-    '%s: no message is lost in between',
-    async (_name, headers) => {
-      const worker = new Worker(code, { eval: true, workerData: headers });
-      try {
-        const [port] = (await once(worker, 'message')) as [number];
-        const client = clientOf({ url: `http://127.0.0.1:${port}` });
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await Promise.all(Array.from({ length: 5 }, () => client.send(sms)));
-          await pause(30 + (round % 30));
-          for (const end = performance.now() + 30; performance.now() < end;);
-        }
-      } finally {
-        await worker.terminate();
+  ])('%s: no message is lost in between', async (_name, headers) => {
+    const worker = new Worker(code, { eval: true, workerData: headers });
+    try {
+      const [port] = (await once(worker, 'message')) as [number];
+      const client = clientOf({ url: `http://127.0.0.1:${port}` });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await Promise.all(Array.from({ length: 5 }, () => client.send(sms)));
+        await pause(30 + (round % 30));
+        for (const end = performance.now() + 30; performance.now() < end;);
       }
-    },
-    120_000,
-  );
+    } finally {
+      await worker.terminate();
+    }
+  });
 });
 
 describe('the size of an answer is bounded at 10 MB, unpacked', () => {
@@ -204,7 +198,7 @@ describe('credentials', () => {
   it('that are short are hidden only where they stand alone', async () => {
     server.answer('{"messageId":"12","echo":"12","pair":"demo:12"}');
     const transport = axiosTransport({ username: 'demo', password: '12' });
-    const { body } = await transport({ method: 'GET', url: server.url, headers: {}, timeoutMs: 5000 });
+    const { body } = await transport({ method: 'GET', url: server.url, headers: {}, timeoutMs: 10_000 });
     expect(body).toBe('{"messageId":"12","echo":"12","pair":"***"}');
   });
 
@@ -223,7 +217,7 @@ describe('credentials', () => {
         url,
         headers: {},
         body: '{}',
-        timeoutMs: 2000,
+        timeoutMs: 10_000,
       }).catch((reason: unknown) => reason);
       expect(failure).toBeInstanceOf(TransportFailure);
       const everything = inspect(failure, { depth: Infinity, showHidden: true, getters: true });
@@ -243,7 +237,7 @@ describe('credentials', () => {
 
   it('may hold any sign but a colon in the user name', async () => {
     const transport = axiosTransport({ username: 'jörg@example.com', password: ' :ü€"' });
-    await transport({ method: 'GET', url: `${server.url}/`, headers: {}, timeoutMs: 2000 });
+    await transport({ method: 'GET', url: `${server.url}/`, headers: {}, timeoutMs: 10_000 });
     const token = server.requests[0]?.headers.authorization?.slice('Basic '.length) ?? '';
     expect(Buffer.from(token, 'base64').toString('utf8')).toBe('jörg@example.com: :ü€"');
   });

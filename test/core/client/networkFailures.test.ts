@@ -5,8 +5,6 @@ import { listen } from '../../network/listening';
 import { clientOf, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
-jest.setTimeout(30_000);
-
 let server: Server;
 beforeEach(async () => {
   server = await startServer();
@@ -244,14 +242,12 @@ describe('time-out', () => {
     ],
   ])('ends %s, and leaves open what happened', async (_name, answer) => {
     server.answer(answer);
-    const started = Date.now();
     const error = await failureOf(clientOf(server, {}, { ...neverWait, timeoutMs: 1000 }).send(sms));
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'timed_out',
       message: 'The service did not answer in time',
     });
-    expect(Date.now() - started).toBeLessThan(8000);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -261,7 +257,7 @@ describe('time-out', () => {
       const drip = setInterval(() => response.write(' '), 40);
       response.on('close', () => clearInterval(drip));
     });
-    const error = await failureOf(clientOf(server, {}, { timeoutMs: 300 }).send(sms));
+    const error = await failureOf(clientOf(server, {}, { timeoutMs: 1000 }).send(sms));
     expect(error).toMatchObject({ outcome: 'unknown', code: 'timed_out' });
   });
 

@@ -1,8 +1,6 @@
 import { clientOf, failureOf, sms, startServer, type Server } from './server';
 
 // Real connections, on a machine that may be busy.
-jest.setTimeout(30_000);
-
 let server: Server;
 beforeEach(async () => {
   server = await startServer();

@@ -1,9 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createServer } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 
 import { printFigure } from '../../figures';
+import { bytesInUse } from '../../measure';
 import { listen } from '../../network/listening';
 import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
 
@@ -244,7 +242,7 @@ describe('media upload (specification 4)', () => {
     });
     const port = await listen(sink);
     let atWork = 0;
-    const before = await bytesWithoutGarbage();
+    const before = await bytesInUse('arrayBuffers');
     await clientOf({ url: `http://127.0.0.1:${port}` }).uploadMedia({ ...file, bytes });
     sink.close();
     const times = (atWork - before) / bytes.length;
@@ -299,18 +297,3 @@ describe('media upload (specification 4)', () => {
     expect(await clientOf(server).uploadMedia(file)).toMatchObject({ mediaId });
   });
 });
-
-/** The size of all buffers once nothing more is freed: garbage of earlier tests must not be collected in the middle of a measurement. */
-async function bytesWithoutGarbage(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  let bytes = Infinity;
-  // Buffers are freed in the background, some time after the collection that found them.
-  for (let unchanged = 0; unchanged < 5;) {
-    runInNewContext('gc()');
-    await setTimeout(20);
-    const now = process.memoryUsage().arrayBuffers;
-    unchanged = now < bytes ? 0 : unchanged + 1;
-    bytes = Math.min(bytes, now);
-  }
-  return bytes;
-}

@@ -3,8 +3,6 @@ import { axiosTransport } from '../../../node-red/shared/axiosTransport';
 import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
 
 // Real connections, on a machine that may be busy.
-jest.setTimeout(30_000);
-
 let server: Server;
 beforeEach(async () => {
   server = await startServer();
@@ -155,7 +153,7 @@ describe('sleep', () => {
   it.each([0, -1, Number.NaN])('does not wait for %d', async (ms) => {
     const started = performance.now();
     await sleep(ms);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it.each([2 ** 31, 2 ** 40, Number.POSITIVE_INFINITY])(
@@ -177,6 +175,6 @@ describe('sleep', () => {
   it('does not begin when the signal has fired', async () => {
     const started = performance.now();
     await sleep(10_000, AbortSignal.abort());
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -8,8 +8,6 @@ import { OLD_TLS, startTlsServer, type TlsServer } from '../../network/tlsServer
 import { clientOf, failureOf, sms, startServer } from './server';
 
 // Real connections, on a machine that may be busy.
-jest.setTimeout(30_000);
-
 let certificate: Certificate;
 beforeAll(async () => {
   certificate = await certificateFor('127.0.0.1');
@@ -118,8 +116,8 @@ describe('what is behind an https address but no TLS: the message was not sent',
       (socket: Socket) => void socket.once('data', () => socket.end()),
       'it closed the connection at once',
     ],
-    ['says nothing', () => undefined, 'connecting took too long'],
-  ])('a server that %s', async (_name, treat, reason) => {
+    ['says nothing', () => undefined, 'connecting took too long', 300],
+  ])('a server that %s', async (_name, treat, reason, timeoutMs = 30_000) => {
     const sockets: Socket[] = [];
     const net = createServer((socket) => {
       sockets.push(socket.on('error', () => undefined));
@@ -127,7 +125,7 @@ describe('what is behind an https address but no TLS: the message was not sent',
     });
     const port = await listen(net);
     const error = await failureOf(
-      clientOf({ url: `https://127.0.0.1:${port}` }, {}, { timeoutMs: 300 }).send(sms),
+      clientOf({ url: `https://127.0.0.1:${port}` }, {}, { timeoutMs }).send(sms),
     );
     expect(error).toMatchObject({
       outcome: 'not_sent',
