@@ -81,7 +81,7 @@ describe('run as imported, with the account chosen,', () => {
 
   /** Answers by tapping a button of the message that was sent last. */
   async function tapOn(index: number): Promise<void> {
-    const { push } = await tap(bench.sandbox, await bench.sandbox.nextMessage(), index);
+    const { push } = await tap(bench.sandbox, await bench.sandbox.nextMessage(100_000), index);
     expect(push?.attempts.at(-1)?.status).toBe(200);
   }
 
@@ -136,7 +136,7 @@ describe('run as imported, with the account chosen,', () => {
       await bench.n8n.activate(receiver);
       const { production } = await bench.n8n.webhookUrls(receiver);
       bench.sandbox.change({ inboundUrls: { default: production } });
-      return await bench.n8n.run(workflow, 'Start', 60_000);
+      return await bench.n8n.run(workflow, 'Start');
     }
     const toolRuns = (execution: Execution) =>
       (execution.data.resultData.runData.refund_order ?? []).map(({ data }) => data?.ai_tool);
@@ -247,10 +247,7 @@ describe('run as imported, with the account chosen,', () => {
     });
     const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
     const { id } = await bench.n8n.run(workflow, 'Start');
-    const done = await bench.n8n.waitForExecution(
-      (each) => each.id === id && each.status !== 'waiting',
-      100_000,
-    );
+    const done = await bench.n8n.waitForExecution((each) => each.id === id && each.status !== 'waiting');
     expect(done.error).toBeUndefined();
     expect(json(done, end)).toHaveLength(1);
     const sent = bench.sandbox.messages().filter(({ to }) => to === number);
@@ -339,7 +336,7 @@ describe('run as imported, with the account chosen,', () => {
         reply: { type: 'List', id, title: id },
       });
 
-      expect(await bench.sandbox.nextMessage()).toMatchObject({
+      expect(await bench.sandbox.nextMessage(100_000)).toMatchObject({
         channel: 'Whatsapp',
         to: '+41791112233',
         content: { text },

@@ -504,11 +504,11 @@ describe('an execution that reaches its time limit', () => {
     ['Send', {}],
     ['Send Batch', { operation: 'sendBatch' }],
   ])('keeps what %s has sent, and sends only the rest when a person retries it', async (_name, operation) => {
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 800 });
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 3000 });
     const items = people(...Array.from({ length: 30 }, (_, index) => `+41791000${index + 100}`));
     const options = { itemsAtOnce: 5, chunkSize: 2 };
     const { nodes } = await bench.workflow({ ...toEach, ...operation, options }, items);
-    const workflow = await bench.n8n.createWorkflow({ nodes, settings: { executionTimeout: 3 } });
+    const workflow = await bench.n8n.createWorkflow({ nodes, settings: { executionTimeout: 10 } });
 
     const execution = await bench.n8n.run(workflow);
 

@@ -32,7 +32,7 @@ async function startedBy(calling: () => Promise<unknown>, expected: number): Pro
   const before = await count();
   await calling();
   expect((await postFrom({ url: listening.url, from: '127.0.0.5', body: inbound() })).status).toBe(200);
-  await until('the last execution', async () => (await count()) > before + expected, 60_000);
+  await until('the last execution', async () => (await count()) > before + expected);
   return (await count()) - before - 1;
 }
 

@@ -164,7 +164,7 @@ export class N8nServer {
   }
 
   /** Runs a workflow manually from a trigger (its first node if none is named) and waits for the end. */
-  async run(workflow: Workflow, trigger = firstNode(workflow), limit = 30_000): Promise<Execution> {
+  async run(workflow: Workflow, trigger = firstNode(workflow), limit?: number): Promise<Execution> {
     const { executionId } = z
       .object({ executionId: z.string() })
       .parse(await this.execute(workflow, trigger));
@@ -200,7 +200,7 @@ export class N8nServer {
    */
   async waitForExecution(
     holds: (execution: ExecutionSummary) => boolean = () => true,
-    limit = 30_000,
+    limit?: number,
   ): Promise<Execution> {
     const find = async () => (await this.executions()).find((each) => isSettled(each) && holds(each));
     try {
@@ -240,7 +240,7 @@ export class N8nServer {
       const state = publicationState.parse(answer.data);
       return state.status !== 'in_progress' && state;
     };
-    return await until('the triggers to be started or stopped', ask, 30_000);
+    return await until('the triggers to be started or stopped', ask);
   }
 
   private async execute(workflow: Workflow, trigger: string): Promise<unknown> {
@@ -263,7 +263,8 @@ export class N8nServer {
       // A connection that is kept open would be closed by n8n while this process is busy, and the next call would fail.
       headers: { 'content-type': 'application/json', cookie: this.cookie, connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      // To Retry, it answers when the execution is over.
+      signal: AbortSignal.timeout(240_000),
     });
     this.cookie = answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? this.cookie;
     const text = await answer.text();

@@ -103,7 +103,7 @@ it.each([
     true,
   ],
 ])('%s', async (_name, keyOptions, twice) => {
-  bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 300 });
+  bench.sandbox.change({ faults: [{ fault: 'slow', times: 30 }], slowAnswer: 2000 });
   const parameters = { ...keyed, options: { ...keyOptions, itemsAtOnce: 5 } };
   const numbers = Array.from({ length: 30 }, (_, index) => `killed ${twice} ${index}`);
   const items = orders(...numbers).map(({ json }) => ({ json: { ...json, to: '+41791000000' } }));

@@ -35,7 +35,7 @@ beforeEach(() => {
   bench.sandbox.change({ inboundUrls: { default: trigger.url }, retryDelays: [] });
 });
 
-const next = () => bench.sandbox.nextMessage();
+const next = () => bench.sandbox.nextMessage(100_000);
 const started = async () => (await bench.n8n.executions(trigger.workflow)).length;
 
 const answered = async (waiting: { id: string }) => branch(await ended(bench, waiting), 'Answered');
@@ -539,7 +539,7 @@ describe('references', () => {
 
   it('count when the service calls again, if the first tap came while the workflow was still sending', async () => {
     const slow = '+41790000408';
-    bench.sandbox.change({ slowAnswer: 7000, retryDelays: [6000] });
+    bench.sandbox.change({ slowAnswer: 7000, retryDelays: Array(20).fill(3000) });
     const items = [PERSON, slow].map((to) => ({ json: { to } }));
     const asked = ask(
       bench,
@@ -549,11 +549,8 @@ describe('references', () => {
     const message = await next();
     const { push } = await tap(bench.sandbox, message);
     expect(push?.attempts.map(({ status }) => status)).toEqual([503]);
-    const waiting = await asked;
-    expect(waiting.status).toBe('waiting');
-    expect(await answered(waiting)).toMatchObject([{ recipient: PERSON, data: { approved: true } }]);
-    await until('the second call', () => Promise.resolve(push?.attempts.length === 2));
-    expect(push?.attempts.at(-1)?.status).toBe(200);
+    expect(await answered(await asked)).toMatchObject([{ recipient: PERSON, data: { approved: true } }]);
+    await until('a call that counts', async () => push?.attempts.at(-1)?.status === 200);
   });
 
   it('count once when they are tapped twice at the same time', async () => {
@@ -574,7 +571,7 @@ describe('Limit Wait Time', () => {
   it('hands the items on by the first branch when the time is up, and says who has not answered', async () => {
     const limit = {
       limitWaitTime: {
-        values: { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' },
+        values: { limitType: 'afterTimeInterval', resumeAmount: 0.2, resumeUnit: 'minutes' },
       },
     };
     const items = [1, 2].map((index) => ({ json: { to: `+4179100000${index}`, name: `P${index}` } }));
@@ -591,14 +588,14 @@ describe('Limit Wait Time', () => {
       }
     }
 
-    const execution = await ended(bench, asked, 100_000);
+    const execution = await ended(bench, asked);
     expect(branch(execution, 'Answered')).toEqual([]);
     expect(branch(execution, 'No Answer')).toMatchObject([
       { name: 'P1', answered: true, data: { approved: true } },
       { name: 'P2', answered: false, recipient: items[1]?.json.to },
     ]);
     for (const [index, each] of unanswered.entries()) {
-      const timedOut = await ended(bench, each, 100_000);
+      const timedOut = await ended(bench, each);
       const isDelivery = waitedFor[index % waitedFor.length] === delivery;
       expect(branch(timedOut, 'Answered')).toEqual([]);
       expect(branch(timedOut, 'No Answer')).toMatchObject([

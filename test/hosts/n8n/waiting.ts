@@ -54,12 +54,8 @@ export async function ask(
 }
 
 /** The execution when it is over. */
-export async function ended(
-  { n8n }: Bench,
-  { id }: Pick<Execution, 'id'>,
-  limit = 15_000,
-): Promise<Execution> {
-  return await n8n.waitForExecution((each) => each.id === id && each.status !== 'waiting', limit);
+export async function ended({ n8n }: Bench, { id }: Pick<Execution, 'id'>): Promise<Execution> {
+  return await n8n.waitForExecution((each) => each.id === id && each.status !== 'waiting');
 }
 
 /** The items of a branch. */
