@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { projectRoot, workFolder } from '../n8n/host';
@@ -46,6 +46,7 @@ export async function startCluster({
 }: ClusterOptions = {}): Promise<Cluster> {
   const services = await startServices();
   const folder = await mkdtemp(path.join(workFolder, 'cluster-'));
+  const installed = path.join(folder, 'installed');
   const members: RunningMember[] = [];
   const urls = (role: Role) => members.filter((each) => each.role === role).map(({ url }) => url);
   const balancer = await startBalancer(
@@ -54,7 +55,7 @@ export async function startCluster({
   );
   const add = async (role: Role): Promise<RunningMember> => {
     const own = await mkdtemp(path.join(folder, `${role}-`));
-    await installPackage(projectRoot, own);
+    await cp(installed, own, { recursive: true });
     const member = new RunningMember(role, own, { ...queueMode(services, balancer.url), ...env });
     members.push(member);
     await member.start();
@@ -64,11 +65,13 @@ export async function startCluster({
     await Promise.all(members.map((member) => member.revive()));
   };
   const stop = async () => {
-    await Promise.all(members.map((member) => member.stop()));
+    // Nothing of what n8n would still write is needed.
+    await Promise.all(members.map((member) => member.kill()));
     await Promise.all([balancer.close(), services.close()]);
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    await installPackage(projectRoot, installed);
     // The main process creates the tables of the database before any other process needs them.
     const main = await add('start');
     const [processing, working] = await Promise.all([
@@ -150,5 +153,9 @@ function queueMode({ postgres, redis }: Services, url: string): Record<string, s
     N8N_EDITOR_BASE_URL: `${url}/`,
     OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
     N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+    // A newer n8n learns by a ping that its database is back.
+    ...(process.env.N8N_HOST === 'newest'
+      ? { DB_PING_INTERVAL_SECONDS: '5', DB_PING_TIMEOUT_MS: '60000' }
+      : {}),
   };
 }

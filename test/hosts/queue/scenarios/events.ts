@@ -36,13 +36,13 @@ export function events(given: () => Context): void {
     await given().cluster.n8n.deactivate(workflow);
   });
 
-  /** The status of the answer; 0 if there was none in time. */
-  const deliver = async (event: Event, at = url): Promise<number> => {
+  /** The status of the answer; 0 if there was none in so many milliseconds. */
+  const deliver = async (event: Event, at = url, patience = 60_000): Promise<number> => {
     const options = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(event),
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(patience),
     };
     return await fetch(at, options).then(
       ({ status }) => status,
@@ -50,7 +50,7 @@ export function events(given: () => Context): void {
     );
   };
   const started = async (count: number) => {
-    await until(`${count} starts`, async () => marks.count() >= count, 60_000 + count * 100);
+    await until(`${count} starts`, async () => marks.count() >= count, 100_000 + count * 200);
     await pause(1000); // one too many would come late
     return marks.count();
   };
@@ -117,7 +117,7 @@ export function events(given: () => Context): void {
     const { cluster } = given();
     const all = Array.from({ length: 100 }, () => inbound());
     await cluster.services[service].stop();
-    const refused = await Promise.all(all.map((event) => deliver(event)));
+    const refused = await Promise.all(all.map((event) => deliver(event, url, 5000)));
     await cluster.services[service].start();
     await cluster.revive();
     // Repeats each call until it is accepted, as the service may do.

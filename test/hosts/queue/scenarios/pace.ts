@@ -1,6 +1,6 @@
 import { printFigure } from '../../../figures';
 import { itemsNode } from '../../n8n/messaging';
-import { startFront } from '../front';
+import { type Front, startFront } from '../front';
 import { activated, ledgerOf, newCredential, sendNode, webhookNode, type Context } from './context';
 
 const SENDERS = 4;
@@ -8,11 +8,16 @@ const ITEMS = 50;
 
 /** What happens to messages if several executions together exceed the service's limit. */
 export function pace(given: () => Context): void {
+  let front: Front;
+  beforeAll(async () => {
+    // Two calls at once for each sender, and the service accepts four.
+    front = await startFront(given().sandbox.url, 50, SENDERS);
+  });
+  afterAll(() => front?.close());
+
   it('four senders that are told to wait lose no message', async () => {
     const { cluster, sandbox } = given();
     sandbox.reset();
-    // Two calls at once for each sender, and the service accepts four.
-    const front = await startFront(sandbox.url, 50, SENDERS);
     const credential = await newCredential(cluster, front.url);
     const key = '={{ $json.order }}';
     const senders = await Promise.all(
@@ -37,7 +42,6 @@ export function pace(given: () => Context): void {
     const ran = cluster.workers.filter((worker) =>
       executions.some(({ id }) => worker.logs().includes(`started execution ${id} `)),
     );
-    front.close();
     printFigure(
       `${SENDERS} senders of ${ITEMS} messages on ${ran.length} workers: ${front.refused()} calls got 429; ` +
         `${orders} accepted, ${twice} twice, ${failed.length} came out as an error; ${seconds} s`,

@@ -39,7 +39,7 @@ export function sameMoment(given: () => Context): void {
     const ended = async () =>
       (await n8n.executionCount(workflow)) >= before + names.length &&
       (await n8n.executions(workflow)).every(({ status }) => status === 'success' || status === 'error');
-    await until('all executions', ended, 120_000);
+    await until('all executions', ended, 240_000);
   };
 
   it('sends one of two messages that have the same key', async () => {
@@ -51,7 +51,7 @@ export function sameMoment(given: () => Context): void {
     const { orders, twice } = ledgerOf(given().sandbox);
     printFigure(`Two executions with one key at the same moment: ${twice} of ${orders} sent twice`);
     expect(orders).toBe(COUNT);
-    expect(twice).toBeLessThanOrEqual(COUNT / 20);
+    expect(twice).toBeLessThanOrEqual(COUNT / 10);
   });
 
   it('forgets no key of many that come at the same moment', async () => {
@@ -62,6 +62,6 @@ export function sameMoment(given: () => Context): void {
     const { orders, twice } = ledgerOf(given().sandbox);
     printFigure(`Keys recorded 20 at a time by two workers: ${twice} of ${orders} sent again later`);
     expect(orders).toBe(names.length);
-    expect(twice).toBeLessThanOrEqual(names.length / 20);
+    expect(twice).toBeLessThanOrEqual(names.length / 10);
   });
 }

@@ -90,10 +90,10 @@ export function waits(context: () => Context): void {
 
   it('wait on while every process is started again', async () => {
     const messages = await askMany(ground(), marks, approval, Math.min(WAITS, 100));
-    for (const member of [...context().cluster.processors, ...context().cluster.workers]) {
-      await member.kill();
-      await member.start();
-    }
+    const { processors, workers } = context().cluster;
+    const members = [...processors, ...workers];
+    await Promise.all(members.map((member) => member.kill()));
+    await Promise.all(members.map((member) => member.start()));
     await each(shuffled(messages), (message) => tap(context().sandbox, message, 0));
     await marked(messages.length);
     expect(marks.count()).toBe(messages.length);
