@@ -123,7 +123,7 @@ export function testTransport({
     const file = path.join(folder, 'authorities.pem');
     await writeFile(file, started.authorities);
     trusting = { ...withoutProxies, NODE_EXTRA_CA_CERTS: file };
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(Object.values(servers ?? {}).map((server) => server.close()));
     await alerting?.close();

@@ -191,7 +191,7 @@ it(
         ),
         run(
           planned.filter(({ hangs }) => hangs),
-          10,
+          30,
         ),
       ]);
       await front.settled();

@@ -51,7 +51,7 @@ describe('run as imported, with user name and password entered', () => {
     sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
     nodeRed = await NodeRed.start();
     sandbox.change({ inboundUrls: { default: `${nodeRed.url}/api/webhooks/receivedmessage` } });
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await nodeRed?.stop();

@@ -13,7 +13,7 @@ export function startForInbound(settings?: string): void {
   beforeAll(async () => {
     // Not under the nodes' root: there, the editor's API would read the body of every call before any node sees it.
     nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
-  }, 90_000);
+  });
   afterAll(() => nodeRed?.stop());
   beforeEach(() => nodeRed.forget());
 }

@@ -18,7 +18,7 @@ let service: StubService | undefined;
 
 beforeAll(async () => {
   nodeRed = await NodeRed.start({ settings });
-}, 90_000);
+});
 afterAll(() => nodeRed?.stop());
 beforeEach(async () => {
   port = await freePort();

@@ -8,7 +8,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, users: { demo: 'demo', Jürg: 'pässword ' } });
   nodeRed = await NodeRed.start({ env: { MSG_URL: sandbox.url, MSG_PASSWORD: 'demo' } });
-}, 90_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();
@@ -146,7 +146,7 @@ describe('the Test button', () => {
     } finally {
       await guarded.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('an account', () => {

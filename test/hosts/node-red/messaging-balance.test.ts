@@ -10,7 +10,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', points: 120 });
   nodeRed = await NodeRed.start({ env: { LEAST_POINTS: '500' } });
-}, 120_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();

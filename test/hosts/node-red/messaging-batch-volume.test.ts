@@ -8,7 +8,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   service = await StubService.start();
   nodeRed = await NodeRed.start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();
@@ -118,7 +118,6 @@ describe('what is collected', () => {
       await allOut(5);
       expectEachOnce(5);
     },
-    60_000,
   );
 
   it('is sent when the node is removed, and every message ends once', async () => {
@@ -129,7 +128,7 @@ describe('what is collected', () => {
     expect(batches()).toEqual([texts(5)]);
     await nodeRed.until(() => nodeRed.completions.length === 5, 'all to end');
     expect(nodeRed.completions.map(({ msgid }) => msgid).sort()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
-  }, 60_000);
+  });
 
   it('is sent when Node-RED stops', async () => {
     const other = await NodeRed.start();
@@ -138,7 +137,7 @@ describe('what is collected', () => {
     await other.statusLike('batch', /^collected 5$/);
     await other.stop();
     expect(batches()).toEqual([texts(5)]);
-  }, 120_000);
+  });
 
   it('together with what comes at the very moment of a deploy is neither lost nor sent twice', async () => {
     await nodeRed.deploy(flow({ count: 7, seconds: 3600 }));
@@ -151,7 +150,7 @@ describe('what is collected', () => {
     expect(nodeRed.at('out')).toHaveLength(1_000);
     expect(new Set(nodeRed.at('out').map(({ index }) => index)).size).toBe(1_000);
     expect(nodeRed.completions).toHaveLength(1_000);
-  }, 60_000);
+  });
 
   it('and under way while a deploy comes is waited for', async () => {
     const { opened, open } = gate();
@@ -167,16 +166,16 @@ describe('what is collected', () => {
     await allOut(7);
     expect(batches()).toEqual([texts(5), ['Text 5', 'Text 6']]);
     expectEachOnce(7);
-  }, 60_000);
+  });
 
   it('goes to the next node when the service does not answer in time; what was on its way is unknown', async () => {
     service.answer = (number) => (number === 0 ? new Promise(() => {}) : acceptAll(number));
     await nodeRed.deploy(flow({ count: 2, seconds: 3600 }, { maxInFlight: 1 }));
     nodeRed.inject('batch', ...numbered(4));
     await service.came(1);
-    const begun = Date.now();
     await nodeRed.deploy(flow({ count: 2, seconds: 1, name: 'changed' }, { maxInFlight: 1 }));
-    expect(Date.now() - begun).toBeLessThan(15_000);
+    // Node-RED gives up a node that takes 15 seconds to close.
+    expect(nodeRed.logText).not.toMatch(/close timed out/i);
     await allOut(2);
     expect(batches()).toEqual([
       ['Text 0', 'Text 1'],
@@ -193,7 +192,7 @@ describe('what is collected', () => {
       ]),
     );
     expect(nodeRed.logText).toMatch(/2 messages could not be sent in time/);
-  }, 90_000);
+  });
 });
 
 it('an array that waits for its turn when a deploy comes is sent once', async () => {
@@ -209,4 +208,4 @@ it('an array that waits for its turn when a deploy comes is sent once', async ()
   await allOut(4);
   expect(batches()).toEqual([['single'], texts(3)]);
   expect(nodeRed.completions.map(({ msgid }) => msgid).sort()).toEqual(['array', 'single']);
-}, 60_000);
+});

@@ -9,7 +9,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await NodeRed.start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();

@@ -27,7 +27,6 @@ describe('a caller', () => {
     const headers = { 'content-type': 'application/json', 'content-length': '1000000000' };
     const answer = await call(address(), { headers, body: '{', unfinished: true });
     expect(answer.status).toBe(403);
-    expect(answer.milliseconds).toBeLessThan(2000);
   });
 
   it.each([
@@ -192,7 +191,7 @@ it('environment variables work in what the account says of callers', async () =>
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 it('nothing was written by the process itself', () => {
   expect(nodeRed.output).toBe('');

@@ -64,8 +64,7 @@ describe('the body of a call', () => {
       unfinished: true,
     });
     expect(answer.status).toBe(408);
-    expect(answer.milliseconds).toBeLessThan(13_000);
-  }, 20_000);
+  });
 
   it.each([
     [
@@ -154,7 +153,7 @@ describe('the route', () => {
       }
       deploying = false;
       await Promise.all(callers);
-      expect(answers.length).toBeGreaterThan(50);
+      expect(answers.length).toBeGreaterThan(callers.length);
       expect(answers.filter((status) => status !== 200)).toEqual([]);
       // Events arrive in order: once this one is there, none of the others is still on its way.
       const last = sms();
@@ -165,7 +164,6 @@ describe('the route', () => {
       // Node-RED itself drops a message between two nodes if both are replaced at that moment.
       if (type === 'nodes') expect(arrived().sort()).toEqual(sent.sort());
     },
-    60_000,
   );
 
   it('takes a call whose body comes in across a deploy', async () => {
@@ -271,7 +269,7 @@ describe('with editor and webhooks under the same root, as Node-RED is set up at
   beforeAll(async () => {
     server = await NodeRed.start();
     await server.deploy(triggerFlow(inboundNode()));
-  }, 90_000);
+  });
   afterAll(() => server?.stop());
   beforeEach(() => server.forget());
 

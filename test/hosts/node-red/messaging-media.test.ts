@@ -10,7 +10,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
   nodeRed = await NodeRed.start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();
@@ -213,7 +213,7 @@ it('an upload that a deploy interrupts is finished, and reported once', async ()
   } finally {
     await service.close();
   }
-}, 60_000);
+});
 
 describe('whatever a message holds', () => {
   beforeAll(() => nodeRed.deploy(flowWith({})));

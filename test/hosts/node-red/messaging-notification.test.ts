@@ -7,7 +7,7 @@ let nodeRed: NodeRed;
 
 beforeAll(async () => {
   nodeRed = await NodeRed.start({ adminRoot: '/admin' });
-}, 90_000);
+});
 
 afterAll(() => nodeRed?.stop());
 

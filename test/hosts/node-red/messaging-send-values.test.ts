@@ -340,7 +340,8 @@ it('the time-out of the account ends a call, and the outcome is unknown', async 
     const begin = Date.now();
     const { error } = await run({}, { payload: 'Hi' }, { baseUrl: silent.url, timeoutSeconds: '1' });
     expect(error).toMatchObject({ code: 'timed_out', outcome: 'unknown' });
-    expect(Date.now() - begin).toBeLessThan(10_000);
+    // Sooner than with the time-out of an account that names none.
+    expect(Date.now() - begin).toBeLessThan(30_000);
   } finally {
     open();
     await silent.close();
@@ -442,7 +443,7 @@ describe('environment variables in an account', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 });
 
 it('nothing was written by the process itself, and no text of the catalog is missing', () => {

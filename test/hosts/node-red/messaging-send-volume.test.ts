@@ -8,7 +8,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   service = await StubService.start();
   nodeRed = await NodeRed.start();
-}, 90_000);
+});
 
 afterAll(async () => {
   await nodeRed?.stop();
@@ -131,35 +131,31 @@ describe('a service that asks to send more slowly', () => {
 });
 
 describe('a deploy while messages are on their way', () => {
-  it.each(['full', 'nodes', 'flows'] as const)(
-    'of type %s loses none and sends none twice',
-    async (type) => {
-      const { opened, open } = gate();
-      service.answer = (number) => (number < 2 ? opened.then(() => ({})) : {});
-      await nodeRed.deploy(flow({ maxInFlight: 2 }));
-      nodeRed.inject('send', ...numbered(20));
-      await service.came(2);
-      const deployed = nodeRed.deploy(flow({ maxInFlight: 2 }, { name: `changed for ${type}` }), type);
-      await nodeRed.until(() => /messages were waiting/.test(nodeRed.logText), 'the node to be closed');
-      open();
-      await deployed;
-      await allOut(20);
-      expect([...service.texts].sort()).toEqual(texts(20).sort());
-      expect(
-        nodeRed
-          .at('out')
-          .map(({ _msgid }) => _msgid)
-          .sort(),
-      ).toEqual(
-        numbered(20)
-          .map(({ _msgid }) => _msgid)
-          .sort(),
-      );
-      expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
-      expect(nodeRed.logText).toMatch(/18 messages were waiting/);
-    },
-    60_000,
-  );
+  it.each(['full', 'nodes', 'flows'] as const)('of type %s loses none and sends none twice', async (type) => {
+    const { opened, open } = gate();
+    service.answer = (number) => (number < 2 ? opened.then(() => ({})) : {});
+    await nodeRed.deploy(flow({ maxInFlight: 2 }));
+    nodeRed.inject('send', ...numbered(20));
+    await service.came(2);
+    const deployed = nodeRed.deploy(flow({ maxInFlight: 2 }, { name: `changed for ${type}` }), type);
+    await nodeRed.until(() => /messages were waiting/.test(nodeRed.logText), 'the node to be closed');
+    open();
+    await deployed;
+    await allOut(20);
+    expect([...service.texts].sort()).toEqual(texts(20).sort());
+    expect(
+      nodeRed
+        .at('out')
+        .map(({ _msgid }) => _msgid)
+        .sort(),
+    ).toEqual(
+      numbered(20)
+        .map(({ _msgid }) => _msgid)
+        .sort(),
+    );
+    expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
+    expect(nodeRed.logText).toMatch(/18 messages were waiting/);
+  });
 
   it('that removes the node sends nothing more and says so', async () => {
     const { opened, open } = gate();
@@ -176,7 +172,7 @@ describe('a deploy while messages are on their way', () => {
     await nodeRed.until(() => nodeRed.at('out').some(({ _msgid }) => _msgid === 'after'), 'the result');
     expect(service.texts).toEqual(['Text 0', 'after']);
     expect(nodeRed.logText).toMatch(/4 messages were waiting for their turn when the node was removed/);
-  }, 60_000);
+  });
 
   describe('inside a subflow', () => {
     const subflow: FlowNode = {
@@ -207,7 +203,7 @@ describe('a deploy while messages are on their way', () => {
       await deployed;
       await allOut(5);
       expect([...service.texts].sort()).toEqual(texts(5));
-    }, 60_000);
+    });
 
     it('that is taken out says what was not sent', async () => {
       const { opened, open } = gate();
@@ -227,7 +223,7 @@ describe('a deploy while messages are on their way', () => {
         'the warning',
       );
       expect(service.texts).toEqual(['Text 0']);
-    }, 60_000);
+    });
   });
 });
 
@@ -240,7 +236,7 @@ it('a request that the service never answers does not keep a deploy from ending,
   const { error } = await nodeRed.completion('hanging');
   expect(error).toMatchObject({ outcome: 'unknown' });
   expect(error?.message).toContain('may have been sent');
-}, 60_000);
+});
 
 // The last test, because nothing runs after it.
 it('what is accepted while Node-RED stops stands in its log', async () => {
@@ -258,4 +254,4 @@ it('what is accepted while Node-RED stops stands in its log', async () => {
   const told = /1 messages were accepted while their flow was stopped: accepted-late/;
   await nodeRed.until(() => told.test(nodeRed.logText), 'what was accepted in the log');
   await stopped;
-}, 60_000);
+});

@@ -12,7 +12,7 @@ let original: NodeRed;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   original = await NodeRed.start();
-}, 90_000);
+});
 afterAll(async () => {
   await original?.stop();
   await sandbox?.close();
@@ -64,5 +64,4 @@ test.each([
       await nodeRed.stop();
     }
   },
-  90_000,
 );

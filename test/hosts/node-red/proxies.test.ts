@@ -59,7 +59,6 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
       total.true += tally.true.calls;
       total.trueRefused += tally.true.refused.length;
     },
-    120_000,
   );
 
   it.each(counts.filter(([trusted, proxies]) => trusted < proxies))(
@@ -73,7 +72,6 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
         trusted === 0 ? /platform trusts none/ : /more proxies .* than it trusts/,
       );
     },
-    120_000,
   );
 
   it.each(counts.filter(([trusted, proxies]) => trusted > proxies && proxies > 0))(
@@ -86,7 +84,6 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
         /fewer proxies \(1\) than the platform trusts \(2\), so a caller can forge/,
       );
     },
-    120_000,
   );
 });
 
@@ -97,7 +94,7 @@ describe('with "trust proxy": true, which believes every claim', () => {
       settings: `httpServerOptions: { 'trust proxy': true },`,
       adminRoot: '/admin',
     });
-  }, 90_000);
+  });
   afterAll(() => nodeRed?.stop());
 
   it('nobody who claims an address gets in, until the account says how many proxies there are', async () => {
@@ -118,7 +115,7 @@ describe('with "trust proxy": true, which believes every claim', () => {
     } finally {
       await chain.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('on a socket that takes IPv6 and IPv4', () => {
@@ -127,7 +124,7 @@ describe('on a socket that takes IPv6 and IPv4', () => {
   beforeAll(async () => {
     nodeRed = await NodeRed.start({ settings: `uiHost: '::',`, adminRoot: '/admin' });
     url = `${nodeRed.url}${INBOUND_PATH}`;
-  }, 90_000);
+  });
   afterAll(() => nodeRed?.stop());
 
   it.each([
@@ -193,7 +190,7 @@ it('callers that trickle their body get nothing into the flow, hold nobody up, a
     await proxies.stop();
     await nodeRed.stop();
   }
-}, 90_000);
+});
 
 afterAll(() => {
   printFigure(

@@ -106,7 +106,7 @@ describe.each([
     expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 503 });
     events.emit('flows:started');
     expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 200 });
-  }, 15_000);
+  });
 
   it('that nobody listens on any more leaves the path to others at once', async () => {
     const route = routeFor(host, '/left');

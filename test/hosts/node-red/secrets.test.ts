@@ -20,7 +20,7 @@ beforeAll(async () => {
   nodeRed = await NodeRed.start({
     settings: `logging: { console: { level: 'trace', metrics: true, audit: true } },`,
   });
-}, 90_000);
+});
 afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();
@@ -152,7 +152,7 @@ it('what a service echoes of a request brings no secret into anything that Node-
   } finally {
     service.close();
   }
-}, 90_000);
+});
 
 it('the search finds a password where there is one', () => {
   writeFileSync(

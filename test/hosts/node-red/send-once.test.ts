@@ -15,7 +15,7 @@ let nodeRed: NodeRed;
 beforeAll(async () => {
   service = await StubService.start();
   nodeRed = await NodeRed.start({ settings });
-}, 90_000);
+});
 afterAll(async () => {
   await nodeRed?.stop();
   await service?.close();

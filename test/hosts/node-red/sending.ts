@@ -12,7 +12,7 @@ export function startForSending(env: Record<string, string> = {}): void {
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
     nodeRed = await NodeRed.start({ env });
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await nodeRed?.stop();

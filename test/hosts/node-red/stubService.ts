@@ -63,7 +63,7 @@ export class StubService {
 
   /** Waits until `count` requests have come since the last reset. */
   async came(count: number): Promise<void> {
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(60_000);
     while (this.requests.length < count) await once(this.server, 'came', { signal });
   }
 
