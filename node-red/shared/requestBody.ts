@@ -1,14 +1,12 @@
 import type { Request } from 'express';
 
 import { readBytes, readParsed, type ReadBody } from '../../core/receive';
-import { Deadlines } from './deadlines';
 
 /** The body of a request; `refused` is the status to answer with. */
 export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
 
 /** How long a caller may take to send its body. */
 const READING_MS = 10_000;
-const deadlines = new Deadlines();
 
 /**
  * Reads the body of a request: JSON as a value, anything else as text. Limited in size and time, so that no caller can fill the memory or
@@ -30,9 +28,9 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
   return new Promise((resolve) => {
     const parts: Uint8Array[] = [];
     let size = 0;
-    const deadline = deadlines.begin(READING_MS);
+    const late = AbortSignal.timeout(READING_MS);
     const end = (result: Uint8Array | Body) => {
-      deadline.end();
+      late.removeEventListener('abort', onLate);
       request.removeListener('data', onData);
       resolve(result);
     };
@@ -42,7 +40,7 @@ function collect(request: Request, maxBytes: number): Promise<Uint8Array | Body>
       if (size > maxBytes) end(tooLarge(maxBytes));
       else parts.push(part);
     };
-    deadline.addEventListener('abort', onLate);
+    late.addEventListener('abort', onLate);
     request.on('data', onData);
     request.once('end', () => end(Buffer.concat(parts)));
     request.once('close', () => end({ ok: false, refused: 400, reason: 'The body is not complete.' }));
