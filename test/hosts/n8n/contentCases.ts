@@ -1,3 +1,5 @@
+import { type FormField, forms } from '../../../core/forms';
+
 /**
  * What is sent through the form: the parameters as the editor stores them (without those left at their defaults), and the request that must
  * arrive. Together they fill in every row of chapter 2 of the specification that a sender can use.
@@ -30,6 +32,40 @@ function onWhatsapp(name: string, content: object, expected: object): ContentCas
 function onRcs(name: string, content: object, expected: object): ContentCase {
   const base = { channel: 'Rcs', from: 'sandbox-agent', to: '0041791234567' };
   return { name, parameters: { ...base, ...content }, request: { ...base, content: expected } };
+}
+
+/** A case with all SMS options, and one for each further value of a choice. They are made from the contract, as a new option is. */
+function smsOptionCases(): ContentCase[] {
+  const { fields } = forms.smsOptions;
+  const further = fields.flatMap((field) =>
+    valuesFor(field)
+      .slice(1)
+      .map((value) => ({ [field.name]: value })),
+  );
+  return [Object.fromEntries(fields.map((field) => [field.name, valuesFor(field)[0]])), ...further].map(
+    (smsOptions) =>
+      ofSms(
+        `an SMS with the options ${JSON.stringify(smsOptions)}`,
+        { smsOptions },
+        { content: { type: 'Text', text: 'Hello', options: { type: 'SmsContentOptions', ...smsOptions } } },
+      ),
+  );
+}
+
+/** Values that a user can enter in a field. */
+function valuesFor(field: FormField): unknown[] {
+  switch (field.kind) {
+    case 'boolean':
+      return [true];
+    case 'number':
+      return [field.max ?? field.min ?? 1];
+    case 'choice':
+      return field.options.map(({ value }) => value);
+    case 'text':
+      return ['Text'];
+    default:
+      throw new Error(`Add a case for ${field.name}`);
+  }
 }
 
 const messageCases: ContentCase[] = [
@@ -74,24 +110,7 @@ const messageCases: ContentCase[] = [
     { to: '={{ "+41" + 791234567 }}', text: '={{ 42 }}' },
     { content: { type: 'Text', text: '42' } },
   ),
-  ofSms(
-    'an SMS with all SMS options',
-    { smsOptions: { forceGsm: true, pageLimit: 3, smsType: 'Flash' } },
-    {
-      content: {
-        type: 'Text',
-        text: 'Hello',
-        options: { type: 'SmsContentOptions', forceGsm: true, pageLimit: 3, smsType: 'Flash' },
-      },
-    },
-  ),
-  ...['Standard', 'PrioPlus'].map((smsType) =>
-    ofSms(
-      `an SMS of type ${smsType}`,
-      { smsOptions: { smsType } },
-      { content: { type: 'Text', text: 'Hello', options: { type: 'SmsContentOptions', smsType } } },
-    ),
-  ),
+  ...smsOptionCases(),
 ];
 
 const notificationAddresses = [
