@@ -8,6 +8,7 @@ import { once } from './once';
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  enum?: unknown[];
   minItems?: number;
   properties?: Record<string, Schema>;
   items?: Schema;
