@@ -172,7 +172,7 @@ describe('the editor', () => {
     await editor.closeCredential();
   });
 
-  it('sends a message and shows its id, and what a person should know', async () => {
+  it('sends a message and shows its id, and what a person needs to know', async () => {
     await showForm();
     await editor.choose('channel', 'SMS');
     await editor.fill('from', 'MyCompany');

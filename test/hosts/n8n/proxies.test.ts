@@ -57,7 +57,7 @@ describe.each([[0], [1], [2]])('with N8N_PROXY_HOPS=%i', (trusted) => {
   }
 
   for (const proxies of [1, 2].filter((count) => count < trusted)) {
-    it(`but only ${proxies} proxy: a true call says in the log that addresses can be forged, and none can where the outermost overwrites`, async () => {
+    it(`but only ${proxies} proxy: the log says that addresses can be forged, and none can where the outermost overwrites`, async () => {
       const tally = await judge(proxies, true);
       expect(tally).toMatchObject({ forged: { accepted: [] }, true: { refused: [] } });
       const said = /fewer proxies \(1\) than the platform trusts \(2\), so a caller can forge/g;

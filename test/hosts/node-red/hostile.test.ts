@@ -53,7 +53,7 @@ describe.each([
     expect(JSON.stringify(events)).not.toContain('polluted');
   });
 
-  it(`${AT_ONCE} calls at once, of which only a quarter is in order: these start the flow once each, the heap does not grow`, async () => {
+  it(`${AT_ONCE} calls at once, a quarter of them in order: these start the flow once each, and the heap does not grow`, async () => {
     await nodeRed.deploy(triggerFlow(inboundNode({ name: 'again' }), { allowedCallers: '127.0.0.5' }));
     const refusedBodies = cases.filter(
       ([, { body, becomes }]) => becomes === 'refused' && body.length < MEGABYTE,

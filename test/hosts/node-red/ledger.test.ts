@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  `what the batch node tells of the messages of ${BATCHES} batches is what the ledger says, in whatever order it comes`,
+  `what the batch node tells of ${BATCHES} batches is what the ledger says, in whatever order it comes`,
   async () => {
     const ledger = await ledgerSandbox();
     const front = await startTurning(ledger);

@@ -75,7 +75,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
   );
 
   it.each(counts.filter(([trusted, proxies]) => trusted > proxies && proxies > 0))(
-    '%i, but there is only %i: each true call says that addresses can be forged, and none can where the outermost overwrites',
+    '%i, but there is only %i: true calls say that addresses can be forged, and none can where the outermost overwrites',
     async (trusted, proxies) => {
       const [server, url] = await setUp(trusted, proxies, true);
       const tally = await judged(server, url, proxies);
