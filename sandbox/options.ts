@@ -2,7 +2,7 @@ import type { PlannedFault, WebhookFault } from './service/faults';
 import type { Channel } from './service/wire';
 
 /** A number or sender id that belongs to the account: people can write to it. */
-export interface OwnNumber {
+interface OwnNumber {
   number: string;
   channel: Channel;
 }

@@ -20,7 +20,7 @@ export interface Question {
 export type Expectation = { kind: 'any' } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
 /** How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. */
-export type Match<Asked> =
+type Match<Asked> =
   { kind: 'answer'; question: Asked; value: string } | { kind: 'misfit'; question: Asked } | { kind: 'none' };
 
 type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice'>;

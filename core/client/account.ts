@@ -24,11 +24,7 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-/** The help of the fields for these paths, on both platforms. */
-export const pathHelp =
-  'Only if the service gave you another path. You can leave out /api and the version: messagelist and /api/v2/messagelist are the same.';
-
-/** The help of the field for it, on both platforms. */
+/** The help of the field for the name of the message id, on both platforms. */
 export const messageIdFieldHelp =
   'Only if the service returns the ID of a message in a field with another name. A message with a value in this field counts as accepted.';
 

@@ -251,7 +251,7 @@ export class Client {
 type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): BatchRequest {
-  // JSON leaves out a field that is undefined. V8 handles an object slowly once a field was deleted from it.
+  // JSON leaves out a field that is undefined.
   const messages = requests.map((request) => ({ ...request, notification: undefined }));
   return { messages, ...(notification === undefined ? {} : { notification }) };
 }

@@ -18,7 +18,7 @@ export interface ErrorDetail {
   messages: string[];
 }
 
-export interface MessagingErrorFields {
+interface MessagingErrorFields {
   /** What happened, in one sentence. */
   message: string;
   /** What to do next, in one sentence. */

@@ -4,7 +4,7 @@ import { asMessagingError, MessagingError, type Outcome } from './errors';
 import type { MessageResult } from './results';
 
 /** The state that ends the fallback: no further channel is tried. */
-export type CountsAsSuccess = 'accepted' | 'delivered';
+type CountsAsSuccess = 'accepted' | 'delivered';
 
 export interface FallbackRules {
   /** The channels in order, including the first one. */
@@ -37,7 +37,7 @@ export interface FallbackProgress {
 }
 
 /** What to do next. */
-export type FallbackStep =
+type FallbackStep =
   | { do: 'send'; index: number }
   | { do: 'wait'; messageIds: string[] }
   /** `index` of the attempt that got through; null if none is known to have. */
@@ -71,10 +71,10 @@ export interface FallbackWork {
   keep?(progress: FallbackProgress): void;
 }
 
-export const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
+const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
 
 /** The next step. No further channel is tried after an outcome that leaves open whether the message was sent. */
-export function nextStep(
+function nextStep(
   { channels, countsAs }: FallbackRules,
   { attempts, until }: FallbackProgress,
   now: number,
@@ -91,7 +91,7 @@ export function nextStep(
 }
 
 /** The progress to store before a message is sent: if the process ends meanwhile, nobody knows what became of the message. */
-export function beforeSending(
+function beforeSending(
   { channels }: FallbackRules,
   progress: FallbackProgress,
   index: number,
@@ -106,7 +106,7 @@ export function beforeSending(
   };
 }
 
-export function afterAccepted(
+function afterAccepted(
   { afterMs }: FallbackRules,
   progress: FallbackProgress,
   result: MessageResult,
@@ -125,7 +125,7 @@ export function afterAccepted(
   };
 }
 
-export function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
+function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
   const { outcome, requestId, message, details } = error;
   const reason = [message, ...details.flatMap(({ messages }) => messages)].join(' ');
   return {
@@ -140,7 +140,7 @@ export function afterFailure(progress: FallbackProgress, error: MessagingError):
 }
 
 /** Applies a report; one that is not final, or is about another message, changes nothing. */
-export function afterReport(progress: FallbackProgress, report: DeliveryReport): FallbackProgress {
+function afterReport(progress: FallbackProgress, report: DeliveryReport): FallbackProgress {
   const { attempts } = progress;
   const index = attempts.findIndex(
     ({ messageId }) => messageId !== undefined && messageId === report.messageId,

@@ -1,12 +1,5 @@
 export type { AccountSettings } from './account';
-export {
-  checkBaseUrl,
-  checkCountryCode,
-  countryCodeHelp,
-  defaultPaths,
-  defaultVersion,
-  pathHelp,
-} from './account';
+export { checkBaseUrl, checkCountryCode, countryCodeHelp, defaultPaths, defaultVersion } from './account';
 export { attempt, type Attempt } from './attempt';
 export { PATH_BEGINNING, readPath, type PathFault } from './baseUrl';
 export * from './client';

@@ -30,7 +30,7 @@ export function pauseAskedFor({
 }
 
 /** Whether a retry is of use and cannot send the message twice (docs/architecture.md, invariant 5). */
-export function mayRetry(error: MessagingError): boolean {
+function mayRetry(error: MessagingError): boolean {
   if (error.outcome === 'unknown') return false;
   const neverReached = error.status === undefined && isUnreachable(error);
   return neverReached || pauseAskedFor(error) !== undefined;

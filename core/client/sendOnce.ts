@@ -15,7 +15,7 @@ export interface KeyStore {
 }
 
 /** The result of claiming keys. */
-export interface Claimed {
+interface Claimed {
   /** Keys whose messages may be sent now; each must be settled. */
   mine: ReadonlySet<string>;
   /** Keys whose messages were sent before, each with the message id if it is known. */

@@ -158,7 +158,7 @@ export const messageRequestSchema = ruled(
 ).brand<'checked'>();
 
 /** One message of a batch: as in a single send, but without notification (specification 2.2). */
-export const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
+const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);
 
 /** Body of a batch send (specification 2.2). */
 export const batchRequestSchema = z.strictObject({

@@ -5,8 +5,8 @@ import { internationalNumberRule, webAddressRule } from './formats';
 import { limits } from './limits';
 import { countCharacters, isEmailAddress } from './patterns';
 
-export const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
-export const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
+const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
+const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
 
 type AddressType = (typeof notificationAddressTypes)[number];
 

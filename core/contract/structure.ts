@@ -5,7 +5,7 @@ import { fieldTexts, type FieldText } from './field';
 import { discriminator } from './names';
 
 /** A schema without its wrappers, and what the wrappers say. */
-export interface Unwrapped {
+interface Unwrapped {
   schema: unknown;
   required: boolean;
   text: FieldText | undefined;

@@ -93,8 +93,8 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
 }
 
 /** Where a caller puts a shared secret: in the query of the URL, or in a header. */
-export const SECRET_PARAMETER = 'secret';
-export const SECRET_HEADER = 'x-webhook-secret';
+const SECRET_PARAMETER = 'secret';
+const SECRET_HEADER = 'x-webhook-secret';
 
 /**
  * Whether a request contains the shared secret: in its query or, if the query has none, in the header. Characters outside ASCII may be

@@ -78,7 +78,8 @@ function typedProblem(
   typed: string,
   unit: unknown,
 ): EditorProblem | undefined {
-  const mayBeEmpty = field.kind === 'text' ? field.required !== true : field.blank !== undefined;
+  const mayBeEmpty =
+    field.kind === 'text' ? field.required !== true : field.kind === 'number' && field.blank !== undefined;
   if (typed === '') return mayBeEmpty ? undefined : { key: 'required' };
   switch (field.kind) {
     case 'text':

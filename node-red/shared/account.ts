@@ -74,10 +74,7 @@ export class Account implements AccountDefaults {
     return this.limiter.full || this.hold.active;
   }
 
-  /**
-   * Loads what calls need, so that no message waits for it. If messages were under way while it loads, V8 would treat objects like theirs
-   * as long-lived from then on, and free them only in full garbage collections. If loading fails, each message reports the error.
-   */
+  /** Loads what calls need, so that no message waits for it. If loading fails, each message reports the error. */
   loadAhead(): void {
     void Promise.allSettled([loadContract(), loadHttp()]);
   }

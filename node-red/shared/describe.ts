@@ -66,9 +66,8 @@ export interface NumberRow extends Field {
 /** A number and a unit, stored as two settings: `limit` and `limitUnit`. */
 export interface DurationRow extends Field {
   kind: 'duration';
-  value: number | '';
+  value: number;
   unit: Unit;
-  blank?: 'nothing';
   /** Allows 0, which means no time at all. */
   min?: 0;
 }
@@ -201,7 +200,11 @@ function fits(value: number, { min = -Infinity, max = Infinity, whole }: Options
 
 /** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
 export function duration(value: number, unit: Unit, options: Options<DurationRow> = {}) {
-  const read = (stored: Stored, name: string) => durationIn(stored, name, unit) ?? value * UNITS[unit];
+  const read = (stored: Stored, name: string) => {
+    const entered = stored.optionalNumber(name) ?? 0;
+    const chosen = stored.choice(unitOf(name), unit, 'seconds', 'minutes', 'hours', 'days');
+    return entered > 0 ? Math.min(entered * UNITS[chosen], LONGEST_MS) : value * UNITS[unit];
+  };
   return {
     kind: 'duration',
     value,
@@ -210,18 +213,6 @@ export function duration(value: number, unit: Unit, options: Options<DurationRow
     ...(value === 0 ? { min: 0 } : {}),
     ...options,
   } satisfies Row;
-}
-
-/** A time in milliseconds, or none if the field is left empty. */
-export function optionalDuration(unit: Unit, options: Options<DurationRow> = {}) {
-  const read = (stored: Stored, name: string) => durationIn(stored, name, unit);
-  return { kind: 'duration', value: '', unit, blank: 'nothing', read, ...options } satisfies Row;
-}
-
-function durationIn(stored: Stored, name: string, usualUnit: Unit): number | undefined {
-  const value = stored.optionalNumber(name);
-  const unit = stored.choice(unitOf(name), usualUnit, 'seconds', 'minutes', 'hours', 'days');
-  return value === undefined || value <= 0 ? undefined : Math.min(value * UNITS[unit], LONGEST_MS);
 }
 
 /** The name under which the unit of a duration is stored. */

@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 
 /** What a restart would preserve of a message, and the properties that it would not. */
-export interface JsonCopy {
+interface JsonCopy {
   copy: Record<string, unknown>;
   lost: string[];
 }

@@ -39,7 +39,7 @@ export const judgeMessageRequest = judgeBy<MessageRequest>(() => ({
 export const judgeMessage = judgeBy<Message>(() => ({ $ref: '#/components/schemas/Message' }));
 
 /** Checks the body of a batch (chapter 2.2), including all its messages. */
-export const judgeMessageListRequest = judgeBy<MessageListRequest>(() => ({
+const judgeMessageListRequest = judgeBy<MessageListRequest>(() => ({
   $ref: '#/components/schemas/MessageListRequest',
 }));
 

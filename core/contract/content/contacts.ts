@@ -48,7 +48,7 @@ const urlSchema = z.strictObject({
 });
 
 /** One contact card (specification 2.5, ContactData). */
-export const contactSchema = z.strictObject({
+const contactSchema = z.strictObject({
   name: field(nameSchema, { label: 'Name', help: 'Name of the contact.' }),
   birthDay: field(calendarDate().nullable().optional(), {
     label: 'Birthday',

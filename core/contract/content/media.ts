@@ -2,7 +2,6 @@ import { z } from 'zod/v4';
 
 import { field, ruled, type Rule } from '../field';
 import { webAddress } from '../formats';
-import { mediaTypes } from '../names';
 import { contentOptions } from './text';
 
 /** The two ways to name a file: the id of an upload, or a public address. */
@@ -29,7 +28,7 @@ const isSet = (value: string | null | undefined): boolean =>
   value !== undefined && value !== null && value !== '';
 
 /** A content names its file by exactly one of the two (specification 2.4, MediaContent). */
-export const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
+const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
   if (isSet(mediaId) && isSet(url)) return [{ key: 'bothSources' }];
   return atLeastOneSource({ mediaId, url });
 };
@@ -51,16 +50,6 @@ export const fileName = field(z.string().nullable().optional(), {
   help: 'The name shown for the document.',
   placeholder: 'e.g. Invoice 2026-11.pdf',
 });
-
-/** The base of the media contents; each of them accepts at least these fields (specification 2.4, MediaContent). */
-export const mediaContentSchema = ruled(
-  z.strictObject({
-    type: z.enum(mediaTypes),
-    ...mediaSource,
-    options: contentOptions,
-  }),
-  exactlyOneSource,
-);
 
 export const imageContentSchema = ruled(
   z.strictObject({ type: z.literal('Image'), ...mediaSource, caption, options: contentOptions }),

@@ -76,7 +76,7 @@ const payloadParameterSchema = z.strictObject({
 });
 
 /** The value of one placeholder of a template (specification 2.5). */
-export const templateParameterSchema = z.discriminatedUnion('type', [
+const templateParameterSchema = z.discriminatedUnion('type', [
   textParameterSchema,
   imageParameterSchema,
   videoParameterSchema,
@@ -97,7 +97,7 @@ const index = field(int32(), {
 });
 
 /** A part of a template with the values of its placeholders (specification 2.5). */
-export const templateComponentSchema = z.discriminatedUnion('type', [
+const templateComponentSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('Header'), parameters }),
   z.strictObject({ type: z.literal('Body'), parameters }),
   z.strictObject({ type: z.literal('QuickReplyButton'), index, parameters }),

@@ -1,4 +1,3 @@
-import { mediaContentSchema, validate } from '../../../core/contract';
 import { on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
@@ -53,19 +52,6 @@ describe.each(mediaTypes)('%sContent (specification 2.4)', (type) => {
     expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: 'a' }))).toEqual(problems);
     expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: null }))).toEqual(problems);
     expect(problemsOf(on('Rcs', { type, mediaId: 'media-1', [field]: '' }))).toEqual(problems);
-  });
-
-  it('is what MediaContent, the base of the media contents, accepts', () => {
-    for (const content of [
-      { type, mediaId: 'media-1' },
-      { type, url },
-      { type, url, options: null },
-    ]) {
-      expect(validate(mediaContentSchema, content)).toEqual({ ok: true, value: content });
-    }
-    expect(validate(mediaContentSchema, { type }).ok).toBe(false);
-    expect(validate(mediaContentSchema, { type, mediaId: 'media-1', url }).ok).toBe(false);
-    expect(validate(mediaContentSchema, { type, mediaId: 'media-1', caption: 'a' }).ok).toBe(false);
   });
 });
 
