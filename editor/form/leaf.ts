@@ -92,7 +92,7 @@ function labelOf(field: LeafField, id: string): HTMLElement {
 /** Marks a field as required: a star for the eye, a word for screen readers. */
 export function requiredMark(): HTMLElement {
   const required = translate('form.required');
-  return make('span', { class: 'messaging-required', title: required, 'aria-label': required }, ' *');
+  return make('span', { class: 'messaging-required', title: required, 'aria-label': required }, '\u00a0*');
 }
 
 function helpOf(field: LeafField, id: string): HTMLElement {

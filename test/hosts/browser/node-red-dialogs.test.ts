@@ -508,7 +508,7 @@ describe('every dialog', () => {
       const second = await furtherChannel(0, 'Whatsapp', 'Template');
       const template = { namespace: 'ns_1', name: 'reminder', language: { code: 'de' } };
       await fillFields(second.locator('.messaging-content > .messaging-fields'), template);
-      expect(await second.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel} *`);
+      expect(await second.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel}\u00a0*`);
       const third = await furtherChannel(1, 'Sms', 'Json');
       await fillLeaf(third.locator('[data-field="fallbackJson"]'), '{ "type": "Text", "text": "Hello" }');
       await dialog.locator('#messaging-section-fallback').scrollIntoViewIfNeeded();
