@@ -137,7 +137,7 @@ describe('Keep Trying For', () => {
     const { error } = await pass(nodeRed, 'send', { payload: 'x' });
     expect(error).toMatchObject({ code: 'kept_too_long', outcome: 'not_sent' });
     expect(error?.message).toMatch(
-      /waited for the service since \d{4}-.*Keep Trying For.*connection was refused/,
+      /waited for the service since \d{4}-.*Keep trying for.*connection was refused/,
     );
 
     await deployNew({ keepTrying: 1, keepTryingUnit: 'seconds', failureOutput: true });
