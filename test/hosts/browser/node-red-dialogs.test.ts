@@ -405,7 +405,7 @@ describe('the red triangle', () => {
     ['a sender that is none', 'Sms', 'Text', { from: 'much too long a name' }, {}, 'From: '],
     ['a text for a message without one', 'Sms', 'Text', {}, {}, 'This message has no text'],
     ['a field of its content', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
-    ['JSON that is none', 'Whatsapp', 'Json', { json: '{ "type"' }, {}, 'Must be JSON'],
+    ['JSON that is none', 'Whatsapp', 'Json', { json: '{ "type"' }, {}, 'Must be valid JSON'],
     [
       'a content that breaks the contract',
       'Whatsapp',
