@@ -149,7 +149,7 @@ describe('a file that cannot be uploaded', () => {
       Buffer.alloc(600_000),
       /at most 0.5 MB, got 0.6 MB/,
     ],
-    ['an invalid MIME type', { mimeType: text('png') }, png, /written like image\/png, got png/],
+    ['an invalid MIME type', { mimeType: text('png') }, png, /spelled like image\/png, got png/],
   ])('%s is refused before anything is sent', async (_name, settings, payload, reason) => {
     const calls = sandbox.calls().length;
     const { error, find } = await run(settings, { payload });
