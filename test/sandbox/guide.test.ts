@@ -42,7 +42,7 @@ describe('the guide docs/sandbox.md names', () => {
   });
 
   it('every setting', () => {
-    expect(table('| Setting | Meaning | At the start |').map(([name]) => name)).toEqual(
+    expect(table('| Setting | Meaning | Initial value |').map(([name]) => name)).toEqual(
       Object.keys(defaultSettings),
     );
   });

@@ -66,7 +66,7 @@ describe('the threshold', () => {
 
   it('shows in yellow that few points are left', async () => {
     await run({ threshold: 500 });
-    expect(await nodeRed.statusLike('balance', /^only 120 points$/)).toMatchObject({ fill: 'yellow' });
+    expect(await nodeRed.statusLike('balance', /^only 120 points left$/)).toMatchObject({ fill: 'yellow' });
   });
 });
 
