@@ -31,6 +31,8 @@ export interface FaultCase {
   length?: number;
   /** Whether the sender should give up soon. */
   hangs?: true;
+  /** Whether the service asks for a pause, for which a sender may make other messages wait as well. */
+  pauses?: true;
   /** How often it happens, relative to the others. */
   weight: number;
 }
@@ -121,6 +123,7 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
     name: '429 that asks for an hour',
     told: 'rejected',
     front: answer(429, '', { 'retry-after': '3600' }),
+    pauses: true,
     weight: 0,
   },
   { name: '413 with a page', told: 'rejected', front: answer(413, page) },
