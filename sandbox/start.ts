@@ -130,7 +130,7 @@ async function ready(nodeRedUrl: string, nodeRed: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   nodeRed.kill('SIGTERM');
-  throw new StartFault('Node-RED did not start; what it wrote above says why.');
+  throw new StartFault('Node-RED did not start; see its output above.');
 }
 
 main().catch((error: unknown) => {

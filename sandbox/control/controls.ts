@@ -50,7 +50,7 @@ export function controlsOf(account: ServiceAccount): Controls {
   let handedOut = 0;
   const until = async <Found>(probe: () => Found | undefined | false, timeout = PATIENCE): Promise<Found> => {
     const found = await account.changes.until(() => probe() || undefined, timeout);
-    if (found === undefined) throw new Error(`The sandbox waited ${timeout} milliseconds in vain.`);
+    if (found === undefined) throw new Error(`The sandbox waited ${timeout} milliseconds without success.`);
     return found;
   };
   return {

@@ -10,7 +10,7 @@ export function showCalls(panel) {
       element(
         'p.hint',
         {},
-        'Every HTTP request to the service (in) and from it (out). Credentials are not kept.',
+        'Every HTTP request to the service (in) and from it (out). Credentials are not stored.',
       ),
       element('ul.entries', {}),
     );

@@ -74,7 +74,7 @@ function inboundDetails(message) {
 
 function notificationsOf({ messageId, notification }) {
   if (!notification)
-    return [element('h3', {}, 'Notifications'), element('p.hint', {}, 'None were asked for.')];
+    return [element('h3', {}, 'Notifications'), element('p.hint', {}, 'None were requested.')];
   const pushes = pushesOf(messageId);
   const asked = `${notification.forEvent ?? 'SuccessOnly'} to ${notification.addresses.map(({ type, address }) => `${type} ${address}`).join(', ')}`;
   return [

@@ -125,7 +125,7 @@ function accountSettings({ points, pageLimit }) {
       value: points,
       onchange: ({ target }) => save(target, { points: target.valueAsNumber }),
     }),
-    field('Pages of an SMS at most', {
+    field('Maximum pages of an SMS', {
       type: 'number',
       min: 1,
       max: 10,
@@ -164,9 +164,9 @@ function keepClock(panel) {
 
 function reset() {
   const forget = async () => {
-    if (!confirm('Forget all messages, calls and files, and take the settings of the start again?')) return;
+    if (!confirm('Delete all messages, calls and files, and restore the initial settings?')) return;
     await send('reset');
-    notify('Everything is as at the start.');
+    notify('Everything has been reset.');
   };
   const quick = element('button.danger', { type: 'button', onclick: forget }, 'Start over');
   return section('Reset', quick);

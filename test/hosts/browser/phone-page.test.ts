@@ -20,7 +20,7 @@ describe('settings', () => {
     await tab('Settings');
     await page.getByLabel('All numbers').fill(`${receiver.url}/elsewhere`);
     await page.getByLabel('Balance in points').fill('3');
-    await page.getByLabel('Pages of an SMS at most').fill('2');
+    await page.getByLabel('Maximum pages of an SMS').fill('2');
     await page.getByLabel('By hand').uncheck();
     await page.getByLabel('Seconds until it is delivered').fill('0.02');
     await page.getByLabel('Seconds until it is delivered').blur();
@@ -54,8 +54,8 @@ describe('settings', () => {
   it('that the browser can see to be wrong are not saved', async () => {
     await tab('Settings');
     await page.getByLabel('All numbers').fill('no address');
-    await page.getByLabel('Pages of an SMS at most').fill('11');
-    await page.getByLabel('Pages of an SMS at most').blur();
+    await page.getByLabel('Maximum pages of an SMS').fill('11');
+    await page.getByLabel('Maximum pages of an SMS').blur();
     expect(sandbox.settings()).toMatchObject({ pageLimit: 10, inboundUrls: { default: receiver.url } });
   });
 
