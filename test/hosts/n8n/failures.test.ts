@@ -515,7 +515,7 @@ describe('an execution that reaches its time limit', () => {
     expect(execution.status).toBe('canceled');
     const [run] = execution.data.resultData.runData.Messaging ?? [];
     expect(run?.error?.message).toBe('The execution was stopped before the service answered');
-    expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ possibly sent, \d+ not begun\./);
+    expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ possibly sent, \d+ not started\./);
 
     bench.sandbox.change({ faults: [] });
     await bench.n8n.call('POST', `/rest/executions/${execution.id}/retry`, { loadWorkflow: false });

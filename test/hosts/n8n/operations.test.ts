@@ -428,7 +428,7 @@ describe('Send Batch', () => {
     // The other call that was under way is finished, and so is any that started meanwhile.
     expect(calls('/api/v2/messagelist').length).toBeLessThan(items.length);
     expect(execution.error?.description).toMatch(
-      /Of 10 items: (?:\d sent, )?1 refused or not sent, [1-9] not begun\./,
+      /Of 10 items: (?:\d sent, )?1 refused or not sent, [1-9] not started\./,
     );
   });
 
