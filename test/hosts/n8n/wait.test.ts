@@ -441,7 +441,7 @@ describe('what cannot be sent', () => {
   });
 
   it.each([
-    ['a choice without choices', { responseType: 'choice' }, /Choices: must hold/],
+    ['a choice without choices', { responseType: 'choice' }, /Choices: must contain/],
     [
       'a label that is too long',
       { approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
