@@ -13,8 +13,11 @@ interface Rules {
   label?: string;
   required?: true;
   type?: string;
-  /** True, or what is wrong. Node-RED accepts texts only from a function with two parameters. */
-  validate?(this: EditorNode, value: unknown, options: { label?: string }): true | string[];
+  /**
+   * True, or what is wrong. Node-RED accepts texts only from a function with two parameters, and marks a field in the dialog only for a
+   * single text.
+   */
+  validate?(this: EditorNode, value: unknown, options: { label?: string }): true | string | string[];
 }
 
 /** The rules of a setting for Node-RED; none for a setting without a row in the dialog. */
@@ -42,9 +45,11 @@ export function rules(type: string, name: string): Rules {
         validate(value, options) {
           const problems = settingProblems(row, name, this, value);
           if (problems.length === 0) return true;
-          return options.label === undefined
-            ? problems
-            : problems.map((problem) => `${options.label}: ${problem}`);
+          const named = problems.map((problem) =>
+            options.label === undefined ? problem : `${options.label}: ${problem}`,
+          );
+          // Other kinds depend on settings whose new values Node-RED does not know while the dialog is open.
+          return row.kind === 'text' || row.kind === 'number' ? named.join('\n') : named;
         },
       };
   }

@@ -35,11 +35,26 @@ export class N8nEditor {
   /** Opens the panel with the tools that a node on the canvas, an AI agent, can be given. */
   async openTools(workflowId: string, agent: string): Promise<void> {
     await this.page.goto(`${this.url}/workflow/${workflowId}`);
-    await this.page
+    const plus = this.page
       .locator(`[data-connection-type="ai_tool"][data-node-name="${agent}"]`)
-      .locator('[data-test-id="canvas-handle-plus"]')
-      .click();
-    await this.named('node-creator-search-bar').waitFor();
+      .locator('[data-test-id="canvas-handle-plus"]');
+    const header = this.named('nodes-list-header');
+    // While n8n still loads, the panel stays at the list of all nodes.
+    for (let tries = 0; tries < 10; tries += 1) {
+      await plus.click();
+      const isThere = await header
+        .filter({ hasText: 'Tools' })
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isThere) break;
+      await this.page.keyboard.press('Escape');
+      await header.first().waitFor({ state: 'hidden' });
+    }
+    // Until the panel has slid to the tools, it shows two lists.
+    await header.filter({ hasNotText: 'Tools' }).waitFor({ state: 'hidden' });
   }
 
   /** Types into the search of the nodes panel and returns the names it shows. */

@@ -217,6 +217,8 @@ describe('the account, for the triggers,', () => {
     ['127.0.0.1, 10.0.0.5/8', '“10.0.0.5/8” could mean one address or a range: enter 10.0.0.0/8 or 10.0.0.5'],
   ])('marks the allowed callers %s', async (callers, problem) => {
     await field('allowedCallers').fill(callers);
+    await field('allowedCallers').blur();
+    await editor.page.locator('#node-config-input-allowedCallers.input-error').waitFor();
     await save();
     await editor.done();
     expect(await editor.problems('account')).toEqual([`Allowed callers: ${problem}`]);
