@@ -44,13 +44,13 @@ const steps = [
       gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
       gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
       gate('npm package', 'node .ci/gates/pack.mjs'),
+      project('n8n in queue mode', 'queue'),
+      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, without }),
+      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, without }),
     ],
     [
       project('browser tests', 'browser'),
-      project('n8n in queue mode', 'queue'),
       project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without }),
-      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, without }),
-      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, without }),
     ],
   ],
 ];
