@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { freePort } from '../../network/listening';
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
@@ -53,6 +56,15 @@ async function deployNew(node: object = {}, account: object = {}): Promise<void>
 async function restart(): Promise<void> {
   await nodeRed.stop({ keep: true, crash: true });
   nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+}
+/** Waits until the files hold so many messages, and none of them is just being sent. */
+async function stored(count: number): Promise<void> {
+  const file = join(nodeRed.userFolder, 'context', 'tab', 'send.json');
+  const stages = () => (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/"stage": *"\w+"/g) ?? [];
+  const isSo = () => stages().length === count && stages().every((stage) => stage.includes('waiting'));
+  const end = Date.now() + 60_000;
+  while (!isSo() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(stages()).toEqual(Array.from({ length: count }, () => expect.stringContaining('waiting')));
 }
 const numbered = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -164,6 +176,9 @@ describe('Keep Trying For', () => {
   });
 
   it('outlives a deploy with the objects of the message, and a kill with what can be written', async () => {
+    const answered = await open();
+    const busy = { status: 429, headers: { 'retry-after': '600' } };
+    answered.answer = (number) => (number < 2 ? busy : {});
     await deployNew();
     nodeRed.injectMade(
       'send',
@@ -172,17 +187,16 @@ describe('Keep Trying For', () => {
     await waiting(1);
     expect(nodeRed.logText).toContain('msg.socket, msg.when');
     await deploy({ name: 'changed' });
-    await waiting(1);
+    await answered.came(2);
+    await stored(1);
     await restart();
-    await waiting(1);
-    await open();
     const message = await nodeRed.messageAt('out');
     expect(message).toMatchObject({ line: 1, payload: { outcome: 'accepted' } });
     expect(message).not.toHaveProperty('socket');
-    expect(service?.texts).toEqual(['alarm']);
+    expect(answered.texts).toEqual(['alarm', 'alarm', 'alarm']);
     await restart();
     await pass(nodeRed, 'send', { payload: 'next' });
-    expect(service?.texts).toEqual(['alarm', 'next']);
+    expect(answered.texts.slice(3)).toEqual(['next']);
   });
 
   it('sends after a restart what it was told, whatever the flow holds by then', async () => {
@@ -191,6 +205,7 @@ describe('Keep Trying For', () => {
     nodeRed.inject('send', { payload: 'x' });
     await waiting(1);
     const after = Date.now();
+    await stored(1);
     await restart();
     await open();
     await nodeRed.messageAt('out');
@@ -236,6 +251,7 @@ describe('Keep Trying For', () => {
       { payload: 'three', orderId: 'B' },
     );
     await waiting(3);
+    await stored(3);
     await restart();
     await waiting(3);
     await open();
