@@ -41,16 +41,26 @@ export class SeenEvents {
   add(key: string | undefined): void {
     if (key === undefined || this.keys.has(key)) return;
     this.keys.add(key);
+    this.forgetOldest();
+  }
+
+  /** Adds the keys of a stored `list()`. They count as older than those known already, because they may have been stored long ago. */
+  addStored(stored: unknown): void {
+    if (!Array.isArray(stored)) return;
+    const known = [...this.keys];
+    for (const key of stored) if (typeof key === 'string') this.keys.add(key);
+    for (const key of known) {
+      this.keys.delete(key);
+      this.keys.add(key);
+    }
+    this.forgetOldest();
+  }
+
+  private forgetOldest(): void {
     for (const oldest of this.keys) {
       if (this.keys.size <= this.capacity) break;
       this.keys.delete(oldest);
     }
-  }
-
-  /** Adds the keys of a stored `list()`. */
-  addStored(stored: unknown): void {
-    if (!Array.isArray(stored)) return;
-    for (const key of stored) if (typeof key === 'string') this.add(key);
   }
 
   /** The remembered keys, oldest first, to be stored. */

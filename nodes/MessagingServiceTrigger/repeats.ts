@@ -41,13 +41,13 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');
   // Other processes of this n8n store what they have seen as well.
-  seen.taken.addStored(store[TAKEN]);
-  seen.taken.addStored(store[OF_CALL]);
+  const stored = new Set<unknown>([store[TAKEN], store[OF_CALL]].flat());
+  seen.taken.addStored([...stored]);
   const fresh = new Set<string>();
   const unseen = events.filter(({ event }) => {
     const key = eventKey(event);
     if (key === undefined) return true;
-    if (seen.taken.has(key) || fresh.has(key)) return false;
+    if (seen.taken.has(key) || stored.has(key) || fresh.has(key)) return false;
     fresh.add(key);
     return true;
   });

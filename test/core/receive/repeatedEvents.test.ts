@@ -173,3 +173,14 @@ describe('the events that were seen', () => {
     expect(seen.list()).toHaveLength(capacity);
   });
 });
+
+it('keeps the newest events when a list is added that was stored before them', () => {
+  const seen = new SeenEvents(3);
+  for (const key of ['a', 'b', 'c']) seen.add(key);
+  const stored = seen.list();
+  for (const key of ['d', 'e']) seen.add(key);
+
+  seen.addStored(stored);
+
+  expect(seen.list()).toEqual(['c', 'd', 'e']);
+});
