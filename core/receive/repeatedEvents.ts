@@ -13,7 +13,7 @@ export const REMEMBERED_EVENTS = 1000;
  * }
  */
 export class SeenEvents {
-  private readonly keys = new Set<string>();
+  private keys = new Set<string>();
 
   /**
    * @param capacity a whole number from 1
@@ -47,12 +47,8 @@ export class SeenEvents {
   /** Adds the keys of a stored `list()`. They count as older than those known already, because they may have been stored long ago. */
   addStored(stored: unknown): void {
     if (!Array.isArray(stored)) return;
-    const known = [...this.keys];
-    for (const key of stored) if (typeof key === 'string') this.keys.add(key);
-    for (const key of known) {
-      this.keys.delete(key);
-      this.keys.add(key);
-    }
+    const older = stored.filter((key): key is string => typeof key === 'string' && !this.keys.has(key));
+    this.keys = new Set([...older, ...this.keys]);
     this.forgetOldest();
   }
 
