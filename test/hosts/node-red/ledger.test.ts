@@ -156,7 +156,7 @@ it(
         sink('failed'),
         ...senderFor('chains', 60),
         // On a slow machine, what does not hang must be answered by then as well.
-        ...senderFor('hanging', 30),
+        ...senderFor('hanging', volume({ full: 30, quick: 10 })),
       ]);
       for (const { customerid, to, hangs } of planned)
         nodeRed.inject(hangs ? 'hanging' : 'chains', { _msgid: customerid, to, payload: 'Hello' });
