@@ -127,13 +127,14 @@ export function endpointUrl(account: AccountSettings, path: string): string {
 
 /**
  * An id as part of a path.
+ * @param label the form's label of the id
  * @throws MessagingError `invalid_request` for an empty id, and for one that would lead to another endpoint
  */
-export function pathSegment(name: string, id: string): string {
+export function pathSegment(name: string, id: string, label?: string): string {
   const tidy = id.trim();
-  if (tidy === '') throw invalidField(name, 'is required');
+  if (tidy === '') throw invalidField(name, 'is required', { label });
   if (/^\.{1,2}$|\p{Surrogate}/u.test(tidy)) {
-    throw invalidField(name, 'is not an id of the service');
+    throw invalidField(name, 'is not an ID of the service', { label });
   }
   return encodeURIComponent(tidy);
 }

@@ -12,18 +12,21 @@ export const USUAL_LARGEST_MEGABYTES = 16;
 
 const MEGABYTE = 1024 * 1024;
 
-/** @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes` */
-export function checkFileSize(length: number, maxMegabytes: number): void {
+/**
+ * @param label the form's label of the file
+ * @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes`
+ */
+export function checkFileSize(length: number, maxMegabytes: number, label: string): void {
   const most = Math.floor(maxMegabytes * MEGABYTE);
   if (length > most) {
     const rule = `the file may be at most ${maxMegabytes} MB`;
     const megabytes = (length / MEGABYTE).toFixed(1);
     // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
     throw Number(megabytes) > maxMegabytes
-      ? invalidFile(rule, `${megabytes} MB`)
-      : invalidFile(`${rule} (${inBytes(most)})`, inBytes(length));
+      ? invalidFile(rule, { label, got: `${megabytes} MB` })
+      : invalidFile(`${rule} (${inBytes(most)})`, { label, got: inBytes(length) });
   }
-  if (length === 0) throw invalidFile('the file is empty');
+  if (length === 0) throw invalidFile('the file is empty', { label });
 }
 
 function inBytes(length: number): string {
@@ -31,8 +34,8 @@ function inBytes(length: number): string {
 }
 
 /** The error for a file that cannot be uploaded; nothing was sent. */
-export function invalidFile(rule: string, got?: string): MessagingError {
-  return invalidField('file', rule, { got });
+export function invalidFile(rule: string, names: { label: string; got?: string }): MessagingError {
+  return invalidField('file', rule, names);
 }
 
 /** How the file is sent: the specification does not say (service facts). */

@@ -24,7 +24,7 @@ export default (RED: NodeAPI) => {
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
       const setting = readSettings(accountNode, definition);
-      const fault = unsetIn(definition, this.credentials) ?? faultOf(setting);
+      const fault = unsetIn(RED, definition, this.credentials) ?? faultOf(setting);
       provideAccount(this, new Account(setting, readCredentials(accountNode, this.credentials), fault));
       // Reported when the flow is deployed, not only when the first message fails.
       if (fault !== undefined) this.error(nodeError(fault));
@@ -47,12 +47,10 @@ export default (RED: NodeAPI) => {
   );
 };
 
-function unsetIn(definition: unknown, credentials: unknown): MessagingError | undefined {
+function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): MessagingError | undefined {
   const unset = [...unsetVariables(definition), ...unsetVariables(credentials)];
-  return notSet(
-    unset.filter(({ path }) => !OF_TRIGGERS.includes(path)),
-    'account',
-  );
+  const used = unset.filter(({ path: [name] }) => !OF_TRIGGERS.some((setting) => setting === name));
+  return notSet(RED, accountNode, definition, used);
 }
 
 function faultOf({ baseUrl, defaultCountry }: AccountSetting): MessagingError | undefined {

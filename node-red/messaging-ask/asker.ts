@@ -22,7 +22,7 @@ import {
   readWait,
   type PreparedQuestion,
 } from './question';
-import type { AskSetting } from './settings';
+import { askNode, type AskSetting } from './settings';
 
 /** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
 type Prepared =
@@ -70,6 +70,7 @@ export class Asker implements WaitOwner {
     this.waits.addOwner(this.key, this);
     const obstacle = this.account && this.listen(this.account);
     this.worker = new Worker<Prepared>(RED, node, {
+      description: askNode,
       definition,
       account: setting.account,
       failureOutput: true,

@@ -11,6 +11,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const { account, threshold } = readSettings(balanceNode, definition);
     new Worker<undefined>(RED, this, {
+      description: balanceNode,
       definition,
       account,
       failureOutput: false,

@@ -20,9 +20,18 @@ interface Parts {
   parts?: unknown;
 }
 
-/** The entries of a payload with several messages (an array or a MessageListRequest); undefined for a single message. */
-export function severalIn(payload: unknown): readonly unknown[] | undefined {
-  return Array.isArray(payload) ? payload : messagesOfBatch(payload);
+/** Several messages in one payload. */
+interface Several {
+  entries: readonly unknown[];
+  /** Where they are: an array, or the `messages` of a MessageListRequest. */
+  place: 'payload' | 'payload.messages';
+}
+
+/** The messages in a payload; undefined for a single message. */
+export function severalIn(payload: unknown): Several | undefined {
+  if (Array.isArray(payload)) return { entries: payload, place: 'payload' };
+  const entries = messagesOfBatch(payload);
+  return entries === undefined ? undefined : { entries, place: 'payload.messages' };
 }
 
 /**
@@ -30,17 +39,17 @@ export function severalIn(payload: unknown): readonly unknown[] | undefined {
  * them. An entry that is itself a message (it has a `payload`) adds its own properties.
  * @throws MessagingError `invalid_request` for an array that is too long
  */
-export function messagesInArray(RED: NodeAPI, msg: NodeMessage, payload: readonly unknown[]): NodeMessage[] {
-  if (payload.length > MOST_ENTRIES) {
-    throw invalidField('payload', `at most ${MOST_ENTRIES} messages in one array`, {
-      got: String(payload.length),
+export function messagesInArray(RED: NodeAPI, msg: NodeMessage, { entries, place }: Several): NodeMessage[] {
+  if (entries.length > MOST_ENTRIES) {
+    throw invalidField(place, `at most ${MOST_ENTRIES} messages in one array`, {
+      got: String(entries.length),
     });
   }
   const rest = without({ ...msg }, 'payload');
   const id = RED.util.generateId();
-  return Array.from(payload, (entry, index) => {
+  return Array.from(entries, (entry, index) => {
     const copy = RED.util.cloneMessage(rest);
-    const parts: Parts = { id, type: 'array', index, count: payload.length, len: 1 };
+    const parts: Parts = { id, type: 'array', index, count: entries.length, len: 1 };
     return {
       ...copy,
       ...(isRecord(entry) && Object.hasOwn(entry, 'payload') ? entry : { payload: entry }),
@@ -52,19 +61,20 @@ export function messagesInArray(RED: NodeAPI, msg: NodeMessage, payload: readonl
 /** The outcome of an array: one for each entry, and one error that names all that failed. */
 export function entriesOf(
   messages: readonly NodeMessage[],
+  place: string,
   outcomes: ReadonlyArray<Attempt<Output>>,
 ): Entries {
   const entries = messages.flatMap((msg, index) => {
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ msg, outcome }];
   });
-  return { entries, error: errorOf(outcomes) };
+  return { entries, error: errorOf(place, outcomes) };
 }
 
 /** Nobody reads a longer list. */
 const MOST_NAMED = 20;
 
-function errorOf(outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | undefined {
+function errorOf(place: string, outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | undefined {
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [{ error: outcome.error, index }],
   );
@@ -76,7 +86,7 @@ function errorOf(outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | und
   const { code, status, requestId, raw } = first.error;
   const more = errors.length - MOST_NAMED;
   return new MessagingError({
-    message: `${errors.length} of ${outcomes.length} messages failed; payload[${first.index}]: ${first.error.message}`,
+    message: `${errors.length} of ${outcomes.length} messages failed; ${place}[${first.index}]: ${first.error.message}`,
     advice: [
       ...(more > 0 ? [`And ${more} more.`] : []),
       errors.length < outcomes.length
@@ -90,7 +100,7 @@ function errorOf(outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | und
     code: errors.every((error) => error.code === code) ? code : 'several_failed',
     details: failures
       .slice(0, MOST_NAMED)
-      .map(({ error, index }) => ({ parameter: `payload[${index}]`, messages: [error.message] })),
+      .map(({ error, index }) => ({ parameter: `${place}[${index}]`, messages: [error.message] })),
     status,
     requestId,
     raw,

@@ -18,7 +18,7 @@ import { batchNode } from './settings';
 /** One message to collect, or an array, which makes a batch of its own. */
 type Prepared =
   | { kind: 'message'; draft: Draft }
-  | { kind: 'array'; messages: NodeMessage[]; drafts: Array<Attempt<Draft>> };
+  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Attempt<Draft>> };
 
 /** A message that is ready to be sent. */
 type Draft = Pick<Member, 'request' | 'key'>;
@@ -46,6 +46,7 @@ export default (RED: NodeAPI) => {
     };
 
     new Worker<Prepared>(RED, this, {
+      description: batchNode,
       definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
@@ -55,7 +56,7 @@ export default (RED: NodeAPI) => {
         if (several === undefined) return { kind: 'message', draft: await read(msg, account) };
         const messages = messagesInArray(RED, msg, several);
         const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
-        return { kind: 'array', messages, drafts };
+        return { kind: 'array', messages, place: several.place, drafts };
       },
       act: (prepared, turn) =>
         prepared.kind === 'message'
@@ -81,7 +82,7 @@ async function release(collected: readonly Collected[], once: SendOnce | undefin
 }
 
 async function sendArray(
-  { messages, drafts }: Extract<Prepared, { kind: 'array' }>,
+  { messages, place, drafts }: Extract<Prepared, { kind: 'array' }>,
   turn: Turn,
   once: SendOnce | undefined,
 ): Promise<Entries> {
@@ -97,6 +98,7 @@ async function sendArray(
   if (first !== undefined && !first.ok && [...sent.values()].every(wasStopped)) throw first.error;
   return entriesOf(
     messages,
+    place,
     members.map((member) => (member.ok ? (sent.get(member.value) ?? withoutResult) : member)),
   );
 }

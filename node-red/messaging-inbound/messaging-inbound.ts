@@ -11,6 +11,7 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(inboundNode, definition);
     const { senders, receivers, keywords, replyIds } = setting;
     new Trigger(RED, this, {
+      description: inboundNode,
       definition,
       setting,
       methods: ['POST'],

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { cleanFileName, type MediaFile } from '../../core/client';
 import { evaluationOf, type Scope } from '../shared/evaluate';
-import { propertyNamed } from '../shared/labels';
+import { propertyLabel, propertyNamed } from '../shared/labels';
 import { mediaFileFrom } from '../shared/media';
 import { readSettings } from '../shared/readSettings';
 import { Worker } from '../shared/worker';
@@ -13,6 +13,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(mediaNode, definition);
     new Worker<MediaFile>(RED, this, {
+      description: mediaNode,
       definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
@@ -37,5 +38,8 @@ async function fileFrom(scope: Scope, setting: MediaSetting): Promise<MediaFile>
     valueOf('fileName'),
     valueOf('mimeType'),
   ]);
-  return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes);
+  return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes, {
+    data: propertyLabel(scope.RED, 'data'),
+    mimeType: propertyLabel(scope.RED, 'mimeType'),
+  });
 }

@@ -12,6 +12,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(notificationNode, definition);
     new Trigger(RED, this, {
+      description: notificationNode,
       definition,
       setting,
       methods: methods[setting.method],

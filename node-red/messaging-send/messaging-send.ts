@@ -46,6 +46,7 @@ export default (RED: NodeAPI) => {
             store: setting.contextStore,
           });
     new Worker<Prepared>(RED, this, {
+      description: sendNode,
       definition,
       account: accountId,
       failureOutput,

@@ -1,4 +1,10 @@
-import { attempt, type Client, type MessagingError, type StatusResult } from '../../core/client';
+import {
+  attempt,
+  type Client,
+  type MessagingError,
+  type QuestionOptions,
+  type StatusResult,
+} from '../../core/client';
 import type { Output } from '../shared/report';
 import type { Turn } from '../shared/turn';
 
@@ -6,6 +12,8 @@ import type { Turn } from '../shared/turn';
 export interface StatusQuestion {
   of: 'message' | 'batch';
   id: string;
+  /** What the form calls the id. */
+  label: string;
 }
 
 interface Patience {
@@ -18,9 +26,11 @@ interface Answer extends Output {
 }
 
 /** Asks for a status once. */
-export function askForStatus({ of, id }: StatusQuestion, turn: Turn): Promise<Answer> {
+export function askForStatus({ of, id, label }: StatusQuestion, turn: Turn): Promise<Answer> {
   return turn.call((client, signal) =>
-    of === 'batch' ? batchAnswer(client, id, signal) : messageAnswer(client, id, signal),
+    of === 'batch'
+      ? batchAnswer(client, id, { signal, label })
+      : messageAnswer(client, id, { signal, label }),
   );
 }
 
@@ -57,8 +67,8 @@ function mayPass({ code, status }: MessagingError): boolean {
   return status >= 500 || status === 429;
 }
 
-async function messageAnswer(client: Client, id: string, signal: AbortSignal): Promise<Answer> {
-  const payload = await client.messageStatus(id, { signal });
+async function messageAnswer(client: Client, id: string, options: QuestionOptions): Promise<Answer> {
+  const payload = await client.messageStatus(id, options);
   return { payload, port: 0, status: shown(payload) };
 }
 
@@ -68,8 +78,8 @@ function shown({ status, statusText }: StatusResult): Output['status'] {
   return { look: 'ready', key: 'notFinal', values: { state: statusText } };
 }
 
-async function batchAnswer(client: Client, id: string, signal: AbortSignal): Promise<Answer> {
-  const batch = await client.batchStatus(id, { signal });
+async function batchAnswer(client: Client, id: string, options: QuestionOptions): Promise<Answer> {
+  const batch = await client.batchStatus(id, options);
   const settled = batch.messages.filter(({ final }) => final).length;
   const total = batch.messages.length;
   const final = total > 0 && settled === total;

@@ -15,12 +15,15 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(statusNode, definition);
     const { of } = setting;
     new Worker<string>(RED, this, {
+      description: statusNode,
       definition,
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: (msg) => idFrom({ RED, node: this, msg }, setting),
-      act: (id, turn) =>
-        setting.poll ? askUntilFinal({ of, id }, setting, turn) : askForStatus({ of, id }, turn),
+      act: (id, turn) => {
+        const question = { of, id, label: propertyLabel(RED, 'messageId') };
+        return setting.poll ? askUntilFinal(question, setting, turn) : askForStatus(question, turn);
+      },
     });
   });
 };

@@ -61,12 +61,10 @@ function withEnvironment(RED: NodeAPI, id: string, values: Values): Values {
     ...unset,
     value: RED.util.getSetting(node, unset.variable),
   }));
-  const missing = notSet(
-    asked.filter(({ value }) => value === undefined),
-    'account',
-  );
+  const unset = asked.filter(({ value }) => value === undefined);
+  const missing = notSet(RED, accountNode, values, unset);
   if (missing !== undefined) throw missing;
-  return { ...values, ...Object.fromEntries(asked.map(({ path, value }) => [path, value])) };
+  return { ...values, ...Object.fromEntries(asked.map(({ path: [name], value }) => [name, value])) };
 }
 
 function credentialsFor(RED: NodeAPI, id: string, values: Values, baseUrl: string): CredentialSetting {

@@ -1,16 +1,23 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { type Attempt, invalidSettings, MessagingError } from '../../core/client';
+import type { Description } from './describe';
+import { settingLabel } from './labels';
 import type { UnsetVariable } from './settings';
 
-/**
- * The message for `${NAME}` if there is no such variable; undefined if all variables are set.
- * @param place where the value is entered: the node or the account
- */
-export function notSet(unset: readonly UnsetVariable[], place: string): MessagingError | undefined {
+/** The error for variables of a node that are not set; undefined if there are none. Fields are named by their labels. */
+export function notSet(
+  RED: NodeAPI,
+  description: Description,
+  stored: unknown,
+  unset: readonly UnsetVariable[],
+): MessagingError | undefined {
   if (unset.length === 0) return undefined;
+  const place = description.ports === undefined ? 'account' : 'node';
   const [names, are] = unset.length === 1 ? ['variable', 'is'] : ['variables', 'are'];
-  const list = unset.map(({ variable, path }) => `${variable} (${path})`).join(', ');
+  const list = unset
+    .map(({ variable, path }) => `${variable} (${settingLabel(RED, description, stored, path)})`)
+    .join(', ');
   return invalidSettings(
     `The environment ${names} ${list} of the ${place} ${are} not set`,
     'Set it for Node-RED, the flow or the group, or enter the value itself.',

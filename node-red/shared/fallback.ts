@@ -16,7 +16,6 @@ import {
 } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
-import type { Path } from '../../core/contract/sentences';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from './account';
@@ -24,7 +23,7 @@ import { listenOnPaths, reportAddress, withReportTo } from './accountPaths';
 import { evaluationOf, type Scope } from './evaluate';
 import { isStopped } from './failure';
 import { KeptMessages } from './kept';
-import { editorText, propertyLabel } from './labels';
+import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from './labels';
 import { checkPrepared, sendChecked, type CheckedMessage, type PreparedMessage } from './preparedMessage';
 import { waitsOf, type Waits } from './waits';
 import type { Turn } from './turn';
@@ -67,9 +66,8 @@ export class Fallback {
       store: setting.contextStore,
       read: readProgress,
     });
-    this.furtherFor = evaluationOf(setting.fallbackChannels, (path, scope) =>
-      nameOfInput(setting.fallbackChannels[Number(path[0])], path, scope.RED),
-    );
+    const { fallbackChannels } = setting;
+    this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
     if (this.account !== undefined && setting.countsAs === 'delivered')
       listenOnPaths(RED, node, this.account, { waits: this.waits });
   }
@@ -81,7 +79,11 @@ export class Fallback {
   async prepare(scope: Scope, first: PreparedMessage, account: Account): Promise<CheckedChannels> {
     const evaluated = await this.furtherFor(scope);
     const steps = (Array.isArray(evaluated) ? evaluated : []).map((step, index) => ({
-      ...furtherChannel(step, account, inStep(this.RED, index, propertyLabel(this.RED, 'fallbackJson'))),
+      ...furtherChannel(
+        step,
+        account,
+        inFurtherChannel(this.RED, index, propertyLabel(this.RED, 'fallbackJson')),
+      ),
       labelOf: labelsOfStep(this.RED, index, this.setting.fallbackChannels[index], first.labelOf),
     }));
     const requests = furtherRequests(first.request, steps, first.labelOf);
@@ -166,31 +168,15 @@ async function statusNow(id: string, turn: Turn): Promise<DeliveryReport | undef
   }
 }
 
-/** The editor's label of a typed input of a further channel, such as `Second channel › Sender`. */
-function nameOfInput(step: unknown, [index, ...path]: Path, RED: NodeAPI): { path: string; label: string } {
-  const { contentType, content }: Record<string, unknown> = isRecord(step) ? step : {};
-  const [name, ...rest] = path;
-  const fields = { ...(isRecord(content) ? content : {}), type: contentType ?? 'Text' };
-  const label =
-    name === 'content'
-      ? labelOnForm(['content', ...rest], { content: fields })
-      : propertyLabel(RED, name === 'from' ? 'fallbackFrom' : 'fallbackJson');
-  return { path: formatPath(['fallback', Number(index), ...path]), label: inStep(RED, Number(index), label) };
-}
-
 /** The labels of the fields of a message for a further channel: its sender and content are its own. */
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {
   return (path, request) => {
     const [part] = path;
-    if (part === 'from') return inStep(RED, index, propertyLabel(RED, 'fallbackFrom'));
+    if (part === 'from') return inFurtherChannel(RED, index, propertyLabel(RED, 'fallbackFrom'));
     if (part !== 'content') return labelOf(path, request);
     const isJson = isRecord(step) && step['contentType'] === 'Json';
-    return inStep(RED, index, isJson ? formatPath(path) : labelOnForm(path, request));
+    return inFurtherChannel(RED, index, isJson ? formatPath(path) : labelOnForm(path, request));
   };
-}
-
-function inStep(RED: NodeAPI, index: number, label: string): string {
-  return `${editorText(RED, `fallback.channel${index + 2}`)} › ${label}`;
 }
 
 function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {

@@ -4,6 +4,7 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import type { Path } from '../../core/contract/sentences';
 import { labelOnForm } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
+import type { Description } from './describe';
 import type { InputName } from './evaluate';
 
 const CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
@@ -23,12 +24,56 @@ export function propertyNamed(name: string): InputName {
   return (_, { RED }) => ({ path: name, label: propertyLabel(RED, name) });
 }
 
+/** What the editor calls a value in the stored settings of a node. */
+export function settingLabel(
+  RED: NodeAPI,
+  { type, rows }: Description,
+  stored: unknown,
+  [name = '', ...path]: Path,
+): string {
+  const {
+    contentType = 'Text',
+    form,
+    fallbackChannels,
+  }: Record<string, unknown> = isRecord(stored) ? stored : {};
+  if (name === 'form') return labelInForm(path, String(contentType), form);
+  if (name === 'fallbackChannels') return labelInFurtherChannel(RED, fallbackChannels, path);
+  const row = rows[name];
+  const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
+  return row?.kind === 'leaf' ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
+}
+
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */
 export function labelsBut(fromMessage: ReadonlySet<string | number>): LabelOf {
   return (path, request) => {
     const [name = ''] = path;
     return fromMessage.has(name) ? undefined : labelOnForm(path, request);
   };
+}
+
+/** The names of the typed inputs of the further channels. */
+export function inputsOfFurtherChannels(steps: unknown): InputName {
+  return (path, { RED }) => ({
+    path: formatPath(['fallback', ...path]),
+    label: labelInFurtherChannel(RED, steps, path),
+  });
+}
+
+/** Such as `Second channel › Sender`. */
+function labelInFurtherChannel(RED: NodeAPI, steps: unknown, [index, ...path]: Path): string {
+  const step: unknown = Array.isArray(steps) ? steps[Number(index)] : undefined;
+  const { contentType = 'Text', content }: Record<string, unknown> = isRecord(step) ? step : {};
+  const [name] = path;
+  const label =
+    name === 'content'
+      ? labelOnForm(path, { content: { ...(isRecord(content) ? content : {}), type: contentType } })
+      : propertyLabel(RED, name === 'from' ? 'fallbackFrom' : 'fallbackJson');
+  return inFurtherChannel(RED, Number(index), label);
+}
+
+/** A label on the form of a further channel; the first of them has the index 0. */
+export function inFurtherChannel(RED: NodeAPI, index: number, label: string): string {
+  return `${editorText(RED, `fallback.channel${index + 2}`)} › ${label}`;
 }
 
 /** The names of the typed inputs in the form of a message. */

@@ -1,4 +1,4 @@
-import { checkFileSize, invalidFile, lastPart, type MediaFile } from '../../core/client';
+import { checkFileSize, invalidField, invalidFile, lastPart, type MediaFile } from '../../core/client';
 import { mimeTypeOf } from '../../core/client/mimeType';
 
 /** A file as a flow provides it. */
@@ -8,21 +8,31 @@ export interface FlowFile {
   mimeType?: unknown;
 }
 
+/** What the form calls the content of the file and its MIME type. */
+interface FileLabels {
+  data: string;
+  mimeType?: string;
+}
+
 /**
  * A file to upload, from a Buffer as the core "read file" node provides it. Its size is checked first.
  * @throws MessagingError `invalid_request` if there is no Buffer, or if it is empty or larger than `maxMegabytes`
  */
-export function mediaFileFrom({ data, fileName, mimeType }: FlowFile, maxMegabytes: number): MediaFile {
+export function mediaFileFrom(
+  { data, fileName, mimeType }: FlowFile,
+  maxMegabytes: number,
+  labels: FileLabels,
+): MediaFile {
   if (!(data instanceof Uint8Array)) {
     throw invalidFile(
       `must be a Buffer: let the "file in" node put out "a single Buffer object", or the "http request" node "a binary buffer"`,
-      kindOf(data),
+      { label: labels.data, got: kindOf(data) },
     );
   }
-  checkFileSize(data.length, maxMegabytes);
+  checkFileSize(data.length, maxMegabytes, labels.data);
   const given = typeof mimeType === 'string' ? mimeType.trim() : '';
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
-    throw invalidFile('the MIME type must be spelled like image/png', given);
+    throw invalidField('mimeType', 'must be spelled like image/png', { label: labels.mimeType, got: given });
   }
   const name = typeof fileName === 'string' ? lastPart(fileName) : '';
   return {

@@ -11,7 +11,7 @@ import { isRecord } from '../../core/reading';
 import type { SettingsOf } from './describe';
 import { evaluationOf, type Scope } from './evaluate';
 import { mediaFileFrom } from './media';
-import { propertyNamed } from './labels';
+import { propertyLabel, propertyNamed } from './labels';
 import { requestsOf, type MessageSetting, type NamedRequest } from './messageForm';
 import type { fileRows } from './messageRows';
 import { without, type AccountDefaults } from './messageRequest';
@@ -51,8 +51,10 @@ function filesOf({
   if (mediaFrom !== 'buffer') return async () => undefined;
   const dataIn = evaluationOf(bufferProperty, propertyNamed('buffer'));
   const fileNameIn = evaluationOf(fileNameProperty, propertyNamed('fileName'));
-  return async (scope) =>
-    mediaFileFrom({ data: await dataIn(scope), fileName: await fileNameIn(scope) }, USUAL_LARGEST_MEGABYTES);
+  return async (scope) => {
+    const file = { data: await dataIn(scope), fileName: await fileNameIn(scope) };
+    return mediaFileFrom(file, USUAL_LARGEST_MEGABYTES, { data: propertyLabel(scope.RED, 'buffer') });
+  };
 }
 
 /** A message that meets the contract, with a placeholder for a file that is still to be uploaded. */

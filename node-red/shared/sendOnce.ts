@@ -34,7 +34,7 @@ export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSettin
       // Many messages without a number have NaN in common, so it is no key.
       const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
       if (key !== undefined && key !== '') return key;
-      throw invalidField(propertyLabel(scope.RED, NAME), 'is empty for this message');
+      throw invalidField(NAME, 'is empty for this message', { label: propertyLabel(scope.RED, NAME) });
     },
   };
 }

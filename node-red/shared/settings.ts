@@ -1,3 +1,4 @@
+import type { Path } from '../../core/contract/sentences';
 import { isRecord } from '../../core/reading';
 
 /** The content of one typed input of the editor: the chosen type and the entered value. */
@@ -8,8 +9,8 @@ export interface Leaf {
 
 /** A setting that still contains `${NAME}`, because there is no such variable. */
 export interface UnsetVariable {
-  /** Its path, such as `message.to`. */
-  path: string;
+  /** Its path in the stored settings, such as `['form', 'message', 'to']`. */
+  path: Path;
   variable: string;
 }
 
@@ -26,27 +27,22 @@ const WITHOUT_EFFECT = ['name', 'info'];
 export function unsetVariables(settings: unknown): UnsetVariable[] {
   if (!isRecord(settings)) return [];
   const used = Object.entries(settings).filter(([name]) => !WITHOUT_EFFECT.includes(name));
-  return used.flatMap(([name, value]) => unsetIn(value, name));
+  return used.flatMap(([name, value]) => unsetIn(value, [name]));
 }
 
-function unsetIn(value: unknown, path: string): UnsetVariable[] {
+function unsetIn(value: unknown, path: Path): UnsetVariable[] {
   if (typeof value === 'string') {
     const variable = ENVIRONMENT_VARIABLE.exec(value)?.[1];
-    return variable === undefined ? [] : [{ path: fieldAt(path), variable }];
+    return variable === undefined ? [] : [{ path, variable }];
   }
-  if (Array.isArray(value)) return value.flatMap((entry, index) => unsetIn(entry, `${path}[${index}]`));
+  if (Array.isArray(value)) return value.flatMap((entry, index) => unsetIn(entry, [...path, index]));
   if (!isRecord(value)) return [];
   const { t, v } = value;
   // Variable names, and JSONata, in which ${…} has its own meaning, are evaluated with each message.
   if (t === 'env' || t === 'jsonata') return [];
   return typeof t === 'string'
     ? unsetIn(v, path)
-    : Object.entries(value).flatMap(([name, inner]) => unsetIn(inner, `${path}.${name}`));
-}
-
-/** The name of the field in errors of the contract. */
-function fieldAt(path: string): string {
-  return path.replace(/^form\.(?:message\.)?/, '');
+    : Object.entries(value).flatMap(([name, inner]) => unsetIn(inner, [...path, name]));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
 import { callersOf, judgeCall, type CallVerdict } from './callers';
+import type { Description } from './describe';
 import { notSet } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
@@ -26,6 +27,7 @@ import type { TriggerSetting } from './triggerRows';
 import { waitsOf } from './waits';
 
 export interface TriggerWork {
+  description: Description;
   /** What the editor has stored for the node. */
   definition: NodeDef;
   setting: TriggerSetting;
@@ -100,7 +102,8 @@ export class Trigger implements Listener {
       this.status.show('failed', 'noAccount');
       return undefined;
     }
-    const unset = notSet(unsetVariables(this.work.definition), 'node');
+    const { description, definition } = this.work;
+    const unset = notSet(this.RED, description, definition, unsetVariables(definition));
     if (unset !== undefined) {
       this.fail('notSet', { reason: unset.message });
       return undefined;

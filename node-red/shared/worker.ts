@@ -10,6 +10,7 @@ import {
 } from '../../core/client';
 import { readList } from '../../core/reading';
 import { findAccount, type Account } from './account';
+import type { Description } from './describe';
 import { nodeError, notSet, stoppedBefore, wasStopped } from './failure';
 import { handoverOf } from './handover';
 import { report, showFailure, type Entries, type Output, type Receiver } from './report';
@@ -18,6 +19,7 @@ import { StatusLine } from './statusLine';
 import { Turn, type Task } from './turn';
 
 export interface Work<Prepared> {
+  description: Description;
   /** What the editor has stored for the node. */
   definition: NodeDef;
   /** Id of the account's config node. */
@@ -74,7 +76,8 @@ export class Worker<Prepared> {
     this.account = findAccount(RED, work.account);
     this.account?.loadAhead();
     this.status = new StatusLine(RED, node);
-    this.fault = notSet(unsetVariables(work.definition), 'node') ?? this.account?.fault;
+    this.fault =
+      notSet(RED, work.description, work.definition, unsetVariables(work.definition)) ?? this.account?.fault;
     this.showReadiness();
     handoverOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {

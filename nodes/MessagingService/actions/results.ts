@@ -10,8 +10,8 @@ export type ItemOf = (index: number) => number;
 const sameIndex: ItemOf = (index) => index;
 
 /**
- * Ends the node with the error of the first item that failed, and names the other items that failed, unless the node continues after
- * failures. `more` is added to the description.
+ * Ends the node with the error of the first item that failed, unless the node continues after failures. If several failed, the
+ * description lists them. `more` is added to it.
  */
 export function stopAtFailure<T>(
   context: IExecuteFunctions,
@@ -21,7 +21,7 @@ export function stopAtFailure<T>(
 ): void {
   const failure = context.continueOnFail() ? undefined : firstFailure(outcomes);
   if (failure === undefined) return;
-  const description = [...otherFailures(outcomes, itemOf), more]
+  const description = [...severalFailures(outcomes, itemOf), more]
     .filter((line) => line !== undefined)
     .join('\n');
   throw toNodeError(context.getNode(), failure.error, itemOf(failure.itemIndex), description);
@@ -29,15 +29,15 @@ export function stopAtFailure<T>(
 
 const MOST_FAILURES_NAMED = 20;
 
-/** A line for each further item that failed. Items are counted from 0, as n8n does. */
-function otherFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: ItemOf): string[] {
-  const [, ...others] = outcomes.flatMap((outcome, index) =>
+/** A line for each item that failed, if there are several. Items are counted from 0, as n8n does. */
+function severalFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: ItemOf): string[] {
+  const lines = outcomes.flatMap((outcome, index) =>
     outcome.kind === 'failed' ? [`Item ${itemOf(index)}: ${outcome.error.message}`] : [],
   );
-  const more = others.length - (MOST_FAILURES_NAMED - 1);
-  return more <= 0
-    ? others
-    : [...others.slice(0, MOST_FAILURES_NAMED - 1), `${more} more items have errors.`];
+  if (lines.length < 2) return [];
+  const more = lines.length - MOST_FAILURES_NAMED;
+  const rest = more === 1 ? '1 more item has an error.' : `${more} more items have errors.`;
+  return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [rest] : [])];
 }
 
 /** The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. */

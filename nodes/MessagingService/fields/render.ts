@@ -16,6 +16,9 @@ import {
 
 type Conditions = NonNullable<IDisplayOptions['show']>;
 
+/** The label of a field that names a file. */
+export const BINARY_FIELD = 'Input Binary Field';
+
 /** When a parameter is shown. */
 export interface Visibility {
   show: Conditions;
@@ -118,7 +121,7 @@ function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility)
     }),
     { ...text(names.url, url), ...from(mediaSources.url) },
     {
-      displayName: 'Input Binary Field',
+      displayName: BINARY_FIELD,
       name: names.binary,
       type: 'string',
       default: 'data',

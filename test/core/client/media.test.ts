@@ -11,12 +11,12 @@ describe('a file above the limit', () => {
     ['a little above an odd one', 0.3 * MEGABYTE, 0.29, 'at most 0.29 MB, got 0.3 MB'],
     ['a byte above an odd one', 314_573, 0.3, 'at most 0.3 MB (314,572 bytes), got 314,573 bytes'],
   ])('%s is told apart from the limit', (_name, length, maxMegabytes, expected) => {
-    expect(() => checkFileSize(Math.round(length), maxMegabytes)).toThrow(
-      expect.objectContaining({ message: `file: the file may be ${expected}` }),
+    expect(() => checkFileSize(Math.round(length), maxMegabytes, 'File')).toThrow(
+      expect.objectContaining({ message: `File: the file may be ${expected}` }),
     );
   });
 
   it('is none that reaches it exactly', () => {
-    expect(() => checkFileSize(MEGABYTE, 1)).not.toThrow();
+    expect(() => checkFileSize(MEGABYTE, 1, 'File')).not.toThrow();
   });
 });

@@ -231,12 +231,12 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
     [
       'an empty file',
       { binary: { data: { data: '', mimeType: 'image/png', fileName: 'a.png' } } },
-      /^file: the file is empty$/,
+      /^Input Binary Field: the file is empty$/,
     ],
     [
       'a file above the limit of the options',
       { binary: { data: large } },
-      /^file: the file may be at most 1 MB, got 1\.5 MB$/,
+      /^Input Binary Field: the file may be at most 1 MB, got 1\.5 MB$/,
     ],
   ])('%s', async (_name, bad, message) => {
     const parameters = { resource: 'media', operation: 'upload', options: { maxMegabytes: 1 } };

@@ -373,7 +373,7 @@ describe('an item that fails', () => {
     expect(execution.error?.context).toMatchObject({ itemIndex: 1 });
     const lines = (execution.error?.description ?? '').split('<br>\n');
     expect(lines.filter((line) => line.startsWith('Item '))).toEqual(
-      wrong.slice(1, 20).map((_, index) => expect.stringContaining(`Item ${index + 2}: To: must be`)),
+      wrong.slice(0, 20).map((_, index) => expect.stringContaining(`Item ${index + 1}: To: must be`)),
     );
     expect(lines).toContain('10 more items have errors.');
     // n8n shows a description as HTML.

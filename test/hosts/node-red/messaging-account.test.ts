@@ -99,7 +99,7 @@ describe('the Test button', () => {
     [
       'a variable that is not set',
       { password: '${NOT_SET_ANYWHERE}' },
-      /NOT_SET_ANYWHERE \(password\) of the account is not set/,
+      /NOT_SET_ANYWHERE \(Password\) of the account is not set/,
     ],
     ['no user name', { username: '' }, /user name or the password is missing/],
     ['a service that is not there', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],

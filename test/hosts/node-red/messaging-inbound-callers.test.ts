@@ -42,7 +42,7 @@ describe('a caller', () => {
     await deploy({ keywords: '${NOT_SET_ANYWHERE}', allowAnyCaller: true });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
     expect(await nodeRed.statusLike('inbound', /variable not set|refused 1/)).toMatchObject({ fill: 'red' });
-    expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (keywords) of the node is not set.');
+    expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (Keywords) of the node is not set.');
   });
 
   it('is allowed whoever it is when the node says so, which its status never hides', async () => {

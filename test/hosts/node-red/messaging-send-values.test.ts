@@ -232,17 +232,17 @@ describe('an environment variable that is not set', () => {
       { form: form({ message: { to: unset } }) },
       {},
       {},
-      /NOT_SET_ANYWHERE \(to\) of the node/,
+      /NOT_SET_ANYWHERE \(To\) of the node/,
     ],
     [
       'an entry of a list',
       { form: form({ message: { toList: [{ type: 'Group', address: unset }] } }) },
       {},
       {},
-      /NOT_SET_ANYWHERE \(toList\[0\]\.address\) of the node/,
+      /NOT_SET_ANYWHERE \(Recipients 1 › Group\) of the node/,
     ],
-    ['a text', { form: form({ content: { text: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(content\.text\)/],
-    ['the channel', { channel: '${NOT_SET_ANYWHERE}' }, { channel: 'Sms' }, {}, /\(channel\) of the node/],
+    ['a text', { form: form({ content: { text: unset } }) }, {}, {}, /NOT_SET_ANYWHERE \(Text\)/],
+    ['the channel', { channel: '${NOT_SET_ANYWHERE}' }, { channel: 'Sms' }, {}, /\(Channel\) of the node/],
     [
       'a field that names the variable',
       { form: form({ content: { text: leaf('env', 'NOT_SET_ANYWHERE') } }) },
@@ -262,14 +262,14 @@ describe('an environment variable that is not set', () => {
       {},
       {},
       { senderSms: '${NOT_SET_ANYWHERE}' },
-      /\(senderSms\) of the account/,
+      /\(SMS sender\) of the account/,
     ],
     [
       'the password of the account',
       {},
       {},
       { credentials: { username: 'demo', password: '${NOT_SET_ANYWHERE}' } },
-      /\(password\) of the account/,
+      /\(Password\) of the account/,
     ],
   ];
 
@@ -283,7 +283,7 @@ describe('an environment variable that is not set', () => {
   it('is told when the flow is deployed', async () => {
     nodeRed.forget();
     await nodeRed.deploy(flowWith({ form: form({ message: { to: unset } }) }));
-    expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(to\) of the node is not set\./);
+    expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(To\) of the node is not set\./);
     await nodeRed.statusLike('send', /NOT_SET_ANYWHERE/);
   });
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
+import { BINARY_FIELD } from '../../fields/render';
 import { uploadBinary } from '../../transport/upload';
 import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
@@ -13,7 +14,7 @@ export const upload: Operation = {
   description: 'Upload an image, video, audio file or document and get the media ID to use in messages',
   properties: [
     {
-      displayName: 'Input Binary Field',
+      displayName: BINARY_FIELD,
       name: 'binaryField',
       type: 'string',
       required: true,
@@ -33,7 +34,7 @@ export const upload: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   return await forEachItem(context, async ({ client, itemIndex }) => {
-    const binaryField = requiredText(context, itemIndex, 'binaryField', 'Input Binary Field');
+    const binaryField = requiredText(context, itemIndex, 'binaryField', BINARY_FIELD);
     return asData(await uploadBinary(context, client, itemIndex, binaryField));
   });
 }

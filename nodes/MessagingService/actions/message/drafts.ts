@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage, MessagingError, type Client } from '../../../../core/client';
-import type { MessageRequest } from '../../../../core/contract';
+import type { LabelOf, MessageRequest } from '../../../../core/contract';
+import { formatPath } from '../../../../core/contract/problem';
 import { isRecord } from '../../../../core/reading';
 import { asInputError } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
@@ -62,8 +63,8 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   return { drafts: await Promise.all(drafts), itemOf: (index) => items[index] ?? index };
 }
 
-/** Reads the request of an item, or throws why it cannot be read. */
-type ReadRequest = () => { request: unknown; files: string[] };
+/** Reads a request of an item with the labels of its fields, or throws why it cannot be read. */
+type ReadRequest = () => { request: unknown; files: string[]; labelOf: LabelOf | undefined };
 
 function requestsOf(
   context: IExecuteFunctions,
@@ -74,7 +75,11 @@ function requestsOf(
 ): ReadRequest[] {
   try {
     const list = takesLists ? readMessageList(parameters, settings.defaultCountry) : undefined;
-    if (list !== undefined) return list.map((request) => () => ({ request, files: [] }));
+    if (list !== undefined)
+      return list.map((request, index) => () => {
+        const labelOf: LabelOf = (path) => formatPath(['messages', index, ...path]);
+        return { request, files: [], labelOf };
+      });
   } catch (error) {
     return [
       () => {
@@ -93,7 +98,7 @@ function requestsOf(
           return placeholderOf(binaryField);
         },
       });
-      return { request, files: [...files] };
+      return { request, files: [...files], labelOf: labelsOf(parameters) };
     },
   ];
 }
@@ -105,8 +110,8 @@ async function draft(
   readRequest: ReadRequest,
 ): Promise<ItemOutcome<Draft>> {
   try {
-    const { request, files } = readRequest();
-    const checked = await checkMessage(request, labelsOf(parameters));
+    const { request, files, labelOf } = readRequest();
+    const checked = await checkMessage(request, labelOf);
     const value = {
       ...place,
       request: checked,

@@ -7,6 +7,8 @@ import { optionFields, optionsProperty } from '../options';
 import { requiredText } from '../results';
 import { statusOutput } from './output';
 
+const LABEL = 'Batch ID';
+
 /** Asks for the status of all messages in the batch of each item, with an output item for each message. */
 export const getBatchStatus: Operation = {
   name: 'Get Batch Status',
@@ -14,7 +16,7 @@ export const getBatchStatus: Operation = {
   description: 'Get the status of every message of a batch, up to seven days after it was sent',
   properties: [
     {
-      displayName: 'Batch ID',
+      displayName: LABEL,
       name: 'batchId',
       type: 'string',
       required: true,
@@ -29,8 +31,8 @@ export const getBatchStatus: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   return await forEachItem(context, async ({ client, itemIndex, signal }) => {
-    const batchId = requiredText(context, itemIndex, 'batchId', 'Batch ID');
-    const { messages, requestId } = await client.batchStatus(batchId, { signal });
+    const batchId = requiredText(context, itemIndex, 'batchId', LABEL);
+    const { messages, requestId } = await client.batchStatus(batchId, { signal, label: LABEL });
     return messages.map(({ error, ...message }) =>
       error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
     );

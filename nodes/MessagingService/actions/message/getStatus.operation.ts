@@ -6,13 +6,15 @@ import { optionFields, optionsProperty } from '../options';
 import { requiredTexts } from '../results';
 import { statusOutput } from './output';
 
+const LABEL = 'Message ID';
+
 export const getStatus: Operation = {
   name: 'Get Status',
   action: 'Get the status of a message',
   description: 'Get the status of a message, up to seven days after it was sent',
   properties: [
     {
-      displayName: 'Message ID',
+      displayName: LABEL,
       name: 'messageId',
       type: 'string',
       required: true,
@@ -28,8 +30,8 @@ export const getStatus: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   return await forEachItem(context, async ({ client, itemIndex, signal }) => {
-    const messageIds = requiredTexts(context, itemIndex, 'messageId', 'Message ID');
-    const statuses = messageIds.map((messageId) => client.messageStatus(messageId, { signal }));
+    const messageIds = requiredTexts(context, itemIndex, 'messageId', LABEL);
+    const statuses = messageIds.map((messageId) => client.messageStatus(messageId, { signal, label: LABEL }));
     return (await Promise.all(statuses)).map(statusOutput);
   });
 }
