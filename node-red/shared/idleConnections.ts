@@ -45,13 +45,16 @@ export class IdleConnections {
     const now = performance.now();
     const { announced, seen } = this.serverOf(host);
     const limit = announced === undefined && seen === undefined ? AT_FIRST_MS : least(announced, seen);
-    for (const connection of this.free(host)) {
-      const use = this.uses.get(connection);
-      if (use !== undefined && now - use.endedAt < limit) continue;
-      this.uses.delete(connection);
-      connection.destroy();
-      // Otherwise the agent could still use it for the next request.
-      connection.emit('agentRemove');
+    for (const connections of this.free(host)) {
+      for (const connection of [...connections]) {
+        const use = this.uses.get(connection);
+        // The agent lists them as they became idle: all that follow are younger.
+        if (use !== undefined && now - use.endedAt < limit) break;
+        this.uses.delete(connection);
+        connection.destroy();
+        // Otherwise the agent could still use it for the next request.
+        connection.emit('agentRemove');
+      }
     }
   }
 
@@ -77,17 +80,17 @@ export class IdleConnections {
   /** The server or the agent has closed a connection. A connection that broke while in use says nothing about idle time. */
   private closed(connection: Connection): void {
     const use = this.uses.get(connection);
-    if (use === undefined || !this.free(use.host).includes(connection)) return;
+    if (use === undefined || !this.free(use.host).some((list) => list.includes(connection))) return;
     const server = this.serverOf(use.host);
     const idle = performance.now() - use.endedAt;
     server.seen = least(server.seen, Math.max(idle / 2, idle - MARGIN_MS));
   }
 
-  private free(host: string): Connection[] {
+  private free(host: string): Array<readonly Connection[]> {
     const name = `${host}:`;
     return [...this.pools].flatMap(({ freeSockets }) =>
       Object.entries(freeSockets).flatMap(([key, connections]) =>
-        key.startsWith(name) ? [...(connections ?? [])] : [],
+        key.startsWith(name) && connections !== undefined ? [connections] : [],
       ),
     );
   }
