@@ -1,87 +1,78 @@
-import type { Description } from '../node-red/shared/describe';
+import type { Row } from '../node-red/shared/describe';
 import { isShown } from './checks/setting';
-import { propertyEditor, type PropertyEditor } from './form/property';
+import { find } from './dom';
+import { propertyEditor } from './form/property';
+import type { Values } from './form/values';
+import { openFallback } from './message/fallback';
+import { openMessage } from './message/messageForm';
+import { openSecret, openTest } from './nodes/account';
+import { openReach } from './nodes/ask';
+import { offerContextStores } from './nodes/contextStore';
+import { openId } from './nodes/status';
+import { openAddress, openChannels } from './nodes/triggers';
 import { catalogText, type EditorNode } from './red';
 import { descriptionOf } from './settings';
 
-/** The typed inputs of a dialog by their names. */
-export type Properties = ReadonlyMap<string, PropertyEditor>;
+/** Reads settings that Node-RED itself does not store, by name. */
+type Read = () => Values;
 
-const opened = new WeakMap<EditorNode, Properties>();
+/** What the description of a row cannot say, by the name of the row. */
+const openers: Readonly<Record<string, (node: EditorNode) => Read | void>> = {
+  calledAddress: openAddress,
+  channels: openChannels,
+  contextStore: offerContextStores,
+  fallbackChannels: openFallback,
+  form: openMessage,
+  messageId: openId,
+  reach: openReach,
+  requireSecret: openSecret,
+  test: openTest,
+};
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+const opened = new WeakMap<EditorNode, Read[]>();
 
 /** Sets up what the html of a dialog cannot: typed inputs, rows that are shown only sometimes, and the second output. */
-export function openDialog(node: EditorNode): Properties {
-  const description = descriptionOf(node.type);
-  const properties = new Map<string, PropertyEditor>();
-  opened.set(node, properties);
-  if (description === undefined) return properties;
-  for (const [name, row] of Object.entries(description.rows)) {
-    const control = controlOf(description, name);
-    if (row.kind === 'leaf' && row.withoutRow !== true) {
-      const property = propertyEditor(row.text ?? name, node[name], row.value, quiet, row.required);
-      document.querySelector(`#messaging-${name}`)?.append(property.element);
-      properties.set(name, property);
-    }
-    if (row.kind === 'number' && node[name] === 0 && control !== null) control.value = '0';
-    if ('secondOutput' in row && row.secondOutput === true) giveSecondOutput(control);
-    if (row.shownWhen !== undefined) showAtTimes(description, name, row.shownWhen);
-  }
-  return properties;
-}
-
-/** Stores the typed inputs; Node-RED itself stores all other rows. */
-export function saveDialog(node: EditorNode): void {
-  for (const [name, property] of opened.get(node) ?? []) node[name] = property.read();
-}
-
-const quiet = { changed: () => undefined };
-
-function idOf({ ports }: Description, name: string): string {
-  return `${ports === undefined ? 'node-config-input' : 'node-input'}-${name}`;
-}
-
-function controlOf(description: Description, name: string): Control | null {
-  return document.querySelector<Control>(`#${idOf(description, name)}`);
-}
-
-function showAtTimes(
-  description: Description,
-  name: string,
-  shownWhen: Readonly<Record<string, readonly unknown[]>>,
-): void {
-  const row = document.querySelector<HTMLElement>(`#${idOf(description, name)}-row`);
-  if (row === null) return;
-  const show = () => {
-    row.hidden = !isShown({ shownWhen }, (other) => valueOf(controlOf(description, other)));
+export function open(node: EditorNode): void {
+  const { ports, rows } = descriptionOf(node.type) ?? { rows: {} };
+  const entries = Object.entries(rows);
+  opened.set(
+    node,
+    entries.flatMap(([name, row]) => (openers[name] ?? openRow(name, row))(node) ?? []),
+  );
+  const prefix = ports === undefined ? '#node-config-input-' : '#node-input-';
+  const second = entries.find(([, row]) => 'secondOutput' in row && row.secondOutput === true)?.[0];
+  const valueOf = (name: string) => {
+    const control = $(`${prefix}${name}`);
+    return control.is(':checkbox') ? control.prop('checked') : control.val();
   };
-  for (const other of Object.keys(shownWhen)) onChange(controlOf(description, other), show);
-  show();
-}
-
-/** Node-RED reads the number of outputs from the hidden field. */
-function giveSecondOutput(control: Control | null): void {
-  const outputs = document.querySelector<HTMLInputElement>('#node-input-outputs');
-  const set = () => {
-    const value = valueOf(control);
-    if (outputs !== null)
-      outputs.value = value === true || (typeof value === 'string' && value.trim() !== '') ? '2' : '1';
+  const update = () => {
+    for (const [name, row] of entries) $(`${prefix}${name}-row`).prop('hidden', !isShown(row, valueOf));
+    // Node-RED reads the number of outputs from the hidden field.
+    if (second !== undefined) find('input', '#node-input-outputs').value = isOn(valueOf(second)) ? '2' : '1';
   };
-  control?.addEventListener('input', set);
-  onChange(control, set);
-  set();
+  for (const [name, row] of entries)
+    if (row.kind === 'number' && node[name] === 0) $(`${prefix}${name}`).val('0');
+  // Uses jQuery, because that is how Node-RED reports its own changes.
+  $(`${prefix}name`).closest('.messaging-editor').on('input change', update);
+  update();
 }
 
-function valueOf(control: Control | null): unknown {
-  return control instanceof HTMLInputElement && control.type === 'checkbox'
-    ? control.checked
-    : control?.value;
+/** Node-RED itself shows and stores all rows but typed inputs. */
+function openRow(name: string, row: Row): (node: EditorNode) => Read | void {
+  return (node) => {
+    if (row.kind !== 'leaf' || row.withoutRow === true) return;
+    const property = propertyEditor(row.text ?? name, node[name], row.value, row.required);
+    find('div', `#messaging-${name}`).append(property.element);
+    return () => ({ [name]: property.read() });
+  };
 }
 
-/** Uses jQuery, because that is how Node-RED reports its own changes. */
-function onChange(control: Control | null, changed: () => void): void {
-  if (control !== null) $(control).on('change', changed);
+function isOn(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && value.trim() !== '');
+}
+
+export function save(node: EditorNode): void {
+  for (const read of opened.get(node) ?? []) Object.assign(node, read());
 }
 
 /** Names the outputs of a node that can have a second one. */

@@ -19,6 +19,34 @@ export function icon(name: string): HTMLElement {
   return make('i', { class: `fa ${name}`, 'aria-hidden': 'true' });
 }
 
+/** A small button of Node-RED. */
+export function button(text: string, clicked: () => void): HTMLButtonElement {
+  const element = make('button', { type: 'button', class: 'red-ui-button red-ui-button-small' }, text);
+  element.addEventListener('click', clicked);
+  return element;
+}
+
+/** A small button that shows an icon in place of its text. */
+export function iconButton(symbol: string, text: string, clicked: () => void): HTMLButtonElement {
+  const element = button('', clicked);
+  element.append(icon(symbol));
+  element.title = text;
+  element.ariaLabel = text;
+  return element;
+}
+
+/** Fills a select and chooses one of its options: the given one if it is there, otherwise the first. */
+export function offer(
+  select: HTMLSelectElement,
+  options: ReadonlyArray<readonly [value: string, label: string]>,
+  chosen = select.value,
+): HTMLSelectElement {
+  select.replaceChildren(...options.map(([value, label]) => new Option(label, value)));
+  select.value = chosen;
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+  return select;
+}
+
 let lastId = 0;
 
 /** An id that no other element of the page has. */

@@ -1,3 +1,4 @@
+import { channels, type Channel } from '../core/contract';
 import { forms } from '../core/forms/forms';
 import { choiceLabel } from './texts';
 
@@ -11,4 +12,14 @@ export function channelLabel(value: string): string {
 /** The name of a content in the editor's language. */
 export function contentLabel(value: string): string {
   return choiceLabel(value, forms.contents.find((content) => content.value === value)?.label ?? value);
+}
+
+/** The channels with their names, for a select. */
+export function channelOptions() {
+  return channels.map((channel) => [channel, channelLabel(channel)] as const);
+}
+
+/** The contents that a channel carries with their names, for a select; the first one is text. */
+export function contentOptions(channel: Channel) {
+  return forms.contentsOfChannel[channel].map((content) => [content, contentLabel(content)] as const);
 }

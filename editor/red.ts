@@ -38,7 +38,7 @@ export interface EditorNode {
 }
 
 /** What a node's HTML file registered. */
-export interface NodeDefinition {
+interface NodeDefinition {
   category: string;
   paletteLabel?: string | (() => string);
 }

@@ -1,4 +1,4 @@
-import { publicAddressProblem } from './checks/settings';
+import { textChecks } from './checks/settings';
 import { textOrEmpty } from './form/values';
 import { red } from './red';
 
@@ -12,5 +12,5 @@ export function routeUrl(path: string, accountId: unknown): string {
 /** Undefined if the account names none, or takes it from the environment, which the editor does not know. */
 function publicAddress(accountId: unknown): string | undefined {
   const address = textOrEmpty(red.nodes.node(textOrEmpty(accountId))?.['publicAddress']).trim();
-  return publicAddressProblem(address) === undefined ? address.replace(/\/+$/, '') : undefined;
+  return textChecks.publicAddress(address) === undefined ? address.replace(/\/+$/, '') : undefined;
 }

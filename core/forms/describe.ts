@@ -84,6 +84,11 @@ export function groupOf(schema: z.ZodObject): FormGroup {
   return group;
 }
 
+/** A group without some of its fields. */
+export function groupWithout(group: FormGroup, ...names: string[]): FormGroup {
+  return { ...group, fields: group.fields.filter(({ name }) => !names.includes(name)) };
+}
+
 /** The variants of a union; hidden ones are left out. */
 export function variantsOfUnion(union: z.ZodDiscriminatedUnion): Variant[] {
   return [...variantsOf(union)].flatMap(([value, schema]) =>

@@ -10,8 +10,8 @@ import { smsContentOptionsSchema } from '../contract/content/text';
 import {
   fieldNamesOf,
   groupOf,
+  groupWithout,
   variantsOfUnion,
-  type FormField,
   type FormGroup,
   type Variant,
 } from './describe';
@@ -30,20 +30,15 @@ export interface Forms {
   fieldNames: string[];
 }
 
-const without = (group: FormGroup, ...names: string[]): FormGroup => ({
-  ...group,
-  fields: group.fields.filter((field: FormField) => !names.includes(field.name)),
-});
-
 function describeForms(): Forms {
   const contents = variantsOfUnion(contentSchema).map((variant) => ({
     ...variant,
-    ...without(variant, 'options'),
+    ...groupWithout(variant, 'options'),
   }));
   const offered = new Set(contents.map(({ value }) => value));
   const contentsOf = (channel: Channel) => contentTypesOfChannel[channel].filter((type) => offered.has(type));
   return {
-    message: without(groupOf(messageRequestSchema), 'content', 'notification'),
+    message: groupWithout(groupOf(messageRequestSchema), 'content', 'notification'),
     contents,
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
     smsOptions: groupOf(smsContentOptionsSchema),

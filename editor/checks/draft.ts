@@ -1,17 +1,10 @@
 import { isRecord } from '../../core/reading';
 import type { TypedValue } from '../../node-red/shared/describe';
-import type { Channel } from '../../core/contract';
-import {
-  fromForm,
-  partFromForm,
-  type FormField,
-  type FormGroup,
-  type Forms,
-  type ListField,
-  type Variant,
-} from '../../core/forms';
+import { fromForm, partFromForm, type FormField, type FormGroup, type ListField } from '../../core/forms';
+import { forms } from '../../core/forms/forms';
+import { variantNamed } from '../../core/forms/variantNamed';
 import type { Path } from '../../core/contract/sentences';
-import { asValues, isLeaf, literalValue, storedFor, type Values } from '../form/values';
+import { asValues, isLeaf, literalValue, type Values } from '../form/values';
 
 /** A message as a node stores it. */
 export interface StoredMessage {
@@ -23,102 +16,87 @@ export interface StoredMessage {
 }
 
 /** A value that is known only when a message arrives. */
-export interface Unknown {
+interface Unknown {
   path: Path;
   leaf: TypedValue;
 }
 
-/** What a form would send, with a valid stand-in for each value that is known only when a message arrives. */
+/** The request that a form would send, with a valid stand-in for each value that is known only when a message arrives. */
 export interface FormDraft {
-  message: Values;
-  content: Values;
-  notification: Values | undefined;
+  request: Values;
   /** Where stand-ins replace values that nobody entered. */
   unknown: Unknown[];
 }
 
-/** Turns what a node stores into the parts of a request. */
-export function draftOf(forms: Forms, stored: StoredMessage): FormDraft {
-  const form = asValues(stored.form);
+/** Turns what a node stores into a request. */
+export function draftOf({ channel, contentType, form, mediaFrom }: StoredMessage): FormDraft {
+  const { message, content, smsOptions, notification } = asValues(form);
   const unknown: Unknown[] = [];
-  const filled = (group: FormGroup, values: unknown, path: Path = []) =>
-    fromForm(group, valuesOf(group, values, path, unknown));
-  const part = (group: FormGroup, values: unknown, path: Path) =>
-    partFromForm(group, valuesOf(group, values, path, unknown));
-  const variant = forms.contents.find(({ value }) => value === stored.contentType);
-  const content: Values =
-    variant === undefined
-      ? { type: stored.contentType }
-      : filled(variant, withFile(variant, stored, form['content']), ['content']);
+  const read = (group: FormGroup, stored: unknown, ...path: string[]) =>
+    valuesOf(group, asValues(stored), path, unknown);
+  const variant = forms.contents.find(({ value }) => value === contentType);
+  // A file that comes with the message is uploaded, and its id replaces the file that the form names.
+  const file =
+    mediaFrom === 'buffer' && hasFile(variant) ? { mediaId: { t: 'str', v: 'upload' }, url: undefined } : {};
   const options =
-    stored.channel === 'Sms' ? part(forms.smsOptions, form['smsOptions'], ['content', 'options']) : undefined;
+    channel === 'Sms' &&
+    partFromForm(forms.smsOptions, read(forms.smsOptions, smsOptions, 'content', 'options'));
   return {
-    message: filled(forms.message, form['message']),
-    content: options === undefined ? content : { ...content, options },
-    notification: part(forms.notification, form['notification'], ['notification']),
+    request: {
+      ...fromForm(forms.message, read(forms.message, message)),
+      channel,
+      content: {
+        ...(variant === undefined
+          ? { type: contentType }
+          : fromForm(variant, read(variant, { ...asValues(content), ...file }, 'content'))),
+        ...(options && { options }),
+      },
+      notification: partFromForm(forms.notification, read(forms.notification, notification, 'notification')),
+    },
     unknown,
   };
 }
 
 /** Whether a content is a file. */
-export function hasFile(content: FormGroup): boolean {
-  return content.fields.some(({ name }) => name === 'mediaId');
+export function hasFile(content: FormGroup | undefined): boolean {
+  return content?.fields.some(({ name }) => name === 'mediaId') === true;
 }
 
-/** A file that comes with the message is uploaded, and its id replaces the file that the form names. */
-function withFile(content: Variant, { mediaFrom }: StoredMessage, stored: unknown): Values {
-  const fromBuffer = mediaFrom === 'buffer' && hasFile(content);
-  return fromBuffer
-    ? { ...asValues(stored), mediaId: { t: 'str', v: 'upload' }, url: undefined }
-    : asValues(stored);
-}
-
-function valuesOf(group: FormGroup, stored: unknown, path: Path, unknown: Unknown[]): Values {
-  const values = asValues(stored);
-  const entries = group.fields.map((field) => [
-    field.name,
-    valueOf(field, storedFor(field, values), [...path, field.wireName ?? field.name], unknown),
-  ]);
+/** Values that no form can have stored stay as they are, for the contract to check. */
+function valuesOf({ fields }: FormGroup, stored: Values, path: Path, unknown: Unknown[]): Values {
+  const entries = Object.entries(stored).map(([name, value]) => {
+    const field = fields.find((each) => each.name === name || each.wireName === name);
+    return [name, field ? valueOf(field, value, [...path, field.wireName ?? name], unknown) : value];
+  });
   return Object.fromEntries(entries);
 }
 
-/** A value that no form can have stored stays as it is, for the contract to check. */
-function valueOf(field: FormField, stored: unknown, path: Path, unknown: Unknown[]): unknown {
+function valueOf(
+  field: FormField | ListField['entry'],
+  stored: unknown,
+  path: Path,
+  unknown: Unknown[],
+): unknown {
   if (isLeaf(stored)) return valueOfLeaf(field, stored, path, unknown);
-  switch (field.kind) {
-    case 'group':
-      return isRecord(stored) ? valuesOf(field, stored, path, unknown) : stored;
-    case 'oneOf':
-      return variantOf(field.variants, stored, path, unknown);
-    case 'list':
-      return Array.isArray(stored)
-        ? stored.map((entry, index) => entryOf(field, entry, [...path, index], unknown))
-        : stored;
-    default:
-      return stored;
-  }
+  if (field.kind === 'list' && Array.isArray(stored))
+    return stored.map((entry, index) => valueOf(field.entry, entry, [...path, index], unknown));
+  const group = field.kind === 'oneOf' ? variantNamed(field.variants, stored) : field;
+  return isRecord(stored) && group !== undefined && 'fields' in group
+    ? valuesOf(group, stored, path, unknown)
+    : stored;
 }
 
-function entryOf({ entry }: ListField, stored: unknown, path: Path, unknown: Unknown[]): unknown {
-  if (isLeaf(stored)) return literalValue(stored);
-  if (entry.kind === 'oneOf') return variantOf(entry.variants, stored, path, unknown);
-  return isRecord(stored) ? valuesOf(entry, stored, path, unknown) : stored;
-}
-
-function valueOfLeaf(field: FormField, leaf: TypedValue, path: Path, unknown: Unknown[]): unknown {
+function valueOfLeaf(
+  field: FormField | ListField['entry'],
+  leaf: TypedValue,
+  path: Path,
+  unknown: Unknown[],
+): unknown {
   if (leaf.v === '') return undefined;
   const typed = literalValue(leaf);
   if (typed !== undefined) return typed;
   unknown.push({ path, leaf });
   return standIn(field, unknown.length);
-}
-
-function variantOf(variants: Variant[], stored: unknown, path: Path, unknown: Unknown[]): unknown {
-  if (!isRecord(stored)) return stored;
-  const variant = variants.find(({ value }) => value === stored.type);
-  return variant === undefined
-    ? stored
-    : { type: variant.value, ...valuesOf(variant, stored, path, unknown) };
 }
 
 const standIns: Partial<Record<string, string>> = {
@@ -131,7 +109,7 @@ const standIns: Partial<Record<string, string>> = {
 };
 
 /** A valid stand-in for a field; texts differ from each other, because ids must. */
-function standIn(field: FormField, count: number): unknown {
+function standIn(field: FormField | ListField['entry'], count: number): unknown {
   switch (field.kind) {
     case 'text':
       return standIns[field.format ?? ''] ?? `?${count}`;
@@ -145,10 +123,3 @@ function standIn(field: FormField, count: number): unknown {
       return undefined;
   }
 }
-
-/** A valid sender for each channel. */
-export const anySender: Record<Channel, string> = {
-  Sms: 'Sender',
-  Whatsapp: '+41791234567',
-  Rcs: 'sender',
-};

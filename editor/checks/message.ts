@@ -1,84 +1,71 @@
 import { tidyRequest } from '../../core/client/tidyRequest';
 import { channels, judge, messageRequestSchema, type Channel } from '../../core/contract';
-import { limits } from '../../core/contract/limits';
-import { countCharacters } from '../../core/contract/patterns';
-import type { FormGroup, Forms, Variant } from '../../core/forms';
+import type { Variant } from '../../core/forms';
+import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
-import { asValues, isEmpty, literal } from '../form/values';
-import { anySender, draftOf, type StoredMessage, type Unknown } from './draft';
-import type { PlacedProblem } from './problem';
+import { isEmpty } from '../form/values';
+import type { FormDraft } from './draft';
+import type { EditorProblem } from './problem';
 
-export { hasFile, type StoredMessage } from './draft';
+/** A valid recipient. */
+const to = '+41791234567';
 
-const TO = '+41791234567';
+/** A valid sender for each channel. */
+const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234567', Rcs: 'sender' };
 
 /**
  * Everything that is wrong with what was entered in the form of a message, according to the contract. Addresses and content are checked
  * separately, so that a fault in one does not hide a fault in the other. Sender and recipient may come from the account and the message.
  */
-export function contractProblems(forms: Forms, stored: StoredMessage, countryCode?: string): PlacedProblem[] {
-  const { message, content, notification, unknown } = draftOf(forms, stored);
-  const channel = channelNamed(forms, stored.channel);
+export function contractProblems({ request, unknown }: FormDraft, countryCode?: string): EditorProblem[] {
+  const { content, notification, ...addressing } = request;
+  const channel = channelNamed(addressing['channel']);
   if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
-  const namesNobody = isEmpty(message['to']) && isEmpty(message['toList']);
-  const recipient = namesNobody ? { to: TO, toList: undefined } : {};
-  const addressing = { from: anySender[channel], ...message, ...recipient, channel };
-  const plain = { channel, from: anySender[channel], to: TO };
+  const from = anySender[channel];
+  const namesNobody = isEmpty(addressing['to']) && isEmpty(addressing['toList']);
+  const recipient = namesNobody ? { to, toList: undefined } : {};
+  const text = { type: 'Text', text: 'Text' };
   return [
-    ...problemsIn({ ...addressing, content: { type: 'Text', text: 'Text' } }, unknown, countryCode),
-    ...problemsIn({ ...plain, content, ...(notification && { notification }) }, unknown),
+    ...problemsIn({ from, ...addressing, ...recipient, content: text }, unknown, countryCode),
+    ...problemsIn(
+      { channel, from, to, content, ...(notification === undefined ? {} : { notification }) },
+      unknown,
+    ),
   ];
 }
 
 /** Everything that is wrong with a content on a channel. The content has the form that the service specifies. */
-export function checkContent(channel: Channel, content: unknown): PlacedProblem[] {
-  return problemsIn({ channel, from: anySender[channel], to: TO, content }, []);
+export function checkContent(channel: Channel, content: unknown): EditorProblem[] {
+  return problemsIn({ channel, from: anySender[channel], to, content }, []);
 }
 
 function problemsIn(
   request: Record<string, unknown>,
-  unknown: Unknown[],
+  unknown: FormDraft['unknown'],
   countryCode?: string,
-): PlacedProblem[] {
+): EditorProblem[] {
   // A list in `to`, which no form stores, counts as a list of recipients.
-  if (Array.isArray(request['to']) && Array.isArray(request['toList'])) {
-    return [{ key: 'bothRecipients', where: [] }];
-  }
+  if (Array.isArray(request['to']) && Array.isArray(request['toList'])) return [{ key: 'bothRecipients' }];
   const tidy = tidyRequest(request, countryCode);
   const judged = judge(messageRequestSchema, tidy);
   if (judged.ok) return [];
   return judged.findings
     .filter(({ path }) => !unknown.some((value) => value.path.every((key, index) => key === path[index])))
-    .map(({ key, values, path }) => ({ key, ...(values && { values }), where: placeOf(path, tidy) }));
+    .map(({ path, ...problem }) => ({ ...problem, where: placeOf(path, tidy) }));
 }
 
 /** The channel that a stored value names, if any. */
-export function channelNamed(_forms: Forms, name: unknown): Channel | undefined {
+export function channelNamed(name: unknown): Channel | undefined {
   return channels.find((channel) => channel === name);
 }
 
-/** The content that a node sends, if its channel carries it. */
-export function contentNamed(forms: Forms, channel: Channel, name: unknown): Variant | undefined {
-  const offered = forms.contentsOfChannel[channel];
-  return forms.contents.find(({ value }) => value === name && offered.includes(value));
-}
-
-/** A group without some of its fields. */
-export function groupWithout<G extends FormGroup>(group: G, ...names: string[]): G {
-  return { ...group, fields: group.fields.filter(({ name }) => !names.includes(name)) };
-}
-
-const longestText: Partial<Record<Channel, number>> = { Whatsapp: limits.whatsappText, Rcs: limits.rcsText };
-
-/** The most characters of a text on a channel; undefined for SMS, which counts pages. */
-export function longestTextOn(channel: Channel): number | undefined {
-  return longestText[channel];
-}
-
-/** The total length of all addresses that were entered (specification 2.6: at most 200). */
-export function addressesLength(addresses: unknown[]): number {
-  return addresses.reduce<number>(
-    (sum, entry) => sum + countCharacters(literal(asValues(entry)['address']) ?? ''),
-    0,
+/** The form of a content, if the channel carries it. `usualText` says what an empty text stands for. */
+export function contentForm(channel: Channel, name: unknown, usualText: string): Variant | undefined {
+  const content = forms.contents.find(({ value }) => value === name);
+  if (content === undefined || !forms.contentsOfChannel[channel].includes(content.value)) return undefined;
+  if (content.value !== 'Text') return content;
+  const fields = content.fields.map((field) =>
+    field.name === 'text' ? { ...field, required: false, placeholder: usualText } : field,
   );
+  return { ...content, fields };
 }

@@ -1,44 +1,41 @@
+import { isRecord } from '../../core/reading';
 import type { NodeCheck, RowPlacement, SettingField, TextCheck } from '../../node-red/shared/describe';
 import { unitOf } from '../../node-red/shared/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/shared/duration';
 import { expressionProblem } from '../form/expressions';
-import { fromEnvironment, isLeaf } from '../form/values';
+import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
 import { fallbackProblems } from '../message/fallbackProblems';
 import { messageProblems } from '../message/problems';
-import { contextStoreProblem } from '../nodes/contextStore';
-import type { EditorNode } from '../red';
+import { red, type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
-import {
-  baseUrlProblem,
-  callersProblem,
-  checkNumber,
-  countryProblem,
-  publicAddressProblem,
-  routePathProblem,
-  secretProblem,
-  senderProblem,
-  servicePathProblem,
-} from './settings';
+import { checkNumber, textChecks, type CheckText } from './settings';
 
-const textChecks: Record<TextCheck, (text: string) => EditorProblem | undefined> = {
-  baseUrl: baseUrlProblem,
-  callers: callersProblem,
-  contextStore: contextStoreProblem,
-  countryCode: countryProblem,
-  publicAddress: publicAddressProblem,
-  routePath: routePathProblem,
-  senderSms: (text) => senderProblem('Sms', text),
-  senderWhatsapp: (text) => senderProblem('Whatsapp', text),
-  servicePath: servicePathProblem,
+const checks: Record<TextCheck, CheckText> = {
+  ...textChecks,
+  // Node-RED would use another store than one that settings.js does not have.
+  contextStore: (store) =>
+    red.settings.context?.stores.includes(store) === false
+      ? { key: 'contextStore', values: { got: store } }
+      : undefined,
 };
 
 const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string[]> = {
   fallback: fallbackProblems,
   form: ({ account, channel, contentType, mediaFrom }, form) =>
     messageProblems({ account, channel, contentType, mediaFrom, form }),
-  secret: (node, required) => explained(secretProblem(node, required)),
+  secret: (node, required) =>
+    required === true && lacksSecret(node) ? [explain({ key: 'secretMissing' })] : [],
 };
+
+/** Of a stored secret, the editor knows only that it exists, and only once the dialog has been opened. */
+function lacksSecret({ credentials }: EditorNode): boolean {
+  return (
+    isRecord(credentials) &&
+    credentials['has_webhookSecret'] !== true &&
+    textOrEmpty(credentials['webhookSecret']) === ''
+  );
+}
 
 /** Whether a row is visible, given the node's other settings. */
 export function isShown({ shownWhen = {} }: RowPlacement, valueOf: (name: string) => unknown): boolean {
@@ -53,48 +50,29 @@ export function settingProblems(
   value: unknown,
 ): string[] {
   if (!isShown(field, (other) => node[other])) return [];
+  if (field.kind === 'own' || field.kind === 'flag')
+    return field.check === undefined ? [] : nodeChecks[field.check](node, value);
+  const problem = problemOf(field, value, node[unitOf(name)]);
+  return problem === undefined ? [] : [explain(problem)];
+}
+
+function problemOf(field: SettingField, value: unknown, unit: unknown): EditorProblem | undefined {
+  if (fromEnvironment(value)) return undefined;
+  const typed = String(value ?? '').trim();
   switch (field.kind) {
-    case 'own':
-    case 'flag':
-      return field.check === undefined ? [] : nodeChecks[field.check](node, value);
-    case 'leaf': {
-      const isMissing = field.required === true && (!isLeaf(value) || value.v === '');
-      const problem = isLeaf(value) ? expressionProblem(value) : undefined;
-      return isMissing ? explained({ key: 'required' }) : problem === undefined ? [] : [problem];
+    case 'leaf':
+      if (isLeaf(value) && value.v !== '') return expressionProblem(value);
+      return field.required && { key: 'required' };
+    case 'text':
+      if (typed === '') return field.required && { key: 'required' };
+      return field.check && checks[field.check](typed);
+    case 'number':
+      return typed === '' && field.blank !== undefined ? undefined : checkNumber(field, typed);
+    case 'duration': {
+      const longest = LONGEST_MS / UNITS[isUnit(unit) ? unit : field.unit];
+      return checkNumber({ min: field.min ?? 0.001, max: longest }, typed);
     }
-    case 'text':
-    case 'number':
-    case 'duration':
-      return fromEnvironment(value)
-        ? []
-        : explained(typedProblem(field, String(value ?? '').trim(), node[unitOf(name)]));
     default:
-      return [];
+      return undefined;
   }
-}
-
-function typedProblem(
-  field: Extract<SettingField, { kind: 'text' | 'number' | 'duration' }>,
-  typed: string,
-  unit: unknown,
-): EditorProblem | undefined {
-  const mayBeEmpty =
-    field.kind === 'text' ? field.required !== true : field.kind === 'number' && field.blank !== undefined;
-  if (typed === '') return mayBeEmpty ? undefined : { key: 'required' };
-  switch (field.kind) {
-    case 'text':
-      return field.check && textChecks[field.check](typed);
-    case 'number':
-      return checkNumber(field, typed);
-    case 'duration':
-      return checkNumber(
-        { min: field.min ?? 0.001, max: LONGEST_MS / UNITS[isUnit(unit) ? unit : field.unit] },
-        typed,
-      );
-  }
-}
-
-function explained(problem: EditorProblem | undefined): string[] {
-  const text = explain(problem);
-  return text === undefined ? [] : [text];
 }

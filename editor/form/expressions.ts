@@ -1,21 +1,22 @@
 import type { TypedValue } from '../../node-red/shared/describe';
-import { translate, red } from '../red';
+import type { EditorProblem } from '../checks/problem';
+import { red } from '../red';
 
 /** These types need no evaluation, and any variable name is valid. */
 const NOT_EVALUATED = ['str', 'num', 'bool', 'env', 'date'];
 
 /**
- * What is wrong with an expression that is evaluated for each message (a `msg.` property or JSONata), in the user's language; undefined for
- * everything else. Node-RED itself checks it, because Node-RED will evaluate it.
+ * What is wrong with an expression that is evaluated for each message (a `msg.` property or JSONata); undefined for everything else. Node-RED itself checks it, because Node-RED will evaluate it.
  */
-export function expressionProblem(leaf: TypedValue | undefined): string | undefined {
+export function expressionProblem(leaf: TypedValue | undefined): EditorProblem | undefined {
   if (leaf === undefined || leaf.v === '' || NOT_EVALUATED.includes(leaf.t)) return undefined;
   // A variable's name may have its store in front.
   const expression = leaf.v.replace(/^#:\(\S+?\)::/, '');
   const verdict = red.utils.validateTypedProperty(expression, leaf.t);
   if (verdict === true) return undefined;
-  if (leaf.t === 'jsonata') return translate('problems.jsonata', { reason: reasonOf(verdict) });
-  return translate('problems.property', { got: `${leaf.t}.${leaf.v}` });
+  return leaf.t === 'jsonata'
+    ? { key: 'jsonata', values: { reason: reasonOf(verdict) } }
+    : { key: 'property', values: { got: `${leaf.t}.${leaf.v}` } };
 }
 
 /** The parser's message without the words that Node-RED puts in front. */

@@ -1,10 +1,14 @@
+import type { FormField } from '../../core/forms';
 import type { TypedValue } from '../../node-red/shared/describe';
-import { icon, make, uniqueId } from '../dom';
+import { explain } from '../checks/explain';
+import { checkLeaf } from '../checks/leaf';
+import type { EditorProblem } from '../checks/problem';
+import { iconButton, make, uniqueId } from '../dom';
 import { red, translate } from '../red';
 import { formText } from '../texts';
-import type { Dialog, FieldEditor, LeafField } from './editors';
+import type { FieldEditor, LeafField } from './editors';
 import { expressionProblem } from './expressions';
-import { literalTypeName, optionMeant, typesOf } from './leafTypes';
+import { COMPUTED, literalType, optionMeant } from './leafTypes';
 import { isLeaf } from './values';
 
 /** The editor of a single value: a typedInput, and for long texts a text area below it. */
@@ -19,32 +23,29 @@ export interface LeafEditor extends FieldEditor {
 /**
  * Makes the editor of a single value.
  *
- * @param check says what is wrong with the value, in the user's language; the result is shown after the first change
+ * @param check says what is wrong with the value; the result is shown after the first change
  */
 export function leafEditor(
   field: LeafField,
   stored: unknown,
-  dialog: Dialog,
-  check: (leaf: TypedValue | undefined) => string | undefined,
+  check = (leaf: TypedValue | undefined): EditorProblem | undefined => checkLeaf(field, leaf),
 ): LeafEditor {
   const id = uniqueId();
-  const leaf = isLeaf(stored) ? stored : { t: literalTypeName(field), v: '' };
-  const input = make('input', {
-    type: 'text',
-    style: 'width: 100%',
-    value: leaf.v,
-    placeholder: formText(field.placeholder),
-  });
-  const area = field.kind === 'text' && field.long ? textArea(field, leaf, id) : undefined;
+  const literal = literalType(field);
+  const leaf = isLeaf(stored) ? stored : { t: literal.value, v: '' };
+  const placeholder = formText(field.placeholder);
+  const input = make('input', { type: 'text', style: 'width: 100%', value: leaf.v, placeholder });
+  const area = field.kind === 'text' && field.long ? textArea(placeholder, leaf, id) : undefined;
   const control = make('div', { class: 'messaging-control' }, input);
   const below = make('div', { class: 'messaging-below' });
   const problem = make('div', { class: 'messaging-problem', id: `${id}-problem`, role: 'alert' });
+  const help = make('div', { class: 'messaging-help', id: `${id}-help` }, formText(field.help));
   const element = make(
     'div',
     { class: 'messaging-field', 'data-field': field.name },
-    labelOf(field, id),
+    make('label', { for: id, title: formText(field.help) }, ...markedLabel(field)),
     control,
-    make('div', { class: 'messaging-below-control' }, below, problem, helpOf(field, id)),
+    make('div', { class: 'messaging-below-control' }, below, problem, help),
   );
 
   const typed = $(input);
@@ -62,17 +63,16 @@ export function leafEditor(
   const changed = () => {
     if (area !== undefined) area.element.hidden = typed.typedInput('type') !== 'str';
     const found = expressionProblem(read()) ?? check(read());
-    problem.textContent = found ?? '';
+    problem.textContent = found === undefined ? '' : explain(found);
     element.classList.toggle('messaging-wrong', found !== undefined);
-    dialog.changed();
   };
 
-  typed.typedInput({ types: typesOf(field), default: leaf.t });
+  typed.typedInput({ types: [literal, ...COMPUTED], default: leaf.t });
   if (area !== undefined) {
     control.append(area.element);
     area.element.hidden = leaf.t !== 'str';
   }
-  nameForScreenReaders(control, id, field);
+  nameForScreenReaders(control, id, formText(field.label));
   typed.on('change', changed);
   element.addEventListener('input', changed);
   // If a person has typed the name of a choice, the field then shows its value on the wire.
@@ -83,63 +83,43 @@ export function leafEditor(
   return { element, read, write, below };
 }
 
-function labelOf(field: LeafField, id: string): HTMLElement {
-  const label = make('label', { for: id, title: formText(field.help) }, formText(field.label));
-  if (field.required) label.append(requiredMark());
-  return label;
+/** The label of a field. A star for the eye, a word for screen readers, say that it is required. */
+export function markedLabel({ label, required }: FormField): Array<Node | string> {
+  const text = translate('form.required');
+  const mark = { class: 'messaging-required', title: text, 'aria-label': text };
+  return [formText(label), ...(required ? [make('span', mark, '\u00a0*')] : [])];
 }
 
-/** Marks a field as required: a star for the eye, a word for screen readers. */
-export function requiredMark(): HTMLElement {
-  const required = translate('form.required');
-  return make('span', { class: 'messaging-required', title: required, 'aria-label': required }, '\u00a0*');
-}
-
-function helpOf(field: LeafField, id: string): HTMLElement {
-  return make('div', { class: 'messaging-help', id: `${id}-help` }, formText(field.help));
-}
-
-function textArea(field: LeafField, leaf: TypedValue, id: string) {
+function textArea(placeholder: string, leaf: TypedValue, id: string) {
   const text = make('textarea', {
     id,
     rows: '4',
-    placeholder: formText(field.placeholder),
+    placeholder,
     'aria-describedby': `${id}-help ${id}-problem`,
   });
   text.value = leaf.t === 'str' ? leaf.v : '';
-  const larger = make(
-    'button',
-    {
-      type: 'button',
-      class: 'red-ui-button red-ui-button-small messaging-larger',
-      title: translate('form.larger'),
-      'aria-label': translate('form.larger'),
-    },
-    icon('fa-expand'),
+  const complete = (value: string) => {
+    text.value = value;
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const larger = iconButton('fa-expand', translate('form.larger'), () =>
+    red.editor.editText({ value: text.value, focus: true, complete }),
   );
-  larger.addEventListener('click', () => {
-    red.editor.editText({
-      value: text.value,
-      focus: true,
-      complete: (value) => {
-        text.value = value;
-        text.dispatchEvent(new Event('input', { bubbles: true }));
-      },
-    });
-  });
+  larger.classList.add('messaging-larger');
   return { text, element: make('div', { class: 'messaging-text' }, text, larger) };
 }
 
 /** typedInput makes its own elements without names, so its field gets the id of the label, and its buttons get names. */
-function nameForScreenReaders(control: HTMLElement, id: string, field: LeafField): void {
-  const label = formText(field.label);
+function nameForScreenReaders(control: HTMLElement, id: string, label: string): void {
   const inner = control.querySelector('.red-ui-typedInput-input');
   if (control.querySelector('textarea') === null) inner?.setAttribute('id', id);
-  inner?.setAttribute('aria-label', label);
   inner?.setAttribute('aria-describedby', `${id}-help ${id}-problem`);
-  const name = (selector: string, text: string) =>
-    control.querySelector(selector)?.setAttribute('aria-label', text);
-  name('.red-ui-typedInput-type-select', translate('form.typeOf', { label }));
-  name('.red-ui-typedInput-option-trigger', label);
-  name('.red-ui-typedInput-option-expand', translate('form.larger'));
+  const names = {
+    '.red-ui-typedInput-input': label,
+    '.red-ui-typedInput-type-select': translate('form.typeOf', { label }),
+    '.red-ui-typedInput-option-trigger': label,
+    '.red-ui-typedInput-option-expand': translate('form.larger'),
+  };
+  for (const [selector, name] of Object.entries(names))
+    control.querySelector(selector)?.setAttribute('aria-label', name);
 }

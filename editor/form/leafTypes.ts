@@ -3,7 +3,7 @@ import { choiceLabel } from '../texts';
 import type { LeafField } from './editors';
 
 /** Where a value can come from when the message arrives. */
-const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
+export const COMPUTED = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
 
 /** With more options than this, a menu is too long, so the field completes what is typed. */
 const LONGEST_MENU = 12;
@@ -24,17 +24,8 @@ interface LiteralType {
   autoComplete?: (typed: string) => Option[];
 }
 
-/** The types that a field offers: its own kind of literal first, then everything that is read from the message or a context. */
-export function typesOf(field: LeafField): Array<LiteralType | (typeof COMPUTED)[number]> {
-  return [literalType(field), ...COMPUTED];
-}
-
 /** The type of a value that is entered in a field. */
-export function literalTypeName(field: LeafField): LiteralType['value'] {
-  return literalType(field).value;
-}
-
-function literalType(field: LeafField): LiteralType {
+export function literalType(field: LeafField): LiteralType {
   switch (field.kind) {
     case 'number':
       return {

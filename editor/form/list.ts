@@ -1,98 +1,71 @@
-import { isRecord } from '../../core/reading';
 import type { ListField } from '../../core/forms';
-import { icon, make } from '../dom';
+import { iconButton, make } from '../dom';
 import { translate } from '../red';
 import { formText } from '../texts';
-import type { Dialog, FieldEditor } from './editors';
+import type { FieldEditor } from './editors';
 import { groupEditor } from './group';
-import { variantEditor } from './oneOf';
-import { asList, isEmpty } from './values';
-
-/** An entry of the list: its initial value, and its editor once it is shown. */
-interface Entry {
-  stored?: unknown;
-  editor?: FieldEditor;
-}
+import { oneOfEditor } from './oneOf';
+import { asList, asValues, isEmpty, type Values } from './values';
 
 /** A list of objects, in an editableList. Empty entries are not stored. */
-export function listEditor(field: ListField, stored: unknown, dialog: Dialog): FieldEditor {
+export function listEditor(field: ListField, stored: unknown): FieldEditor {
   const label = formText(field.label);
   const list = make('ol', { class: 'messaging-list' });
   const element = make('div', { class: 'messaging-list-room', role: 'group', 'aria-label': label }, list);
-  const widget = $(list);
-  const entries = (): Entry[] =>
-    [...list.children].map((row) => $(row).children('.red-ui-editableList-item-content').data('data'));
-
-  const addItem = (row: JQuery, _index: number, entry: Entry) => {
-    const editor = entryEditor(field, entry.stored, dialog);
-    entry.editor = editor;
-    row.append(editor.element);
-    row.parent().append(moveButton(row.parent(), dialog));
-    row
-      .parent()
-      .find('> .red-ui-editableList-item-remove')
-      .attr('aria-label', translate('form.remove', { label }));
-    dialog.changed();
-  };
-  widget.editableList<Entry>({
+  const editors = new WeakMap<Element, FieldEditor>();
+  const changed = () => void $(element).trigger('change');
+  const widget = $(list).editableList<Values>({
     height: 'auto',
     sortable: true,
     removable: true,
     scrollOnAdd: false,
     addButton: translate(`form.add.${field.name}`, { label }),
-    addItem,
-    removeItem: () => dialog.changed(),
-    sortItems: () => dialog.changed(),
+    addItem: (content, _index, values) => {
+      const editor = entryEditor(field, values);
+      const row = content.append(editor.element).parent();
+      for (const item of row) editors.set(item, editor);
+      row.append(moveButton(row, changed));
+      row
+        .children('.red-ui-editableList-item-remove')
+        .attr('aria-label', translate('form.remove', { label }));
+      changed();
+    },
+    removeItem: changed,
+    sortItems: changed,
   });
-  const start = asList(stored);
-  const shown = start.length === 0 && field.required ? [undefined] : start;
-  for (const value of shown) widget.editableList('addItem', { stored: value });
+  const start = asList(stored).map(asValues);
+  const shown = start.length === 0 && field.required ? [{}] : start;
+  for (const values of shown) widget.editableList('addItem', values);
 
   return {
     element,
     read: () => {
-      const values = entries().flatMap(({ editor }) => {
-        const value = editor?.read();
-        return isBlank(value) ? [] : [value];
-      });
-      return values.length === 0 ? undefined : values;
+      const values = [...list.children].map((row) => editors.get(row)?.read());
+      const filled = values.filter((value) => !isBlank(value));
+      return filled.length === 0 ? undefined : filled;
     },
   };
 }
 
-function entryEditor(field: ListField, stored: unknown, dialog: Dialog): FieldEditor {
-  if (field.entry.kind === 'group') return groupEditor(field.entry, stored, dialog);
-  return variantEditor(
-    { label: formText(field.label), required: true, variants: field.entry.variants },
-    stored,
-    dialog,
-  );
+function entryEditor({ label, entry }: ListField, values: Values): FieldEditor {
+  return entry.kind === 'group'
+    ? groupEditor(entry, values)
+    : oneOfEditor({ label, required: true, variants: entry.variants }, values);
 }
 
 /** An entry in which only the kind was chosen counts as empty. */
 function isBlank(value: unknown): boolean {
-  if (!isRecord(value)) return isEmpty(value);
-  const { type, ...rest } = value;
-  return typeof type === 'string' ? isEmpty(rest) : isEmpty(value);
+  const { type, ...rest } = asValues(value);
+  return isEmpty(rest) && (typeof type === 'string' || isEmpty(type));
 }
 
 /** Moves an entry up, for people who use the keyboard instead of dragging. */
-function moveButton(row: JQuery, dialog: Dialog): HTMLElement {
-  const up = translate('form.moveUp');
-  const button = make(
-    'button',
-    {
-      type: 'button',
-      class: 'red-ui-button red-ui-button-small messaging-move',
-      title: up,
-      'aria-label': up,
-    },
-    icon('fa-arrow-up'),
-  );
-  button.addEventListener('click', () => {
+function moveButton(row: JQuery, changed: () => void): HTMLElement {
+  const button = iconButton('fa-arrow-up', translate('form.moveUp'), () => {
     row.insertBefore(row.prev());
     button.focus();
-    dialog.changed();
+    changed();
   });
+  button.classList.add('messaging-move');
   return button;
 }

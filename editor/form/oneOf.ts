@@ -1,52 +1,52 @@
 import type { OneOfField, Variant } from '../../core/forms';
-import { make } from '../dom';
+import { make, offer } from '../dom';
 import { translate } from '../red';
 import { choiceLabel, formText } from '../texts';
-import type { Dialog, FieldEditor, GroupEditor } from './editors';
+import type { FieldEditor } from './editors';
 import { groupEditor } from './group';
 import { textOrEmpty, asValues, type Values } from './values';
 
-interface Choice {
-  label: string;
-  required: boolean;
-  variants: Variant[];
+/** The fields of one of several objects. */
+interface VariantEditor {
+  element: HTMLElement;
+  /** Shows the fields of a variant with what was entered for it earlier. */
+  show(variant: Variant | undefined): void;
+  /** The values of the variant that is shown, without those of others. */
+  read(): Values;
 }
 
-/**
- * One of several objects: a select for which one, and its fields. What was entered for one variant reappears when the user comes back to
- * it, but only the chosen variant is read.
- */
-export function variantEditor(choice: Choice, stored: unknown, dialog: Dialog): FieldEditor {
-  const values = asValues(stored);
-  const drafts = new Map<string, Values>([[textOrEmpty(values.type), values]]);
-  const select = make('select', { class: 'messaging-variant', 'aria-label': choice.label });
-  const room = make('div', { class: 'messaging-variant-fields' });
-  let shown: { variant: Variant; editor: GroupEditor } | undefined;
-
-  if (!choice.required) select.append(new Option(translate('form.none'), ''));
-  for (const { value, label } of choice.variants) select.append(new Option(choiceLabel(value, label), value));
-
-  const show = () => {
-    if (shown !== undefined) drafts.set(shown.variant.value, asValues(shown.editor.read()));
-    const variant = choice.variants.find(({ value }) => value === select.value);
-    const editor = variant && groupEditor(variant, drafts.get(variant.value), dialog);
-    shown = variant && editor && { variant, editor };
-    room.replaceChildren(...(editor === undefined ? [] : [editor.element]));
+/** @param type the variant that the stored values belong to */
+export function variantEditor(name: string, type: unknown, stored: unknown): VariantEditor {
+  const drafts = new Map([[type, asValues(stored)]]);
+  const element = make('div', { class: name });
+  let shown: { type: string; editor: FieldEditor } | undefined;
+  const read = () => asValues(shown?.editor.read());
+  const show = (variant: Variant | undefined) => {
+    if (shown?.type === variant?.value) return;
+    if (shown !== undefined) drafts.set(shown.type, read());
+    const editor = variant && groupEditor(variant, drafts.get(variant.value));
+    shown = variant && editor && { type: variant.value, editor };
+    element.replaceChildren(...(editor === undefined ? [] : [editor.element]));
   };
+  return { element, show, read };
+}
 
-  select.value = textOrEmpty(values.type);
-  if (select.selectedIndex < 0) select.selectedIndex = 0;
+/** One of several objects: a select for which one, and its fields. */
+export function oneOfEditor(
+  { label, required, variants }: Pick<OneOfField, 'label' | 'required' | 'variants'>,
+  stored: unknown,
+): FieldEditor {
+  const type = textOrEmpty(asValues(stored)['type']);
+  const none = required ? [] : [['', translate('form.none')] as const];
+  const options = variants.map(({ value, label: name }) => [value, choiceLabel(value, name)] as const);
+  const select = make('select', { class: 'messaging-variant', 'aria-label': formText(label) });
+  offer(select, [...none, ...options], type);
+  const fields = variantEditor('messaging-variant-fields', type, stored);
+  const show = () => fields.show(variants.find(({ value }) => value === select.value));
+  select.addEventListener('change', show);
   show();
-  select.addEventListener('change', () => {
-    show();
-    dialog.changed();
-  });
   return {
-    element: make('div', { class: 'messaging-one-of' }, select, room),
-    read: () => shown && { type: shown.variant.value, ...asValues(shown.editor.read()) },
+    element: make('div', { class: 'messaging-one-of' }, select, fields.element),
+    read: () => (select.value === '' ? undefined : { type: select.value, ...fields.read() }),
   };
-}
-
-export function oneOfEditor(field: OneOfField, stored: unknown, dialog: Dialog): FieldEditor {
-  return variantEditor({ ...field, label: formText(field.label) }, stored, dialog);
 }

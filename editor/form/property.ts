@@ -1,15 +1,13 @@
 import type { TypedValue } from '../../node-red/shared/describe';
-import { explain } from '../checks/explain';
 import { translate } from '../red';
-import type { Dialog } from './editors';
-import { leafEditor } from './leaf';
+import { leafEditor, type LeafEditor } from './leaf';
 import { isLeaf } from './values';
 
-export interface PropertyEditor {
-  element: HTMLElement;
+export interface PropertyEditor extends LeafEditor {
   read(): TypedValue;
-  write(leaf: TypedValue): void;
 }
+
+const empty: TypedValue = { t: 'str', v: '' };
 
 /**
  * A node's setting that is not a field of a message, such as where a Buffer, a file name or a message id is read from. If left empty, it is
@@ -20,8 +18,7 @@ export interface PropertyEditor {
 export function propertyEditor(
   name: string,
   stored: unknown,
-  usual: TypedValue,
-  dialog: Dialog,
+  usual = empty,
   required = false,
 ): PropertyEditor {
   const text = (part: string) => translate(`property.${name}.${part}`);
@@ -38,9 +35,6 @@ export function propertyEditor(
       moment: false,
     },
     isLeaf(stored) ? stored : usual,
-    dialog,
-    (leaf) => (required && leaf === undefined ? explain({ key: 'required' }) : undefined),
   );
-  const { element, write } = editor;
-  return { element, write, read: () => editor.read() ?? { t: 'str', v: '' } };
+  return { ...editor, read: () => editor.read() ?? empty };
 }

@@ -1,6 +1,4 @@
 import { isRecord } from '../../core/reading';
-import { amountText } from '../../core/contract/patterns';
-import type { FormField } from '../../core/forms';
 import type { TypedValue } from '../../node-red/shared/describe';
 
 export type Values = Record<string, unknown>;
@@ -42,17 +40,6 @@ export function literalValue(leaf: TypedValue): unknown {
   const typed = literal(leaf);
   if (typed === undefined || leaf.t === 'str') return typed;
   return leaf.t === 'num' ? Number(typed) : /^true$/i.test(typed);
-}
-
-/**
- * The stored value of a form's field. An amount that was stored times 1000, under its name on the wire, becomes the amount as it is entered
- * today.
- */
-export function storedFor({ name, wireName }: FormField, values: Values): unknown {
-  const older = wireName === undefined ? undefined : values[wireName];
-  if (values[name] !== undefined || older === undefined) return values[name];
-  const thousandths = Number(literal(older) ?? Number.NaN);
-  return Number.isInteger(thousandths) ? { t: 'str', v: amountText(thousandths) } : undefined;
 }
 
 /** Whether nothing was filled in: there is no leaf anywhere. A list entry that only has its type counts as filled in. */

@@ -1,63 +1,58 @@
-import { countPages, type PageCount } from '../../core/sms';
+import { countPages } from '../../core/sms';
 import type { Channel } from '../../core/contract';
+import { limits } from '../../core/contract/limits';
 import { countCharacters } from '../../core/contract/patterns';
-import { longestTextOn } from '../checks/message';
 import { asValues, literal } from '../form/values';
 import { translate } from '../red';
 
 /** The count below a text while it is typed. */
-export interface Count {
+interface Count {
   text: string;
   /** Whether something is cut off or not allowed. */
   warning: boolean;
 }
 
-/** Counts an entered text as its channel does: an SMS in pages, everything else in characters. */
-export function countText(channel: Channel, text: string, smsOptions: unknown): Count {
-  const longest = longestTextOn(channel);
-  if (longest === undefined) return describePages(countPages(text, countOptions(smsOptions)), text);
-  const count = countCharacters(text);
-  return {
-    text: translate('counter.characters', { used: count, capacity: longest }),
-    warning: count > longest,
-  };
+export function showCount(place: HTMLElement, { text, warning }: Count): void {
+  place.textContent = text;
+  place.classList.toggle('messaging-warning', warning);
 }
 
-function countOptions(smsOptions: unknown) {
+/** Counts an entered text as its channel does: an SMS in pages, everything else in characters. */
+export function countText(channel: Channel, text: string | undefined, smsOptions: unknown): Count {
+  if (text === undefined) return { text: '', warning: false };
+  if (channel === 'Sms') return countSms(text, smsOptions);
+  const used = countCharacters(text);
+  const capacity = channel === 'Rcs' ? limits.rcsText : limits.whatsappText;
+  return { text: translate('counter.characters', { used, capacity }), warning: used > capacity };
+}
+
+function countSms(text: string, smsOptions: unknown): Count {
   const { forceGsm, pageLimit } = asValues(smsOptions);
   const limit = literal(pageLimit) ?? '';
-  return { forceGsm: literal(forceGsm) === 'true', pageLimit: limit === '' ? null : Number(limit) };
-}
-
-function describePages(count: PageCount, text: string): Count {
-  const { encoding, pages, unitsPerPage, forbiddenCharacters, cutText } = count;
+  const count = countPages(text, {
+    forceGsm: literal(forceGsm) === 'true',
+    pageLimit: limit === '' ? null : Number(limit),
+  });
+  const { encoding, pages, unitsPerPage, forbiddenCharacters, truncated } = count;
   const used = pages * unitsPerPage - (pages === 0 ? 0 : count.unitsLeftOnLastPage);
   const line = translate(pages === 1 ? 'counter.page' : 'counter.pages', {
     encoding,
-    used: count.truncated ? count.units : used,
+    used: truncated ? count.units : used,
     capacity: Math.max(1, pages) * unitsPerPage,
     pages,
   });
-  if (forbiddenCharacters.length > 0) {
-    return {
-      text: `${line} · ${translate('counter.forbidden', { characters: forbiddenCharacters.join(' ') })}`,
-      warning: true,
-    };
-  }
-  if (count.truncated) {
-    const lost = countCharacters(cutText);
-    return {
-      text: `${line} · ${translate('counter.cut', { lost, text: shortened(cutText) })}`,
-      warning: true,
-    };
-  }
   const outside = encoding === 'UCS-2' ? countPages(text, { forceGsm: true }).forbiddenCharacters : [];
+  const remarks = [
+    forbiddenCharacters.length > 0 &&
+      translate('counter.forbidden', { characters: forbiddenCharacters.join(' ') }),
+    truncated &&
+      translate('counter.cut', { lost: countCharacters(count.cutText), text: shortened(count.cutText) }),
+    outside.length > 0 && translate('counter.outside', { characters: outside.join(' ') }),
+  ];
+  const remark = remarks.find((each) => each !== false);
   return {
-    text:
-      outside.length === 0
-        ? line
-        : `${line} · ${translate('counter.outside', { characters: outside.join(' ') })}`,
-    warning: false,
+    text: remark === undefined ? line : `${line} · ${remark}`,
+    warning: forbiddenCharacters.length > 0 || truncated,
   };
 }
 

@@ -1,12 +1,10 @@
-import type { Channel } from '../../core/contract';
 import { contentFromJson } from '../../core/forms/contentFromJson';
-import { forms } from '../../core/forms/forms';
-import { channelNamed, checkContent, contractProblems } from '../checks/message';
-import { explainAll } from '../checks/explain';
-import type { PlacedProblem } from '../checks/problem';
+import { explain } from '../checks/explain';
+import { channelNamed, checkContent } from '../checks/message';
+import type { EditorProblem } from '../checks/problem';
 import { asList, asValues, isEmpty, literal, type Values } from '../form/values';
 import { translate, type EditorNode } from '../red';
-import { brokenExpressions, lacksSender } from './problems';
+import { messageProblems } from './problems';
 
 /** Everything that is wrong with the further channels of a node, in the user's language; empty without further channels. */
 export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): string[] {
@@ -14,34 +12,30 @@ export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): s
   if (steps.length === 0) return [];
   const { toList, sendDate } = asValues(asValues(node['form'])['message']);
   return [
-    ...explainAll([
-      ...(isEmpty(toList) ? [] : [{ key: 'furtherRecipients', where: [] }]),
-      ...(isEmpty(sendDate) ? [] : [{ key: 'furtherSendDate', where: [] }]),
-    ]),
+    ...(isEmpty(toList) ? [] : [explain({ key: 'furtherRecipients' })]),
+    ...(isEmpty(sendDate) ? [] : [explain({ key: 'furtherSendDate' })]),
     ...steps.flatMap((step, index) =>
       stepProblems(step, node).map((problem) => `${translate(`fallback.channel${index + 2}`)}: ${problem}`),
     ),
   ];
 }
 
-function stepProblems(step: Values, node: EditorNode): string[] {
-  const { channel, from, contentType = 'Text', json } = step;
-  const isUsualText = contentType === 'Text' && isEmpty(asValues(step['content'])['text']);
-  const isForm = contentType !== 'Json' && !isUsualText;
-  const content = isForm ? step['content'] : { text: { t: 'str', v: 'Text' } };
-  const stored = {
-    channel,
-    contentType: isForm ? contentType : 'Text',
-    form: { message: { from }, content },
-  };
+/** The message has a recipient, which is checked with the first channel. */
+const to = { t: 'str', v: '+41791234567' };
+
+function stepProblems({ channel, from, contentType = 'Text', ...step }: Values, node: EditorNode): string[] {
+  const isJson = contentType === 'Json';
+  const content = isJson ? {} : asValues(step['content']);
+  const lacksText = contentType === 'Text' && isEmpty(content['text']) && !hasText(node);
   return [
-    ...explainAll([
-      ...(lacksSender(node['account'], channel, from) ? [{ key: 'senderMissing', where: ['From'] }] : []),
-      ...(isUsualText && !hasText(node) ? [{ key: 'furtherText', where: [] }] : []),
-      ...contractProblems(forms, stored),
-      ...(contentType === 'Json' ? jsonProblems(channelNamed(forms, channel), json) : []),
-    ]),
-    ...brokenExpressions(stored),
+    ...messageProblems({
+      account: node['account'],
+      channel,
+      contentType: isJson ? 'Text' : contentType,
+      form: { message: { from, to }, content },
+    }),
+    ...(lacksText ? [explain({ key: 'furtherText' })] : []),
+    ...(isJson ? jsonProblems(channel, step['json']).map(explain) : []),
   ];
 }
 
@@ -51,15 +45,14 @@ function hasText({ contentType, form }: EditorNode): boolean {
   return contentType === 'Text' || ![text, caption, asValues(body)['text']].every(isEmpty);
 }
 
-function jsonProblems(channel: Channel | undefined, json: unknown): PlacedProblem[] {
+function jsonProblems(channelName: unknown, json: unknown): EditorProblem[] {
   if (isEmpty(json)) return [{ key: 'required', where: ['Content'] }];
   const typed = literal(json);
+  const channel = channelNamed(channelName);
   if (typed === undefined || channel === undefined) return [];
   try {
     return checkContent(channel, contentFromJson(typed));
   } catch (error) {
-    return [
-      { key: 'furtherJson', values: { got: error instanceof Error ? error.message : typed }, where: [] },
-    ];
+    return [{ key: 'furtherJson', values: { got: error instanceof Error ? error.message : typed } }];
   }
 }

@@ -1,4 +1,4 @@
-import { make } from '../dom';
+import { make, uniqueId } from '../dom';
 
 /** A part of the dialog that is always open. */
 export function part(title: string, ...children: HTMLElement[]): HTMLElement {
@@ -16,12 +16,12 @@ export function helpBelow(text: string): HTMLElement {
 }
 
 /** A row with a label and a simple control, as in Node-RED's own dialogs. */
-export function row(id: string, label: string, control: HTMLElement): HTMLElement {
-  control.id = id;
+export function row(label: string, control: HTMLElement, ...beside: HTMLElement[]): HTMLElement {
+  control.id ||= uniqueId();
   return make(
     'div',
     { class: 'messaging-field' },
-    make('label', { for: id }, label),
-    make('div', { class: 'messaging-control' }, control),
+    make('label', { for: control.id }, label),
+    make('div', { class: 'messaging-control' }, control, ...beside),
   );
 }

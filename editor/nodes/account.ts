@@ -1,22 +1,14 @@
 import { isRecord } from '../../core/reading';
 import { find, icon, make } from '../dom';
-import { textOrEmpty } from '../form/values';
+import { textOrEmpty, type Values } from '../form/values';
 import { catalogText, red, translate, type EditorNode } from '../red';
-
-export function label(node: EditorNode): string {
-  return textOrEmpty(node['baseUrl']).replace(/^https?:\/\//, '') || translate('nodeLabel.account');
-}
 
 /** The properties that the test needs. They are read from the dialog, so that an account can be tested before it is deployed. */
 const TESTED = ['baseUrl', 'username', 'password', 'version', 'versionIn', 'balancePath'] as const;
 
-export function open(node: EditorNode): void {
-  demandSecret(node);
-  const button = make(
-    'button',
-    { type: 'button', class: 'red-ui-button' },
-    catalogText('messaging-account.button.test'),
-  );
+export function openTest(node: EditorNode): void {
+  const text = catalogText('messaging-account.button.test');
+  const button = make('button', { type: 'button', class: 'red-ui-button' }, text);
   const result = make('div', { id: 'messaging-test-result', role: 'status', 'aria-live': 'polite' });
   const place = find('div', '#messaging-test');
   place.className = 'messaging-test';
@@ -24,7 +16,7 @@ export function open(node: EditorNode): void {
   button.addEventListener('click', () => {
     button.disabled = true;
     show(result, 'running', 'fa-spinner fa-spin', translate('test.running'));
-    const form = Object.fromEntries(TESTED.map((name) => [name, valueOf(name)]));
+    const form = Object.fromEntries(TESTED.map((name) => [name, $(`#node-config-input-${name}`).val()]));
     $.ajax({
       url: `${red.settings.apiRootUrl}messaging-account/test`,
       method: 'POST',
@@ -40,40 +32,28 @@ export function open(node: EditorNode): void {
   });
 }
 
-/** An account with a stored secret requires it, even if the switch is not set. */
-function demandSecret({ credentials }: EditorNode): void {
-  if (!isRecord(credentials) || credentials['has_webhookSecret'] !== true) return;
-  $(find('input', '#node-config-input-requireSecret')).prop('checked', true).trigger('change');
-}
-
-/** Deletes a secret that is no longer required. */
-export function save(): void {
-  const isDemanded = find('input', '#node-config-input-requireSecret').checked;
-  if (!isDemanded) find('input', '#node-config-input-webhookSecret').value = '';
-}
-
-function valueOf(name: string): string {
-  const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#node-config-input-${name}`);
-  return control?.value ?? '';
+/** An account with a stored secret requires it, even if the switch is not set. A secret that is no longer required is deleted. */
+export function openSecret({ credentials }: EditorNode): () => Values {
+  const required = find('input', '#node-config-input-requireSecret');
+  if (isRecord(credentials) && credentials['has_webhookSecret'] === true) required.checked = true;
+  return () => {
+    if (!required.checked) find('input', '#node-config-input-webhookSecret').value = '';
+    return {};
+  };
 }
 
 function showAnswer(result: HTMLElement, answer: unknown): void {
   const { ok, points, requestId, message, description } = isRecord(answer) ? answer : {};
-  if (ok === true) {
-    const request =
-      textOrEmpty(requestId) === '' ? '' : ` ${translate('test.request', { id: textOrEmpty(requestId) })}`;
-    const text =
-      typeof points === 'number' ? translate('test.points', { points }) : translate('test.connected');
-    show(result, 'passed', 'fa-check-circle', `${text}${request}`);
-  } else {
-    show(
-      result,
-      'failed',
-      'fa-times-circle',
-      `${translate('test.failed')} ${textOrEmpty(message)}`,
-      textOrEmpty(description),
-    );
+  if (ok !== true) {
+    const text = `${translate('test.failed')} ${textOrEmpty(message)}`;
+    show(result, 'failed', 'fa-times-circle', text, textOrEmpty(description));
+    return;
   }
+  const id = textOrEmpty(requestId);
+  const text =
+    typeof points === 'number' ? translate('test.points', { points }) : translate('test.connected');
+  const request = id === '' ? '' : ` ${translate('test.request', { id })}`;
+  show(result, 'passed', 'fa-check-circle', `${text}${request}`);
 }
 
 function show(result: HTMLElement, state: string, symbol: string, text: string, more = ''): void {

@@ -1,19 +1,18 @@
 import { usualId } from '../../node-red/messaging-status/settings';
-import type { Properties } from '../dialog';
 import { find } from '../dom';
-import { translate, type EditorNode } from '../red';
-
-export function label(node: EditorNode): string {
-  return translate(node['of'] === 'batch' ? 'nodeLabel.statusOfBatch' : 'nodeLabel.statusOfMessage');
-}
+import { propertyEditor } from '../form/property';
+import type { Values } from '../form/values';
+import type { EditorNode } from '../red';
 
 /** The place of the id follows the choice of what is asked about, until another place is entered. */
-export function open(_node: EditorNode, properties: Properties): void {
+export function openId(node: EditorNode): () => Values {
   const of = find('select', '#node-input-of');
-  const id = properties.get('messageId');
+  const id = propertyEditor('messageId', node['messageId'], usualId('message'), true);
+  find('div', '#messaging-messageId').append(id.element);
   of.addEventListener('change', () => {
-    const { t = 'msg', v = '' } = id?.read() ?? {};
+    const { t, v } = id.read();
     const isUsual = v === '' || (t === 'msg' && ['message', 'batch'].some((each) => usualId(each).v === v));
-    if (isUsual) id?.write(usualId(of.value));
+    if (isUsual) id.write(usualId(of.value));
   });
+  return () => ({ messageId: id.read() });
 }

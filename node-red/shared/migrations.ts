@@ -9,7 +9,7 @@ type Stored = Record<string, unknown>;
  * 1000.
  */
 export function withAmountsAsWritten(stored: Stored): Stored {
-  return 'form' in stored ? { ...stored, form: amountsAsWritten(stored['form']) } : stored;
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, amountsAsWritten(value)]));
 }
 
 function amountsAsWritten(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from '../../core/client';
-import { baseUrlProblem } from '../../editor/checks/settings';
+import { textChecks } from '../../editor/checks/settings';
 
 describe('the base URL in the account dialog', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the base URL in the account dialog', () => {
     'http://localhost:8080',
     'http://[::1]:8080',
   ])('is good: %s', (address) => {
-    expect(baseUrlProblem(address)).toBeUndefined();
+    expect(textChecks.baseUrl(address)).toBeUndefined();
     expect(() => checkBaseUrl(address)).not.toThrow();
   });
 
@@ -25,7 +25,7 @@ describe('the base URL in the account dialog', () => {
     ['https://messaging.example.com/api', 'api'],
     ['https://messaging.example.com/gateway/api/v2/', 'api'],
   ])('%s is marked as the client refuses it (%s)', (address, fault) => {
-    expect(baseUrlProblem(address)).toEqual({ key: `baseUrl.${fault}` });
+    expect(textChecks.baseUrl(address)).toEqual({ key: `baseUrl.${fault}` });
     expect(() => checkBaseUrl(address)).toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { forms } from '../../core/forms';
+import { draftOf, type StoredMessage } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { sendables, type Sendable } from '../hosts/browser/sendable';
 import { typedIn } from './storedForm';
@@ -26,8 +26,8 @@ function stored({ channel, content, notification, ...message }: Sendable) {
 const leaf = (v: string) => ({ t: 'str', v });
 
 /** The problems as text, without the values in it. */
-function problems(message: Parameters<typeof contractProblems>[1]): string[] {
-  return contractProblems(forms, message).map(({ where, key }) => [...where, key].join(' › '));
+function problems(message: StoredMessage): string[] {
+  return contractProblems(draftOf(message)).map(({ where = [], key }) => [...where, key].join(' › '));
 }
 
 const text = (v: string) => ({ channel: 'Sms', contentType: 'Text', form: { content: { text: leaf(v) } } });

@@ -37,6 +37,10 @@ describe('what an older version has stored', () => {
     expect(JSON.stringify(form)).toContain('"decimalAmount":{"t":"str","v":"100.99"}');
     const computed = { form: { amount: { t: 'msg', v: 'cents' } } };
     expect(upToDate(sendNode, computed)).toMatchObject(computed);
+    const further = [{ content: { amount: { t: 'num', v: '1500' } } }];
+    expect(upToDate(sendNode, { fallbackChannels: further })).toMatchObject({
+      fallbackChannels: [{ content: { decimalAmount: { t: 'str', v: '1.50' } } }],
+    });
   });
 
   it('did not say what a batch carries', () => {

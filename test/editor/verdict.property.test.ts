@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { util } from 'node-red';
 
 import { messageRequestSchema, validate } from '../../core/contract';
-import { forms } from '../../core/forms';
 import { isRecord } from '../../core/reading';
+import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/form/values';
 import { requestsOf } from '../../node-red/shared/messageForm';
@@ -82,7 +82,7 @@ test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, 
       fc.boolean(),
       async (request, wounds, typesAmounts) => {
         const stored = storedFrom(damaged(request, wounds), typesAmounts);
-        const inEditor = contractProblems(forms, stored);
+        const inEditor = contractProblems(draftOf(stored));
         const sent = await sentBy(stored).catch((error: unknown) => String(error));
         const verdict = validate(messageRequestSchema, sent);
         seen[verdict.ok ? 'right' : 'wrong'] += 1;
