@@ -35,13 +35,13 @@ export function iconButton(symbol: string, text: string, clicked: () => void): H
   return element;
 }
 
-/** Fills a select and chooses one of its options: the given one if it is there, otherwise the first. */
+/** Fills a select with values and their labels, and chooses one of its options: the given one if it is there, otherwise the first. */
 export function offer(
   select: HTMLSelectElement,
-  options: ReadonlyArray<readonly [value: string, label: string]>,
+  options: Readonly<Record<string, string>>,
   chosen = select.value,
 ): HTMLSelectElement {
-  select.replaceChildren(...options.map(([value, label]) => new Option(label, value)));
+  select.replaceChildren(...Object.entries(options).map(([value, label]) => new Option(label, value)));
   select.value = chosen;
   if (select.selectedIndex < 0) select.selectedIndex = 0;
   return select;

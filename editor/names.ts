@@ -16,10 +16,11 @@ export function contentLabel(value: string): string {
 
 /** The channels with their names, for a select. */
 export function channelOptions() {
-  return channels.map((channel) => [channel, channelLabel(channel)] as const);
+  return Object.fromEntries(channels.map((channel) => [channel, channelLabel(channel)]));
 }
 
 /** The contents that a channel carries with their names, for a select; the first one is text. */
 export function contentOptions(channel: Channel) {
-  return forms.contentsOfChannel[channel].map((content) => [content, contentLabel(content)] as const);
+  const contents = forms.contentsOfChannel[channel];
+  return Object.fromEntries(contents.map((content) => [content, contentLabel(content)]));
 }

@@ -37,10 +37,10 @@ export function oneOfEditor(
   stored: unknown,
 ): FieldEditor {
   const type = textOrEmpty(asValues(stored)['type']);
-  const none = required ? [] : [['', translate('form.none')] as const];
-  const options = variants.map(({ value, label: name }) => [value, choiceLabel(value, name)] as const);
+  const none = required ? {} : { '': translate('form.none') };
+  const options = variants.map(({ value, label: name }) => [value, choiceLabel(value, name)]);
   const select = make('select', { class: 'messaging-variant', 'aria-label': formText(label) });
-  offer(select, [...none, ...options], type);
+  offer(select, { ...none, ...Object.fromEntries(options) }, type);
   const fields = variantEditor('messaging-variant-fields', type, stored);
   const show = () => fields.show(variants.find(({ value }) => value === select.value));
   select.addEventListener('change', show);

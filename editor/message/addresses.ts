@@ -38,10 +38,7 @@ export function recipientEditor({ to, toList }: Values, country: () => string | 
   );
   const help = make('div', { class: 'messaging-help' }, translate('recipient.helpSeveral'));
   const listRow = make('div', { class: 'messaging-list-row' }, help, several.element);
-  const options = [
-    ['one', translate('recipient.one')],
-    ['several', translate('recipient.several')],
-  ] as const;
+  const options = { one: translate('recipient.one'), several: translate('recipient.several') };
   const mode = offer(make('select'), options, asList(toList).length > 0 ? 'several' : 'one');
   const show = () => {
     one.element.hidden = mode.value !== 'one';

@@ -23,8 +23,8 @@ const JSON_CONTENT = 'Json';
 
 /** Reads nothing while no channel is chosen. */
 function addStep(index: number, stored: Values): () => Values[] {
-  const none = ['', translate('fallback.none')] as const;
-  const channel = offer(make('select'), [none, ...channelOptions()], textOrEmpty(stored['channel']));
+  const offered = { '': translate('fallback.none'), ...channelOptions() };
+  const channel = offer(make('select'), offered, textOrEmpty(stored['channel']));
   const storedType = textOrEmpty(stored['contentType']) || 'Text';
   const type = make('select');
   const from = propertyEditor('fallbackFrom', stored['from']);
@@ -36,8 +36,8 @@ function addStep(index: number, stored: Values): () => Values[] {
     const chosen = channelNamed(channel.value);
     fields.hidden = chosen === undefined;
     if (chosen === undefined) return;
-    const asJson = [JSON_CONTENT, translate('fallback.json')] as const;
-    offer(type, [...contentOptions(chosen), asJson], type.value || storedType);
+    const contents = { ...contentOptions(chosen), [JSON_CONTENT]: translate('fallback.json') };
+    offer(type, contents, type.value || storedType);
     content.show(contentForm(chosen, type.value, translate('fallback.text')));
     json.element.hidden = type.value !== JSON_CONTENT;
   };

@@ -7,10 +7,7 @@ import { row } from './sections';
 
 /** Where the file of a content comes from: the form names it, or it comes with the message and is uploaded first. */
 export function fileEditor(node: EditorNode) {
-  const options = [
-    ['form', translate('file.form')],
-    ['buffer', translate('file.buffer')],
-  ] as const;
+  const options = { form: translate('file.form'), buffer: translate('file.buffer') };
   const source = offer(make('select'), options, textOrEmpty(node['mediaFrom']));
   const data = propertyEditor('buffer', node['bufferProperty'], fileRows.bufferProperty.value);
   const fileName = propertyEditor('fileName', node['fileNameProperty'], fileRows.fileNameProperty.value);

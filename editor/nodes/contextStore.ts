@@ -6,8 +6,8 @@ import { red, translate, type EditorNode } from '../red';
 export function offerContextStores(node: EditorNode): void {
   const { default: usual = 'memory', stores = [] } = red.settings.context ?? {};
   const chosen = textOrEmpty(node['contextStore']);
-  const names = [...new Set([...stores, chosen])].filter((name) => name !== '');
-  const none = ['', translate('contextStore.default', { name: usual })] as const;
-  const options = names.map((name) => [name, name] as const);
-  offer(find('select', '#node-input-contextStore'), [none, ...options], chosen);
+  const names = [...stores, chosen].filter((name) => name !== '');
+  const none = { '': translate('contextStore.default', { name: usual }) };
+  const options = Object.fromEntries(names.map((name) => [name, name]));
+  offer(find('select', '#node-input-contextStore'), { ...none, ...options }, chosen);
 }

@@ -31,7 +31,7 @@ export function openAddress({ type }: EditorNode): void {
 /** Offers the channels whose events start the flow. */
 export function openChannels({ type, channels }: EditorNode): () => Values {
   const chosen = asList(channels);
-  const boxes = channelOptions().map(([value, name]) => {
+  const boxes = Object.entries(channelOptions()).map(([value, name]) => {
     const box = make('input', { type: 'checkbox', value, checked: chosen.includes(value) });
     return { box, label: make('label', { class: 'messaging-box' }, box, ` ${name}`) };
   });
