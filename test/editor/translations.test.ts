@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
@@ -31,8 +31,10 @@ function textsOf(value: unknown): string[] {
   return [...own, ...textsOf(Object.values(rest))];
 }
 
+/** Empty if there is none, so that the tests name what is missing. */
 function catalog(type: string, locale: string): Record<string, string> {
-  return flattened(JSON.parse(readFileSync(join(nodes, type, 'locales', locale, `${type}.json`), 'utf8')));
+  const file = join(nodes, type, 'locales', locale, `${type}.json`);
+  return existsSync(file) ? flattened(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }
 
 function flattened(tree: object, path = ''): Record<string, string> {
