@@ -1,3 +1,4 @@
+import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
 import { translations } from './translations';
 import { languages } from './translations/languages';
@@ -19,9 +20,14 @@ function languageOfCatalog(): string {
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
 
-/** The name of a choice: languages in the user's language, everything else as the contract names it. */
-export function choiceLabel(value: string, english: string): string {
-  if (!LANGUAGE_CODE.test(value)) return formText(english);
+/** The name of a choice, a channel or a content in the editor's language; the browser knows those of languages. */
+export function choiceLabel(value: string): string {
+  if (!LANGUAGE_CODE.test(value)) return formText(labelOf(value));
   const name = new Intl.DisplayNames([languageOfCatalog()], { type: 'language' }).of(value.replace('_', '-'));
-  return `${name ?? english} (${value})`;
+  return `${name ?? value} (${value})`;
+}
+
+/** Choices with their names, for a select. */
+export function namedChoices(values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(values.map((value) => [value, choiceLabel(value)]));
 }

@@ -22,8 +22,7 @@ export function contractProblems({ request, unknown }: FormDraft, countryCode?: 
   const channel = channelNamed(addressing['channel']);
   if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
   const from = anySender[channel];
-  const namesNobody = isEmpty(addressing['to']) && isEmpty(addressing['toList']);
-  const recipient = namesNobody ? { to, toList: undefined } : {};
+  const recipient = namesNobody(addressing) ? { to, toList: undefined } : {};
   const text = { type: 'Text', text: 'Text' };
   return [
     ...problemsIn({ from, ...addressing, ...recipient, content: text }, unknown, countryCode),
@@ -52,6 +51,11 @@ function problemsIn(
   return judged.findings
     .filter(({ path }) => !unknown.some((value) => value.path.every((key, index) => key === path[index])))
     .map(({ path, ...problem }) => ({ ...problem, where: placeOf(path, tidy) }));
+}
+
+/** Whether a message has no recipient of its own. */
+export function namesNobody(message: Record<string, unknown>): boolean {
+  return isEmpty(message['to']) && isEmpty(message['toList']);
 }
 
 /** The channel that a stored value names, if any. */

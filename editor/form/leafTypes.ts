@@ -67,7 +67,7 @@ export function optionMeant(field: LeafField, typed: string): string {
 }
 
 function optionsOf(field: Extract<LeafField, { kind: 'choice' }>): Option[] {
-  return field.options.map(({ value, label }) => ({ value, label: choiceLabel(value, label) }));
+  return field.options.map(({ value }) => ({ value, label: choiceLabel(value) }));
 }
 
 function choices(

@@ -1,7 +1,7 @@
 import type { OneOfField, Variant } from '../../core/forms';
 import { make, offer } from '../dom';
 import { translate } from '../red';
-import { choiceLabel, formText } from '../texts';
+import { namedChoices, formText } from '../texts';
 import type { FieldEditor } from './editors';
 import { groupEditor } from './group';
 import { textOrEmpty, asValues, type Values } from './values';
@@ -37,10 +37,10 @@ export function oneOfEditor(
   stored: unknown,
 ): FieldEditor {
   const type = textOrEmpty(asValues(stored)['type']);
-  const none = required ? {} : { '': translate('form.none') };
-  const options = variants.map(({ value, label: name }) => [value, choiceLabel(value, name)]);
+  const none: Record<string, string> = required ? {} : { '': translate('form.none') };
+  const options = namedChoices(variants.map(({ value }) => value));
   const select = make('select', { class: 'messaging-variant', 'aria-label': formText(label) });
-  offer(select, { ...none, ...Object.fromEntries(options) }, type);
+  offer(select, { ...none, ...options }, type);
   const fields = variantEditor('messaging-variant-fields', type, stored);
   const show = () => fields.show(variants.find(({ value }) => value === select.value));
   select.addEventListener('change', show);

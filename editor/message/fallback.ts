@@ -1,11 +1,13 @@
 import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
+import { channels } from '../../core/contract';
+import { forms } from '../../core/forms/forms';
 import { channelNamed, contentForm } from '../checks/message';
 import { find, make, offer } from '../dom';
 import { variantEditor } from '../form/oneOf';
 import { propertyEditor } from '../form/property';
 import { asList, textOrEmpty, asValues, type Values } from '../form/values';
-import { channelOptions, contentOptions } from '../names';
 import { translate, type EditorNode } from '../red';
+import { namedChoices } from '../texts';
 import { row } from './sections';
 
 /** Fills the section *If it does not get through*, with the channels that are tried when a message does not; it is open if one is chosen. */
@@ -23,7 +25,7 @@ const JSON_CONTENT = 'Json';
 
 /** Reads nothing while no channel is chosen. */
 function addStep(index: number, stored: Values): () => Values[] {
-  const offered = { '': translate('fallback.none'), ...channelOptions() };
+  const offered = { '': translate('fallback.none'), ...namedChoices(channels) };
   const channel = offer(make('select'), offered, textOrEmpty(stored['channel']));
   const storedType = textOrEmpty(stored['contentType']) || 'Text';
   const type = make('select');
@@ -36,7 +38,10 @@ function addStep(index: number, stored: Values): () => Values[] {
     const chosen = channelNamed(channel.value);
     fields.hidden = chosen === undefined;
     if (chosen === undefined) return;
-    const contents = { ...contentOptions(chosen), [JSON_CONTENT]: translate('fallback.json') };
+    const contents = {
+      ...namedChoices(forms.contentsOfChannel[chosen]),
+      [JSON_CONTENT]: translate('fallback.json'),
+    };
     offer(type, contents, type.value || storedType);
     content.show(contentForm(chosen, type.value, translate('fallback.text')));
     json.element.hidden = type.value !== JSON_CONTENT;

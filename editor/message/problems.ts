@@ -4,7 +4,7 @@ import { placeOf } from '../../core/forms/place';
 import { withUsualText } from '../../node-red/shared/messageRows';
 import { draftOf, type FormDraft, type StoredMessage } from '../checks/draft';
 import { explain } from '../checks/explain';
-import { channelNamed, contractProblems } from '../checks/message';
+import { channelNamed, contractProblems, namesNobody } from '../checks/message';
 import type { EditorProblem } from '../checks/problem';
 import { expressionProblem } from '../form/expressions';
 import { textOrEmpty, fromEnvironment, isEmpty } from '../form/values';
@@ -50,9 +50,7 @@ export function lacksSender(account: unknown, channel: unknown, from: unknown): 
 
 /** If the message names the recipient, it can also name the sender, or be a reply, which needs none. */
 function senderMissing(account: unknown, { request }: FormDraft): EditorProblem[] {
-  const { channel, from, to, toList } = request;
-  const namesNobody = isEmpty(to) && isEmpty(toList);
-  return !namesNobody && lacksSender(account, channel, from)
+  return !namesNobody(request) && lacksSender(account, request['channel'], request['from'])
     ? [{ key: 'senderMissing', where: ['From'] }]
     : [];
 }

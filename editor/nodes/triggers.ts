@@ -1,9 +1,10 @@
+import { channels } from '../../core/contract/names';
 import { button, find, make } from '../dom';
 import { asList, type Values } from '../form/values';
 import { helpBelow, row } from '../message/sections';
-import { channelOptions } from '../names';
 import { catalogText, translate, type EditorNode } from '../red';
 import { routeUrl } from '../route';
+import { namedChoices } from '../texts';
 
 /** Shows the complete address of the trigger to give to the service, and updates it while the path is typed. */
 export function openAddress({ type }: EditorNode): void {
@@ -29,9 +30,9 @@ export function openAddress({ type }: EditorNode): void {
 }
 
 /** Offers the channels whose events start the flow. */
-export function openChannels({ type, channels }: EditorNode): () => Values {
-  const chosen = asList(channels);
-  const boxes = Object.entries(channelOptions()).map(([value, name]) => {
+export function openChannels({ type, channels: stored }: EditorNode): () => Values {
+  const chosen = asList(stored);
+  const boxes = Object.entries(namedChoices(channels)).map(([value, name]) => {
     const box = make('input', { type: 'checkbox', value, checked: chosen.includes(value) });
     return { box, label: make('label', { class: 'messaging-box' }, box, ` ${name}`) };
   });

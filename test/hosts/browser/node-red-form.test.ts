@@ -187,10 +187,14 @@ describe('lists', () => {
     });
   });
 
-  test('an entry is removed', async () => {
+  test('an entry is removed, and what was wrong with it', async () => {
     const entries = content().locator('[data-field="rows"] ol > li');
+    const problem = dialog.locator('.messaging-todo li');
+    await fillLeaf(entries.nth(1).locator('[data-field="title"]'), 'x'.repeat(200));
+    await problem.waitFor();
     await entries.nth(1).locator('.red-ui-editableList-item-remove').click();
     await entries.nth(2).waitFor({ state: 'detached' });
+    await problem.waitFor({ state: 'detached' });
     await editor.done();
     expect(await titles()).toEqual(['First', 'Third']);
   });
