@@ -226,12 +226,12 @@ export const sentences: Translations = {
     fr: 'seulement des caractères de l’alphabet GSM, car « Caractères GSM seulement » (forceGsm) est activé',
     it: 'solo caratteri dell’alfabeto GSM, perché «Solo caratteri GSM» (forceGsm) è attivo',
   },
-  'takes a media id (mediaId) or a URL (url), not both': {
+  'takes a media ID (mediaId) or a URL (url), not both': {
     de: 'entweder eine Medien-ID (mediaId) oder eine URL (url), nicht beides',
     fr: 'un ID de média (mediaId) ou une URL (url), pas les deux',
     it: 'un ID del media (mediaId) o un URL (url), non entrambi',
   },
-  'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)': {
+  'needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)': {
     de: 'braucht die Medien-ID einer hochgeladenen Datei (mediaId) oder die URL einer öffentlichen Datei (url)',
     fr: 'il faut l’ID de média d’un fichier envoyé (mediaId) ou l’URL d’un fichier public (url)',
     it: 'serve l’ID del media di un file caricato (mediaId) o l’URL di un file pubblico (url)',

@@ -33,9 +33,9 @@ async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting.messageId;
-  const place = t === 'msg' ? `msg.${String(v)} holds` : 'the value is';
+  const place = t === 'msg' ? `msg.${String(v)}` : 'the value';
   const found = value === undefined || value === '' ? 'empty' : 'neither a text nor a number';
-  throw invalidField('messageId', `must be the id of a ${setting.of}: ${place} ${found}`, {
+  throw invalidField('messageId', `must be the ID of a ${setting.of}, but ${place} is ${found}`, {
     label: propertyLabel(scope.RED, 'messageId'),
   });
 }

@@ -123,16 +123,16 @@ describe('interactive header (specification 2.5 and 8)', () => {
     });
 
     it.each([
-      ['no file', {}, ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)'],
+      ['no file', {}, ': needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)'],
       [
         'nulls for both',
         { mediaId: null, url: null },
-        ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+        ': needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)',
       ],
       [
         'an empty mediaId',
         { mediaId: '' },
-        ': needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+        ': needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)',
       ],
       ['a url that is no web address', { url: 'file.png' }, `.url: ${webAddress}, got "file.png"`],
       ['an empty url', { mediaId: 'a', url: '' }, `.url: ${webAddress}, got ""`],

@@ -2,8 +2,8 @@ import { on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
 const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
-const missing = 'content: needs the media id of an uploaded file (mediaId) or the URL of a public file (url)';
-const both = 'content: takes a media id (mediaId) or a URL (url), not both';
+const missing = 'content: needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)';
+const both = 'content: takes a media ID (mediaId) or a URL (url), not both';
 const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
 
 /** The fields that a type has in addition to those of MediaContent (specification 2.4). */

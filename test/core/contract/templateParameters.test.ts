@@ -2,7 +2,7 @@ import { EMOJI, on, problemsOf } from './requests';
 
 const url = 'https://example.com/file';
 const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
-const source = 'needs the media id of an uploaded file (mediaId) or the URL of a public file (url)';
+const source = 'needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)';
 const dateTime = 'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z';
 const amount =
   'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)';

@@ -211,7 +211,7 @@ describe('the editor', () => {
     for (const name of names) await editor.node(name).waitFor();
     await editor.node('Send the menu').getByText('Send: WhatsApp').waitFor();
     await editor.picture('n8n-workflow');
-    await editor.page.getByText('Whoever writes gets the menu').first().waitFor();
+    await editor.page.getByText('Everybody who writes gets the menu').first().waitFor();
   });
 
   it('publishes an example that was imported twice', async () => {

@@ -335,7 +335,7 @@ describe('the red triangle', () => {
       'Sticker',
       {},
       {},
-      'Content: needs the media id of an uploaded file (mediaId) or the URL of a public file (url)',
+      'Content: needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)',
     ],
   ])('names %s', async (_name, channel, contentType, message, content, problem) => {
     await place('messaging-send');

@@ -209,7 +209,7 @@ describe('what is wrong is named as the form calls it, or by its path in the mes
     ['ask', 'Buttons 2 › Title: at most 20', title, buttons(), {}],
     ['ask', 'Content: there is nothing to choose from', 'content', { waitFor: 'choice' }, { to: two[0] }],
     ['ask', 'toList: a question goes to only one number', 'toList', {}, { to: two }],
-    ['status', 'ID: must be the id of a message', 'messageId', { messageId: leaf('msg', 'id') }, {}],
+    ['status', 'ID: must be the ID of a message', 'messageId', { messageId: leaf('msg', 'id') }, {}],
     ['status', 'ID: is not an ID of the service', 'batchId', { of: 'batch', messageId: text('..') }, {}],
     ['media', 'File: must be a Buffer', 'file', {}, {}],
     [

@@ -75,10 +75,10 @@ export const brokenRequests: BrokenRequest[] = [
   single(/^must be one of Standard, Flash, PrioPlus$/, sms(text('a', { smsType: null }))),
   single(/^is required and must be SmsContentOptions$/, sms(text('a', { type: undefined }))),
   single(
-    /^takes a media id \(mediaId\) or a URL \(url\), not both$/,
+    /^takes a media ID \(mediaId\) or a URL \(url\), not both$/,
     image({ mediaId: 'a', url: 'https://x' }),
   ),
-  single(/^needs the media id of an uploaded file/, image({ mediaId: '' })),
+  single(/^needs the media ID of an uploaded file/, image({ mediaId: '' })),
   single(/^must be a URL that starts with https/, image({ url: 'https://a b' })),
   single(/^must be from -180 to 180 degrees$/, location({ longitude: 180.01 })),
   single(/^must be from -90 to 90 degrees$/, location({ latitude: -90.01 })),
@@ -127,7 +127,7 @@ export const brokenRequests: BrokenRequest[] = [
     /^must be a date and time with seconds and offset/,
     parameter({ type: 'DateTime', dateTime: '2026-12-24T18:00' }),
   ),
-  single(/^needs the media id of an uploaded file/, parameter({ type: 'Document' })),
+  single(/^needs the media ID of an uploaded file/, parameter({ type: 'Document' })),
   single(/^at least one address is required$/, notified()),
   single(
     /^at most 200 characters for all addresses together$/,
