@@ -12,12 +12,12 @@ const newestNodeRed = { env: { NODE_RED_HOST: 'newest' } };
 const npmCi = 'npm ci --no-audit --no-fund';
 const installN8n = 'npx tsx test/hosts/n8n/install.ts';
 
-/** What takes minutes and says little more about another version of the platform. */
+/** Tests that take minutes and find little more with another version of the platform. */
 const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
 /**
- * Steps one after the other, each of several lanes side by side, each of several stages one after the other: two cores and 24 GB are in
- * use all the time. What needs both cores for minutes runs by itself: beside it, tests with real servers would miss their time limits.
+ * Steps run one after the other, the lanes of a step side by side, and the stages of a lane one after the other, so that two cores and 24 GB
+ * are always in use. What needs both cores for minutes is a step of its own: beside it, tests with real servers would miss their time limits.
  */
 const steps = [
   [[command('system packages', systemPackages())], [command('npm ci', npmCi)]],
@@ -67,7 +67,7 @@ async function run(lane) {
   for (const stage of lane) results.push(await runStage(stage, remaining()));
 }
 
-/** The tests of a jest project, of what is built and installed. */
+/** The tests of a jest project, with what is built and installed. */
 function project(name, project, options) {
   return jest(name, `npx jest --selectProjects ${project}`, options);
 }
@@ -80,7 +80,7 @@ function failures() {
   return results.reduce((total, { failed }) => total + failed, 0);
 }
 
-/** What the tests need of the system, and what builds n8n's sqlite3; installed only where it is missing. */
+/** What the tests need from the system, and what builds n8n's sqlite3; installed only if it is missing. */
 function systemPackages() {
   const wanted = missing(['chromium', 'nginx', 'postgresql', 'redis-server', 'python3', 'make', 'g++']);
   if (wanted.length === 0) return 'true';

@@ -119,7 +119,7 @@ async function runLogged(line, log, env, limit) {
   return code;
 }
 
-/** Ends a stage with everything it started: asked first, so that a test's n8n is ended by who watches over it. */
+/** Ends a stage and everything it started. It is asked first, so that the supervisor of a test's n8n can end that n8n. */
 function endGroup(pid) {
   signalGroup(pid, 'SIGTERM');
   setTimeout(() => signalGroup(pid, 'SIGKILL'), 15_000).unref();
@@ -138,7 +138,7 @@ function explain(what, text) {
   console.log(stripVTControlCharacters(text).replaceAll(/^/gm, '     | '));
 }
 
-/** The end of a log, without what a gate says of checks that passed. */
+/** The end of a log, without a gate's lines about checks that passed. */
 function lastLines(output) {
   return output
     .split('\n')
@@ -163,7 +163,7 @@ function failuresIn(report) {
   });
 }
 
-/** Whether what failed passes in another run: it was run, and nothing of that name failed. */
+/** Makes a function that says whether a failure passes in another run: it ran there, and nothing of that name failed. */
 function passesIn(report) {
   const { testResults = [] } = readReport(report);
   const failed = new Set(failuresIn(report).map(({ name }) => name));

@@ -107,7 +107,7 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'string',
       default: defaultPaths.batch,
       placeholder: 'e.g. messagelist',
-      description: 'Where batches are sent to, below /api',
+      description: 'The path for batches, below /api',
       displayOptions: { show: { otherPaths: [true] } },
     },
     {
@@ -116,7 +116,7 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'string',
       default: defaultPaths.balance,
       placeholder: 'e.g. system/balance',
-      description: 'Where the balance is queried, below /api. The test of these credentials uses it too.',
+      description: 'The path for the balance, below /api. The test of these credentials uses it too.',
       displayOptions: { show: { otherPaths: [true] } },
     },
     {

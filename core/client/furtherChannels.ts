@@ -60,9 +60,9 @@ function textIn(content: unknown): string | undefined {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How to ask for the status of a message, and how to wait between two questions. */
+/** How to query the status of a message, and how to wait between two queries. */
 export interface StatusQuestions {
-  /** Undefined if the status cannot be told at the moment. */
+  /** Undefined if the status is not known at the moment. */
   statusOf(messageId: string): Promise<DeliveryReport | undefined>;
   pause(ms: number): Promise<void>;
 }

@@ -4,17 +4,17 @@ import { isRecord } from '../../core/reading';
 
 /** What becomes of the values of a context store. */
 export interface StoreNature {
-  /** `memory` ends with Node-RED, `files` outlive it, and `shared` is whatever a plugin keeps elsewhere, for several Node-REDs perhaps. */
+  /** `memory` is lost when Node-RED ends, `files` survive, and `shared` is a plugin's store, which several Node-REDs may use. */
   kind: 'memory' | 'files' | 'shared';
-  /** Until when a value is surely written, in milliseconds: a file store collects changes unless its cache is off. */
+  /** How long it takes at most until a value is written, in milliseconds: a file store collects changes unless its cache is off. */
   writtenAfterMs: number;
 }
 
 const DEFAULT_FLUSH_SECONDS = 30;
-/** What writing itself takes, once it has begun. */
+/** How long writing itself may take. */
 const WRITING_MS = 1000;
 
-/** Reads from settings.js what a context store is; '' is the one that nodes use by default. */
+/** Reads the kind of a context store from settings.js; '' is the default store. */
 export function natureOf(RED: NodeAPI, store: string): StoreNature {
   const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
   const memory: StoreNature = { kind: 'memory', writtenAfterMs: 0 };
@@ -30,7 +30,7 @@ export function natureOf(RED: NodeAPI, store: string): StoreNature {
   return { kind: 'files', writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
 }
 
-/** What tells this Node-RED from others: Node-RED makes it with its first start and keeps it in the user directory. */
+/** Identifies this Node-RED among others. Node-RED creates it at its first start and keeps it in the user directory. */
 export function instanceOf(RED: NodeAPI): string {
   const get: unknown = Reflect.get(RED.settings, 'get');
   const id: unknown = typeof get === 'function' ? get('instanceId') : undefined;
@@ -40,13 +40,13 @@ export function instanceOf(RED: NodeAPI): string {
 /** Node-RED's own name for whichever store is the default one. */
 const DEFAULT_STORE = '_';
 
-/** More would be more arguments than a function takes, as stores make of them. */
+/** Stores pass the names to a function as its arguments, of which there can be only so many. */
 const MOST_READ = 1000;
 const MOST_WRITTEN = 10_000;
 
 /**
- * The part of a node's context that it keeps under names of its own. What changes while a slow store is at it is written all at once
- * afterwards, as a file store writes all of a node's context each time.
+ * The part of a node's context that it keeps under its own names. Changes that are made while a slow store is writing are written together
+ * afterwards, because a file store writes the whole context of a node each time.
  */
 export class ContextStore {
   private readonly store: string;
@@ -62,8 +62,8 @@ export class ContextStore {
   }
 
   /**
-   * All values whose name begins so.
-   * @throws what the store says when it cannot be read
+   * All values whose name has the prefix.
+   * @throws the store's error if it cannot be read
    */
   async startingWith(prefix: string): Promise<Map<string, unknown>> {
     const names = (await this.names()).filter((name) => name.startsWith(prefix));
@@ -78,7 +78,7 @@ export class ContextStore {
 
   /**
    * The values of these names, in their order.
-   * @throws what the store says when it cannot be read
+   * @throws the store's error if it cannot be read
    */
   get(names: string[]): Promise<unknown[]> {
     if (names.length === 0) return Promise.resolve([]);
@@ -90,12 +90,12 @@ export class ContextStore {
   }
 
   /**
-   * Sets values, and deletes those that are undefined. Comes back when the store has them (StoreNature says whether they are written).
-   * @throws what the store says when it cannot be written; the values are not tried again
+   * Sets values, and deletes those that are undefined. Resolves when the store has them (StoreNature says whether they are written).
+   * @throws the store's error if it cannot be written; the values are not tried again
    */
   async set(values: Iterable<readonly [string, unknown]>): Promise<void> {
     for (const [name, value] of values) this.changes.set(name, value);
-    // What is being written now was taken before.
+    // A write that is under way began before these changes.
     await this.writing?.catch(() => undefined);
     this.writing ??= this.write().finally(() => (this.writing = undefined));
     await this.writing;

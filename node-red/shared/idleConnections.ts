@@ -48,7 +48,7 @@ export class IdleConnections {
     for (const connections of this.free(host)) {
       for (const connection of [...connections]) {
         const use = this.uses.get(connection);
-        // The agent lists them as they became idle: all that follow are younger.
+        // The agent lists them in the order in which they became idle: all that follow are younger.
         if (use !== undefined && now - use.endedAt < limit) break;
         this.uses.delete(connection);
         connection.destroy();

@@ -15,7 +15,7 @@ interface FileLabels {
 }
 
 /**
- * A file to upload, from a Buffer as the core "read file" node provides it. Its size is checked first.
+ * A file to upload, from a Buffer as the core "read file" node outputs it. Its size is checked first.
  * @throws MessagingError `invalid_request` if there is no Buffer, or if it is empty or larger than `maxMegabytes`
  */
 export function mediaFileFrom(

@@ -12,8 +12,8 @@ const CONTEXT_KEY = 'messagingRecentEvents';
 const seenBefore = new Map<string, SeenEvents>();
 
 /**
- * The events that a trigger has seen last. They are kept in the node's context with each new one, so that they outlive a restart where
- * Node-RED keeps the context in files. In a store that several Node-REDs may share, what any of them has seen counts.
+ * The latest events of a trigger. Each new one is stored in the node's context, so that they survive a restart if Node-RED keeps the
+ * context in files. In a store that several Node-REDs may share, the events of all of them count.
  */
 export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
@@ -34,7 +34,7 @@ export class RecentEvents {
     this.seen = recall(node, isShared ? undefined : this.context);
   }
 
-  /** Hands an event over unless it came before, and remembers it then: what could not be handed over may come again. */
+  /** Hands over an event that did not come before, and then remembers it: one that could not be handed over may come again. */
   async handOver(event: ServiceEvent, start: () => void): Promise<void> {
     const seen = await this.seen;
     const key = eventKey(event);
@@ -45,7 +45,7 @@ export class RecentEvents {
       if (key !== undefined) void this.store(seen);
       return;
     }
-    // While the store was asked, a copy may have been handed over here.
+    // A copy may have been handed over here while the store was asked.
     if ((await this.shared.has(key)) || seen.has(key)) return;
     start();
     seen.add(key);
@@ -64,7 +64,7 @@ export class RecentEvents {
     await this.handOver(event, () => undefined);
   }
 
-  /** To be called when the node closes; comes back when all is stored. */
+  /** Call this when the node closes; resolves when everything is stored. */
   async close(removed: boolean): Promise<void> {
     const seen = await this.seen;
     if (removed) seenBefore.delete(nodeKeyOf(this.node));
@@ -77,7 +77,7 @@ export class RecentEvents {
   }
 }
 
-/** The events that were seen before the last deploy; before the last start too, where the context is kept in files. */
+/** The events that were seen before the last deploy, and before the last start if the context is kept in files. */
 async function recall(node: Node, context: ContextStore | undefined): Promise<SeenEvents> {
   const known = seenBefore.get(nodeKeyOf(node));
   if (known !== undefined) return known;

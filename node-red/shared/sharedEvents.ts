@@ -5,17 +5,17 @@ import { StoredKeys } from './storedKeys';
 
 const RULES = { prefix: 'messagingSeen_', keysKept: 10_000, keptForMs: 7 * 24 * 3600 * 1000 };
 
-/** A store that does not answer holds an event back no longer. */
+/** How long a store that does not answer can hold an event back. */
 const PATIENCE_MS = 1000;
 
 /**
- * The events that were seen by any of the Node-REDs that share a context store. What the store does not say in time counts as not seen:
- * a flow that starts twice is better than an event that is lost.
+ * The events that were seen by any of the Node-REDs that share a context store. If the store does not answer in time, the
+ * event counts as new: a flow that starts twice is better than an event that is lost.
  */
 export class SharedEvents {
   private readonly keys: StoredKeys;
 
-  /** @param failed is told why the store could not be read or written */
+  /** @param failed gets the reason if the store cannot be read or written */
   constructor(
     RED: NodeAPI,
     node: Node,
@@ -29,12 +29,12 @@ export class SharedEvents {
     return (await this.answer(this.keys.has(key))) === true;
   }
 
-  /** Comes back when the other Node-REDs find the event. */
+  /** Resolves when the other Node-REDs find the event. */
   async add(key: string): Promise<void> {
     await this.answer(this.keys.add(key));
   }
 
-  /** To be called when the node closes. */
+  /** Call this when the node closes. */
   async close(removed: boolean): Promise<void> {
     await this.answer(this.keys.close(removed));
   }

@@ -8,7 +8,7 @@ import { nodeKeyOf } from './handover';
 
 /** Which keys a node keeps, how many, for how long, and in which context store. */
 export interface KeepingRules {
-  /** What the names begin with under which they stand in the node's context. */
+  /** The prefix of their names in the node's context. */
   prefix: string;
   keysKept: number;
   keptForMs: number;
@@ -154,7 +154,7 @@ export class StoredKeys implements KeyStore {
     }
   }
 
-  /** Adds an entry under these names and drops the oldest ones if there are too many; returns what has to be written. */
+  /** Adds an entry under these names and drops the oldest ones if there are too many; returns what is to be written. */
   private remember(names: readonly string[], entry: StoredKey): Map<string, StoredKey | undefined> {
     const oldest = this.oldest();
     const { entries } = this.known;
@@ -177,7 +177,7 @@ export class StoredKeys implements KeyStore {
     return this.rules.prefix + createHash('sha256').update(key).digest('hex').slice(0, 40);
   }
 
-  /** What was recorded then is no longer kept; milliseconds since 1970. */
+  /** Keys recorded before this time are no longer kept; milliseconds since 1970. */
   private oldest(): number {
     return Date.now() - this.rules.keptForMs;
   }

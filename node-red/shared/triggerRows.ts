@@ -24,7 +24,7 @@ export const callerRows = {
   }),
 };
 
-/** Where the events are kept that were seen. */
+/** Where the events already seen are kept. */
 export const repeatRows = {
   contextStore: trimmedText({ control: 'select', check: 'contextStore', section: 'repeats' }),
 };

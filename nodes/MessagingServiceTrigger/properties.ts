@@ -48,7 +48,7 @@ const filters: INodeProperties[] = [
     {
       displayName: 'Receiving Numbers',
       name: 'receivers',
-      description: 'Only inbound messages to these of your numbers',
+      description: 'Only inbound messages to these numbers of yours',
       placeholder: 'e.g. +41791234567',
     },
     'Add Number',
@@ -89,7 +89,7 @@ const filters: INodeProperties[] = [
 export const properties: INodeProperties[] = [
   {
     displayName:
-      'Let the service call the URL above. For inbound messages, enter it in the portal at your number. For status notifications, enter it when you send, as an address of type URL (POST).',
+      'Let the service call the URL above. For inbound messages, enter it in the portal for your number. For status notifications, enter it when you send, as an address of type URL (POST).',
     name: 'howTo',
     type: 'notice',
     default: '',
@@ -122,7 +122,7 @@ export const properties: INodeProperties[] = [
         name: 'Final Only',
         value: 'final',
         description:
-          'Delivered or failed: no other status will follow. An unknown word of state passes too, as the status unknown.',
+          'Delivered or failed: no other status will follow. A state that is not known passes too, as the status unknown.',
       },
     ],
     description: 'Which status notifications start the workflow',

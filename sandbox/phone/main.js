@@ -149,7 +149,7 @@ function tick() {
 }
 
 tick();
-// The settings are not updated while a person is in one of their fields.
+// The settings are not updated while somebody edits one of them.
 $('#panel').addEventListener('focusout', changed);
 onChange(show);
 follow((connected) => {

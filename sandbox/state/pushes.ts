@@ -133,7 +133,7 @@ export class Pushes {
     this.changes.announce({ kind: 'push', push });
   }
 
-  /** Waits for a free slot, as only so many are sent at the same time. */
+  /** Waits for a free slot: only so many are sent at the same time. */
   private async start(): Promise<AbortController> {
     if (this.underWay.size >= AT_THE_SAME_TIME)
       await new Promise<void>((resolve) => this.waiting.push(resolve));

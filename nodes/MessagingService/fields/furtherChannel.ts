@@ -48,7 +48,7 @@ export function furtherChannelProperties({
         { name: 'WhatsApp', value: 'Whatsapp' },
       ],
       default: byDefault,
-      description: 'The channel to use when the message did not get through before',
+      description: 'The channel to use if the message did not get through on the previous one',
     },
     {
       displayName: `${label} Sender`,

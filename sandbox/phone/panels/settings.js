@@ -7,7 +7,7 @@ import { field, save, section } from './fields.js';
 
 const HOUR = 3_600_000;
 
-/** Shows the settings. They are not updated while a person is in one of their fields. */
+/** Shows the settings. They are not updated while somebody edits one of them. */
 export function showSettings(panel) {
   const shows = JSON.stringify([state.settings, state.faults.length]);
   if (!state.settings || panel.dataset.shows === shows) return keepClock(panel);

@@ -206,7 +206,7 @@ const answerBy: INodeProperties = {
     {
       name: 'Message Where Possible',
       value: 'automatic',
-      description: 'The next message of the person; a link where n8n runs in several processes',
+      description: 'The next message of the person, or a link if n8n runs in several processes',
     },
     { name: 'Link', value: 'link', description: 'A page with a text field' },
   ],
