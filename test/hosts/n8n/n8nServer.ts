@@ -154,7 +154,8 @@ export class N8nServer {
   /** Activates a workflow; resolves when its triggers listen, and rejects if one of them cannot be started. */
   async activate({ id, versionId }: Workflow): Promise<void> {
     await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-    const { status, triggers } = await this.publication(id);
+    // It reads two tables: when the triggers have just been started, it may see that nothing is under way before it sees the triggers.
+    const { status, triggers } = await this.publication(id, ['in_progress', 'not_published']);
     if (status !== 'published') throw this.failure(`The workflow is ${status}: ${JSON.stringify(triggers)}`);
   }
 
@@ -233,12 +234,12 @@ export class N8nServer {
   }
 
   /** A newer n8n starts and stops triggers after it has answered, and reports its progress; an older n8n is done when it answers. */
-  private async publication(id: string): Promise<z.infer<typeof publicationState>> {
+  private async publication(id: string, notYet = ['in_progress']): Promise<z.infer<typeof publicationState>> {
     const ask = async () => {
       const answer = await this.send('GET', `/rest/workflows/${id}/publication-status`);
       if (answer.status === 404) return { status: 'published', triggers: [] };
       const state = publicationState.parse(answer.data);
-      return state.status !== 'in_progress' && state;
+      return !notYet.includes(state.status) && state;
     };
     return await until('the triggers to be started or stopped', ask);
   }

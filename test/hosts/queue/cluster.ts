@@ -16,6 +16,9 @@ export interface Member {
   /** Ends it like `kill -9`. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Lets it stand still like a suspended machine, and go on. */
+  pause(): void;
+  resume(): void;
   logs(): string;
 }
 
@@ -112,6 +115,14 @@ class RunningMember implements Member {
 
   async start(): Promise<void> {
     this.running = await startProcess(this.folder, this.env, this.role);
+  }
+
+  pause(): void {
+    this.process.pause();
+  }
+
+  resume(): void {
+    this.process.resume();
   }
 
   async revive(): Promise<void> {

@@ -4,6 +4,7 @@ import { events } from './scenarios/events';
 import { pace } from './scenarios/pace';
 import { waits } from './scenarios/waits';
 import { workerKilled } from './scenarios/workerKilled';
+import { workerPaused } from './scenarios/workerPaused';
 
 /**
  * n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all tests, because it takes half a
@@ -42,3 +43,4 @@ describe('waits', () => waits(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
 describe('pace', () => pace(() => context));
 describe('a worker that dies', () => workerKilled(() => context));
+describe('a worker that is paused', () => workerPaused(() => context));

@@ -16,8 +16,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+export interface Database {
+  /** The first value of the first row that a query gives. */
+  query(sql: string): string;
+}
+
 export interface Services {
-  readonly postgres: Service;
+  readonly postgres: Service & Database;
   readonly redis: Service;
   /** Stops both and deletes their data. */
   close(): Promise<void>;
@@ -77,7 +82,7 @@ async function prepareRedis(program: string, folder: string): Promise<Service> {
   return service(port, program, args, {});
 }
 
-async function preparePostgres(bin: string, folder: string): Promise<Service> {
+async function preparePostgres(bin: string, folder: string): Promise<Service & Database> {
   const port = await freePort();
   const data = path.join(folder, 'postgres');
   mkdirSync(data);
@@ -96,7 +101,11 @@ async function preparePostgres(bin: string, folder: string): Promise<Service> {
     '-c',
     'fsync=off',
   ];
-  return service(port, path.join(bin, 'postgres'), args, owner);
+  const query = (sql: string) => {
+    const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
+    return execFileSync(path.join(bin, 'psql'), [...at, '-Atc', sql], { encoding: 'utf8' }).trim();
+  };
+  return { ...service(port, path.join(bin, 'postgres'), args, owner), query };
 }
 
 /** PostgreSQL does not run as root, so it runs as the user that its package created, who gets its folder. */

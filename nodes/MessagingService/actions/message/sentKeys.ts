@@ -57,29 +57,54 @@ export function messageIdOf(output: IDataObject): string | undefined {
 }
 
 const MOST_TRIES = 20;
+/** Another worker begins the same items when n8n has given this one up, because it stood still for some time. */
+const TOO_LATE_MS = 10_000;
 
-/** Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them. */
+/**
+ * Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
+ * keys of this run are written again. A process that stood still in between has itself overwritten what others recorded meanwhile, so
+ * it records nothing more.
+ */
 function databaseOf(context: IExecuteFunctions): KeyStore {
   // Twice as many, because each key may have a mark.
   const most = 2 * numberOption(context, optionFields.keysKept);
   const list = () => processedKeys(context, most);
+  const recorded = new Set<string>();
+  let isLate = false;
   return {
     async record(keys) {
+      const wanted = new Set(keys);
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const mark = `mark ${randomUUID()}`;
-        const before = await list().add([...keys, mark]);
-        const isThere = before.length === keys.length || (await isStillThere(mark));
-        if (isThere) return new Map(before.map((key) => [key, undefined]));
+        throwIfLate();
+        const found = await add([...(tries === 0 ? [] : recorded), ...keys, mark]);
+        throwIfLate();
+        const before = new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
+        if (before.size < wanted.size && !(await isStillThere(mark))) continue;
+        for (const key of keys) if (!before.has(key)) recorded.add(key);
+        return before;
       }
       throw new Error('Other executions of this node are recording keys at the same time.');
     },
     async remove(keys) {
+      for (const key of keys) recorded.delete(key);
       await list().remove([...keys]);
     },
   };
 
+  async function add(keys: string[]): Promise<string[]> {
+    const started = Date.now();
+    const before = await list().add(keys);
+    isLate ||= Date.now() - started > TOO_LATE_MS;
+    return before;
+  }
+
   async function isStillThere(mark: string): Promise<boolean> {
     await sleep(SETTLING_MS * (1 + Math.random()));
-    return (await list().add([mark])).length > 0;
+    return (await add([mark])).length > 0;
+  }
+
+  function throwIfLate(): void {
+    if (isLate) throw new Error('This took so long that another worker may have sent the message meanwhile.');
   }
 }

@@ -24,6 +24,8 @@ export async function startContext(): Promise<Context> {
       QUEUE_WORKER_LOCK_DURATION: process.env['KILLS'] === undefined ? '10000' : '20000',
       QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
       QUEUE_WORKER_STALLED_INTERVAL: '2000',
+      // How a process treats executions that it finds unfinished in its event log when it starts.
+      N8N_EVENTBUS_RECOVERY_MODE: process.env['N8N_EVENTBUS_RECOVERY_MODE'] ?? 'extensive',
     },
   });
   const credential = await newCredential(cluster, sandbox.url);
@@ -79,11 +81,12 @@ export async function activated(
   return { workflow, url: (await n8n.webhookUrls(workflow)).production };
 }
 
-/** How many customer IDs were accepted, and how many of them more than once. */
-export function ledgerOf(sandbox: Sandbox): { orders: number; twice: number } {
+/** How many customer IDs that begin so were accepted, and how many of them more than once. */
+export function ledgerOf(sandbox: Sandbox, beginning = ''): { orders: number; twice: number } {
   const counts = new Map<string, number>();
   for (const { customerid } of sandbox.messages()) {
-    counts.set(customerid ?? '', (counts.get(customerid ?? '') ?? 0) + 1);
+    const id = customerid ?? '';
+    if (id.startsWith(beginning)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return { orders: counts.size, twice: [...counts.values()].filter((count) => count > 1).length };
 }

@@ -120,19 +120,19 @@ export function events(given: () => Context): void {
     const refused = await Promise.all(all.map((event) => deliver(event, url, 5000)));
     await cluster.services[service].start();
     await cluster.revive();
-    // Repeats each call until it is accepted, as the service may do.
+    // Repeats each call until it is accepted, as the service may do. A newer n8n refuses all until it finds that its database is back.
     let left = all;
-    for (let round = 0; left.length > 0 && round < 10; round += 1) {
+    await until('every call to be accepted', async () => {
       const statuses = await Promise.all(left.map((event) => deliver(event)));
       left = left.filter((_event, index) => statuses[index] !== 200);
-    }
+      return left.length === 0;
+    });
     const count = await started(all.length);
     const seen = refused.filter((status) => status !== 200).length;
     printFigure(
       `${name} away: ${seen} of ${all.length} callers saw a failure; after they called again, ${count} starts`,
     );
     expect(seen).toBe(all.length);
-    expect(left).toEqual([]);
     expect(count).toBe(all.length);
   });
 }
