@@ -1,12 +1,7 @@
 // The html that Node-RED's editor loads for a node, made from the description of its settings.
 import { isRecord } from '../core/reading';
-import {
-  unitOf,
-  storedValues,
-  type Description,
-  type Row,
-  type SettingField,
-} from '../node-red/shared/describe';
+import { unitOf, type Description, type Row, type SettingField } from '../node-red/shared/describe';
+import { storedValues } from '../node-red/shared/readSettings';
 import { UNITS } from '../node-red/shared/duration';
 
 /** @param catalog locales/en-US/<type>.json, which says which rows have a help or a placeholder */

@@ -271,31 +271,6 @@ export function describe<const R extends Rows>(description: Description<R>): Des
   return description;
 }
 
-/** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
-export function storedValues(description: Description): Record<string, unknown> {
-  const rows = Object.entries(description.rows);
-  const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
-  const dropped = description.migrations.flatMap(({ drops = [] }) => drops);
-  return {
-    ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
-    ...(hasSecondOutput ? { outputs: 1 } : {}),
-    settingsVersion: settingsVersionOf(description),
-    ...Object.fromEntries(dropped.map((name) => [name, undefined])),
-  };
-}
-
-function valuesOf(name: string, row: Row): Array<[string, unknown]> {
-  if (!('value' in row)) return [];
-  // Node-RED shows the number 0 as an empty field.
-  const value = row.value === 0 ? '0' : row.value;
-  return row.kind === 'duration'
-    ? [
-        [name, value],
-        [unitOf(name), row.unit],
-      ]
-    : [[name, value]];
-}
-
 /** The version in which a node of this description stores its settings, under `settingsVersion`. */
 export function settingsVersionOf({ migrations }: Pick<Description, 'migrations'>): number {
   return migrations.length + 1;

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/reading';
 import {
   settingsVersionOf,
+  unitOf,
   type CredentialsOf,
   type Description,
   type Row,
@@ -8,6 +9,31 @@ import {
   type SettingsOf,
 } from './describe';
 import { Stored } from './settings';
+
+/** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
+export function storedValues(description: Description): Record<string, unknown> {
+  const rows = Object.entries(description.rows);
+  const hasSecondOutput = rows.some(([, row]) => 'secondOutput' in row && row.secondOutput === true);
+  const dropped = description.migrations.flatMap(({ drops = [] }) => drops);
+  return {
+    ...Object.fromEntries(rows.flatMap(([name, row]) => valuesOf(name, row))),
+    ...(hasSecondOutput ? { outputs: 1 } : {}),
+    settingsVersion: settingsVersionOf(description),
+    ...Object.fromEntries(dropped.map((name) => [name, undefined])),
+  };
+}
+
+function valuesOf(name: string, row: Row): Array<[string, unknown]> {
+  if (!('value' in row)) return [];
+  // Node-RED shows the number 0 as an empty field.
+  const value = row.value === 0 ? '0' : row.value;
+  return row.kind === 'duration'
+    ? [
+        [name, value],
+        [unitOf(name), row.unit],
+      ]
+    : [[name, value]];
+}
 
 /** Stored settings in their newest version. Settings from a still newer version stay as they are. */
 export function upToDate(

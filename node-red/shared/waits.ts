@@ -3,13 +3,8 @@ import type { NodeAPI } from 'node-red';
 import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep } from '../../core/client';
-import {
-  eventKey,
-  REMEMBERED_EVENTS,
-  SeenEvents,
-  type InboundEvent,
-  type StatusEvent,
-} from '../../core/receive';
+import { eventKey, REMEMBERED_EVENTS, SeenEvents, type InboundEvent } from '../../core/receive';
+import { Reports, type Report } from './reports';
 
 /** An open question. Plain data: it is stored as it is. */
 export interface Wait extends Question {
@@ -27,9 +22,6 @@ export interface Wait extends Question {
   /** Whether the answer also starts the trigger nodes. */
   alsoTriggers: boolean;
 }
-
-/** What a report says about a message that was sent. */
-export type Report = Pick<StatusEvent, 'messageId' | 'status' | 'statusText' | 'errorText' | 'final'>;
 
 /** How a wait ended. */
 export type WaitEnd =
@@ -66,17 +58,13 @@ interface Entry {
   markSent(): void;
 }
 
-/** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
-const REMEMBERED_REPORTS = 1000;
-
 /** The open questions of one account, from all nodes. Exists for as long as Node-RED runs; deploys do not affect it. */
 export class Waits {
   private readonly entries = new Map<string, Entry>();
   private readonly byPerson = new Map<string, Set<Entry>>();
   private readonly byMessage = new Map<string, Entry>();
   private readonly owners = new Map<string, WaitOwner>();
-  private readonly listeners = new Set<(report: Report) => void>();
-  private readonly reports = new Map<string, Report>();
+  private readonly reports = new Reports();
   /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
   private readonly claims = new WeakMap<object, Array<Promise<Claim>>>();
@@ -120,7 +108,7 @@ export class Waits {
     const { messageId } = entry.wait;
     if (messageId !== undefined) {
       this.byMessage.set(messageId, entry);
-      const early = this.reports.get(messageId);
+      const early = this.reports.early(messageId);
       if (early !== undefined) this.report(early);
     }
     void this.endInTime(entry);
@@ -213,34 +201,15 @@ export class Waits {
   report(report: Report): void {
     const { messageId } = report;
     if (messageId === undefined || !report.final) return;
-    for (const listener of this.listeners) listener(report);
     const entry = this.byMessage.get(messageId);
-    if (entry === undefined) this.rememberReport(messageId, report);
-    else if (entry.wait.endsWith === 'report' || report.status === 'failed')
+    this.reports.tell(messageId, report, entry === undefined);
+    if (entry !== undefined && (entry.wait.endsWith === 'report' || report.status === 'failed'))
       this.conclude(entry, { how: 'reported', report });
   }
 
   /** Waits for the final report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
-  async reportOn(messageIds: readonly string[], until: number): Promise<Report | undefined> {
-    const early = messageIds.map((id) => this.reports.get(id)).find((report) => report !== undefined);
-    if (early !== undefined) return early;
-    const over = new AbortController();
-    let found: Report | undefined;
-    const listener = (report: Report) => {
-      if (!messageIds.includes(report.messageId ?? '')) return;
-      found = report;
-      over.abort();
-    };
-    this.listeners.add(listener);
-    while (found === undefined && Date.now() < until) await sleep(until - Date.now(), over.signal);
-    this.listeners.delete(listener);
-    return found;
-  }
-
-  private rememberReport(messageId: string, report: Report): void {
-    this.reports.set(messageId, report);
-    const [oldest] = this.reports.keys();
-    if (this.reports.size > REMEMBERED_REPORTS && oldest !== undefined) this.reports.delete(oldest);
+  reportOn(messageIds: readonly string[], until: number): Promise<Report | undefined> {
+    return this.reports.next(messageIds, until);
   }
 
   /** From now on nothing answers the question; its end is kept until it was passed on. */
