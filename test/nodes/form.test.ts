@@ -107,8 +107,8 @@ describe('what is no value of the form', () => {
     ['a channel that is no text', { ...sms, channel: 7 }, 'Channel: must be one of'],
     ['a content that there is not', { ...whatsapp, contentType: 'Poem' }, 'Content: must be one of'],
     ['no content', { ...whatsapp, contentType: '' }, 'Content: is required and must be one of Text,'],
-    ['a file without a field', { ...image, mediaSource: 'binary', binaryField: ' ' }, 'media id'],
-    ['a file without a source', { ...image, mediaSource: 'media', url: '' }, 'media id'],
+    ['a file without a field', { ...image, mediaSource: 'binary', binaryField: ' ' }, 'media ID'],
+    ['a file without a source', { ...image, mediaSource: 'media', url: '' }, 'media ID'],
     [
       'a text in place of recipients',
       { ...sms, sendTo: 'several', toList: '+41791234567' },
