@@ -109,6 +109,11 @@ describe('run as imported, with user name and password entered', () => {
       to: '+41791112233',
       content: { text: 'Thank you. You wrote: Who is there?' },
     });
+    const reply = { type: 'Button', id: 'yes', title: 'Yes, gladly' } as const;
+    await sandbox.receive({ from: '+41791112233', channel: 'Whatsapp', reply });
+    expect(await sentAfter(seen + 2)).toMatchObject({
+      content: { text: 'Thank you. You wrote: Yes, gladly' },
+    });
   });
 
   it('02: one gets the SMS, or several, and what cannot be sent comes out of the second output', async () => {
