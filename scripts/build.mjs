@@ -60,15 +60,22 @@ for (const folder of ['icons', 'nodes', 'credentials', 'node-red']) {
   if (existsSync(folder)) {
     cpSync(folder, path.join('dist', folder), {
       recursive: true,
-      filter: (source) => !source.endsWith('.ts'),
+      filter: (source) => !source.endsWith('.ts') && source !== path.join('node-red', 'shared', 'help'),
     });
   }
 }
 
 const { descriptions } = await tsImport('../node-red/descriptions.ts', import.meta.url);
+const { nodeRedHelp } = await tsImport('./nodeRedHelp.ts', import.meta.url);
 const { nodeRedHtml } = await tsImport('./nodeRedHtml.ts', import.meta.url);
 for (const description of descriptions) {
   const { type } = description;
+  for (const locale of readdirSync(path.join('node-red', type, 'locales'))) {
+    const file = path.join('node-red', type, 'locales', locale, `${type}.html`);
+    const shared = path.join('node-red', 'shared', 'help', `${locale}.html`);
+    const help = nodeRedHelp(readFileSync(file, 'utf8'), readFileSync(shared, 'utf8'));
+    writeFileSync(path.join('dist', file), help);
+  }
   const catalog = readFileSync(path.join('node-red', type, 'locales', 'en-US', `${type}.json`), 'utf8');
   const file = path.join('dist', 'node-red', type, `${type}.html`);
   writeFileSync(file, nodeRedHtml(description, JSON.parse(catalog)));

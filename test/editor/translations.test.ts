@@ -7,6 +7,7 @@ import { translations } from '../../editor/translations';
 import { languages as languagesOfForms } from '../../editor/translations/languages';
 import { descriptions } from '../../node-red/descriptions';
 import { texts as pageTexts } from '../../nodes/MessagingService/wait/pageTexts';
+import { nodeRedHelp } from '../../scripts/nodeRedHelp';
 import { nodeRedHtml } from '../../scripts/nodeRedHtml';
 
 const root = join(__dirname, '..', '..');
@@ -47,7 +48,9 @@ function flattened(tree: object, path = ''): Record<string, string> {
 }
 
 function helpOf(type: string, locale: string): string {
-  return readFileSync(join(nodes, type, 'locales', locale, `${type}.html`), 'utf8');
+  const files = [join(type, 'locales', locale, `${type}.html`), join('shared', 'help', `${locale}.html`)];
+  const [help = '', shared = ''] = files.map((file) => readFileSync(join(nodes, file), 'utf8'));
+  return nodeRedHelp(help, shared);
 }
 
 /** What the editor loads for a node. */
@@ -64,6 +67,9 @@ const valuesIn = (text: string) => [...text.matchAll(/__\w+__/g)].map(([name]) =
 test('every language is there for all nodes, for the forms, and on the answer page of n8n', () => {
   expect(languages.length).toBeGreaterThan(0);
   expect(types.filter((type) => localesOf(type).join() !== locales.join())).toEqual([]);
+  expect(readdirSync(join(nodes, 'shared', 'help')).sort()).toEqual(
+    locales.map((locale) => `${locale}.html`),
+  );
   expect([...languagesOfForms].sort()).toEqual(languages);
   // The forms read the language of the dialogs from this text.
   const named = languages.map((language) => catalog('messaging-account', language)['editor.language']);
