@@ -67,7 +67,7 @@ async function run() {
   return {
     name: 'cpu',
     title: 'CPU of a message',
-    how: `CPU time of the process for one SMS out of ${MESSAGES}, ${AT_ONCE} at once, to a service that answers at once. What this package adds is held against what the post itself costs.`,
+    how: `CPU time of the process for one SMS out of ${MESSAGES}, ${AT_ONCE} at once, to a service that answers at once. What this package adds is compared with the cost of the request itself.`,
     goals: [
       atMost(0.1, { what: `CPU of a message: ${PREPARE}`, ours: valuesOf(measured, PREPARE), ...against }),
     ],

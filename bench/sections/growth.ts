@@ -128,7 +128,7 @@ async function run() {
   return {
     name: 'growth',
     title: 'Growth',
-    how: `The same path with ${SIZES.map((size) => size.toLocaleString('en-US')).join(', ')} messages, in turn: CPU time of the process for each message, and how much more of the heap is in use at the end, after garbage collections.`,
+    how: `The same path with ${SIZES.map((size) => size.toLocaleString('en-US')).join(', ')} messages, in turn: CPU time of the process for each message, and the increase of the heap at the end, after garbage collection.`,
     goals,
     figures: [
       {
@@ -142,14 +142,14 @@ async function run() {
         ],
       },
       {
-        title: 'Heap in use at the end, beyond that at the beginning:',
+        title: 'Increase of the heap at the end:',
         rows: [head, ...[...heaps].map(([title, growths]) => [title, ...growths.map(megabytes)])],
       },
     ],
     notes: [
-      'All in the queue at once: what grows is garbage collection, which must look at 100,000 messages that wait and are all alive. The queue alone, with tasks that do nothing, grows as much (2 µs for each of 10,000, 7 µs for each of 100,000).',
-      'Over HTTP what differs is the run, not the size: the figures do not rise with it, and the same size differs as much from one round to the next.',
-      'Batches of 100: a tenth is less than a microsecond for each message.',
+      'All in the queue at once: garbage collection grows, because it must visit 100,000 waiting messages that are all in use. The queue alone, with tasks that do nothing, grows as much (2 µs for each of 10,000, 7 µs for each of 100,000).',
+      'Over HTTP the runs differ, not the sizes: the figures do not rise with the size, and one size differs as much from round to round.',
+      'Batches of 100: a tenth is less than one microsecond for each message.',
     ],
   };
 }

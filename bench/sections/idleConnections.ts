@@ -89,7 +89,7 @@ async function run() {
   return {
     name: 'idle-connections',
     title: 'Idle connections',
-    how: `Node-RED does not use a connection again that its server may be closing (docs/reliability.md). CPU time of the process for one message by axios over TLS, in groups of ${AT_ONCE} at once, with that rule and with connections that are just kept.`,
+    how: `Node-RED does not reuse a connection that its server may be closing (docs/reliability.md). CPU time of the process for one message by axios over TLS, in groups of ${AT_ONCE} at once, with that rule and without it.`,
     goals: compared
       .filter(({ traffic }) => traffic === STEADY)
       .map(({ ours, theirs }) =>
@@ -116,7 +116,7 @@ async function run() {
       },
     ],
     notes: [
-      'The rule costs most where nothing is known of the server and more than 20 ms pass between messages: each opens a connection. The difference is the TLS handshake.',
+      'The rule costs most if nothing is known about the server and more than 20 ms pass between messages: each message then opens a connection, with a TLS handshake.',
     ],
   };
 }

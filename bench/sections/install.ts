@@ -81,7 +81,7 @@ async function run() {
   return {
     name: 'install',
     title: 'Install',
-    how: 'The tarball by `npm pack`, and what is in `node_modules` after Node-RED’s palette manager installed the package into an empty folder (`npm install --omit=dev --engine-strict`).',
+    how: 'The tarball of `npm pack`, and the contents of `node_modules` after Node-RED’s palette manager has installed the package into an empty folder (`npm install --omit=dev --engine-strict`).',
     goals: [
       {
         what: 'Install: packed size',
@@ -110,7 +110,7 @@ async function run() {
       },
     ],
     notes: [
-      'This package holds the nodes, editors, help and translations for both platforms, and every content type of three channels; each of the other two holds nodes for one platform.',
+      'This package contains the nodes, editors, help and translations for both platforms, and every content type of three channels. Each of the other two contains nodes for one platform.',
     ],
   };
 }

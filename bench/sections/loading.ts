@@ -130,7 +130,7 @@ async function run() {
   return {
     name: 'loading',
     title: 'Loading',
-    how: 'Each file alone, in a new Node.js, as the platform loads it: CPU time (the clock would count what else the machine does), and heap and buffers in use afterwards beyond those before, after garbage collections. What the platform has in memory anyway is loaded before: n8n-workflow and zod in n8n, crypto and http of Node.js in Node-RED.',
+    how: 'Each file is loaded by itself, in a new Node.js, as the platform loads it. Time: CPU time, because the clock also counts what else the machine does. Memory: the increase of heap and buffers, after garbage collection. What the platform has in memory anyway is loaded first: n8n-workflow and zod in n8n, crypto and http of Node.js in Node-RED.',
     goals: files.flatMap((each) => (each.ours ? goalsOf(each, files, measured, sizes) : [])),
     figures: [
       {
@@ -146,9 +146,9 @@ async function run() {
       },
     ],
     notes: [
-      'A file loads only files of this package. axios, zod and the contract’s schemas come with the first message in n8n, and with the first node of a flow that sends in Node-RED; the forms are made from the contract when the package is built.',
-      'The build puts what is loaded into few files: loaded file by file, 30 to 70 of them, the Node-RED nodes took twice as long. Of its eight nodes the first pays for what they share.',
-      'Milliseconds belong to the machine: measured on it at another hour, with n8n’s WhatsApp node at 865 ms, MessagingService.node.js took 33.5 ms.',
+      'A file loads only files of this package. In n8n, zod and the contract’s schemas are loaded with the first message; in Node-RED, they and axios are loaded with the first node of a flow that sends. The forms are made from the contract when the package is built.',
+      'The build bundles the code into few files: as 30 to 70 single files, the Node-RED nodes took twice as long to load. The first node that is loaded pays for what all of them share.',
+      'Milliseconds depend on the machine: on the same one at another hour, n8n’s WhatsApp node took 865 ms and MessagingService.node.js 33.5 ms.',
     ],
   };
 }

@@ -106,7 +106,7 @@ async function run() {
     return {
       name: 'n8n-send',
       title: 'n8n: 1,000 and 10,000 items',
-      how: 'A manual execution in a real n8n: the time n8n itself notes for the node. 10,000 items: each run in an n8n that was just started.',
+      how: 'A manual execution in a real n8n: the time that n8n itself records for the node. With 10,000 items, each run has a fresh n8n.',
       goals: [
         faster(15, slow, '1,000 items, service answers in 20 ms', SEND, TELEGRAM),
         faster(1, slow, '1,000 items, service answers in 20 ms', SEND, REQUEST),
@@ -134,11 +134,11 @@ async function run() {
         figuresOf(large, '10,000 items, a service that answers in 20 ms:'),
       ],
       notes: [
-        `With 1,000 items, memory is that of an n8n that has run others before. ${SEND_FEW} is in the figures only: its speed is what 10 requests at once allow.`,
-        'The limit of Send: n8n’s request helper opens a connection for every request, and n8n evaluates each parameter that holds an expression for each item; the functions of this package are a few per cent. What does not change is read once: the credential for an execution, parameters without expressions for all items. Send Batch pays for a request once in 100 messages and then for little but the expressions, and two calls are on their way at a time.',
-        'The Telegram node waits for each answer before the next item, so the more the service takes, the larger the ratio; at 20 ms its own time for an item is about as long again.',
-        'HTTP Request begins its items all at once; Send never has more in flight than its option says.',
-        'Memory is mostly the items themselves, which n8n keeps for every node: the two nodes are within a few per cent of each other, either way.',
+        `With 1,000 items, the memory is that of an n8n that has already run other workflows. ${SEND_FEW} is shown for information: 10 requests at once limit its speed.`,
+        'The limit of Send: n8n’s request helper opens a connection for every request, and n8n evaluates each expression for each item; this package’s own functions take a few per cent. What does not change is read once: the credential per execution, and parameters without expressions for all items. Send Batch makes one request per 100 messages, so that little but the expressions remains; two calls are in flight at a time.',
+        'The Telegram node waits for each answer before it sends the next item, so the ratio grows with the time that the service takes; at 20 ms, the node itself needs about the same time again for each item.',
+        'HTTP Request begins all items at once; Send never has more in flight than its option allows.',
+        'Most of the memory is the items, which n8n keeps for every node: the two nodes differ by a few per cent, either way.',
       ],
     };
   } finally {

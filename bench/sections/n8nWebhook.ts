@@ -121,7 +121,7 @@ function resultOf(found: ReadonlyMap<string, Run[]>) {
   return {
     name: 'n8n-webhook',
     title: 'n8n: inbound messages',
-    how: `${CALLS} calls, ${AT_ONCE} at once, to active workflows of one n8n, until all executions are over and stored as n8n stores them by default. The trigger has allow-list, parsing and repeated-event filter on; by hand that takes a Webhook node and two more.`,
+    how: `${CALLS} calls, ${AT_ONCE} at once, to active workflows of one n8n, until all executions have ended and are stored as n8n stores them by default. The trigger has the allow-list, parsing and the repeated-event filter on; without it, that takes a Webhook node and two more nodes.`,
     goals: [
       goal(BY_HAND, 'executions per second', rate),
       goal(BY_HAND, 'executions for each second of CPU', ofCpu),

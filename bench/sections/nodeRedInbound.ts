@@ -55,7 +55,7 @@ async function run() {
   return {
     name: 'node-red-inbound',
     title: 'Node-RED: inbound messages',
-    how: `${CALLS.toLocaleString('en-US')} calls, ${AT_ONCE} at once, each answered 200 and delivered to the flow, in a Node-RED process of its own for each run, after ${WARM_UP.toLocaleString('en-US')} that do not count; with allow-list, parsing, filter and repeated-event filter on this package’s side, and nothing of that on the other.`,
+    how: `${CALLS.toLocaleString('en-US')} calls, ${AT_ONCE} at once, each answered with 200 and delivered to the flow. Each run has its own Node-RED process and starts with ${WARM_UP.toLocaleString('en-US')} calls that do not count. This package’s side has the allow-list, parsing, a filter and the repeated-event filter; the other side has none of them.`,
     goals: [goal('calls per second', rate), goal('calls for each second of CPU', rateOfCpu)],
     figures: [
       medians(
@@ -71,7 +71,7 @@ async function run() {
       ),
     ],
     notes: [
-      'The limit: in a CPU profile the judging of the caller, the reading and filtering of the event and the repeated-event filter are about a tenth of all; the rest is Express, Node-RED’s own middleware and the socket, the same on both sides. In the first 3,000 calls, in which V8 compiles, it is about 0.95 times as fast as core nodes, as there is more to compile.',
+      'The limit: in a CPU profile, checking the caller and reading, filtering and remembering the event are about a tenth; the rest is Express, Node-RED’s own middleware and the socket, the same on both sides. During the first 3,000 calls, while V8 compiles, it is about 0.95 times as fast as core nodes, because there is more to compile.',
     ],
   };
 }

@@ -97,7 +97,7 @@ async function run() {
   return {
     name: 'pages',
     title: 'SMS pages',
-    how: 'Encoding and pages of a text, in one process, the counters in turn: CPU time. The texts have neither emoji nor characters of the extension table, so that all counters answer the same.',
+    how: 'CPU time to find the encoding and the pages of a text. The counters take turns in one process. The texts contain no emoji and no characters of the extension table, so that all counters give the same answer.',
     goals: Object.keys(texts).flatMap((title) =>
       [TWILIO, SPLIT].map((peer) =>
         fasterBy(3, {
@@ -117,7 +117,7 @@ async function run() {
         Object.keys(texts).map(() => microseconds),
       ),
       {
-        title: 'Pages they count, those that are wrong in bold:',
+        title: 'Pages that they count; wrong ones in bold:',
         rows: [
           ['Text', 'right', ...names],
           ...answers.map(([title, text, right]) => [
@@ -132,8 +132,8 @@ async function run() {
       },
     ],
     notes: [
-      `${LENGTH} is no peer: it finds the encoding by a regular expression and divides a length, so it splits characters over two pages (bold above), and it neither knows the ten pages the service sends at most nor says what is cut. Of UCS-2 it looks at nothing but the first character and the length.`,
-      `${SPLIT} counts without the texts of the pages (\`summary\`). ${TWILIO} keeps an object for each character.`,
+      `${LENGTH} is no peer: it finds the encoding with a regular expression and divides a length, so it splits characters over two pages (bold above). It does not know the limit of ten pages or say what is cut off. With UCS-2 it looks only at the first character and the length.`,
+      `${SPLIT} counts without making the texts of the pages (\`summary\`). ${TWILIO} keeps an object for each character.`,
     ],
   };
 }
