@@ -34,7 +34,7 @@ export interface CallOptions {
   retry?: RetrySettings;
 }
 
-export interface QuestionOptions extends CallOptions {
+export interface StatusQueryOptions extends CallOptions {
   /** The form's label of the id. */
   label?: string;
 }
@@ -169,14 +169,14 @@ export class Client {
   }
 
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
-  async messageStatus(messageId: string, options: QuestionOptions = {}): Promise<StatusResult> {
+  async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const path = `message/${pathSegment('messageId', messageId, options.label)}`;
     const answer = await this.get(endpointUrl(this.account, path), options);
     return { ...readStatus(answer.raw, messageId), requestId: answer.requestId };
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
-  async batchStatus(batchId: string, options: QuestionOptions = {}): Promise<BatchStatusResult> {
+  async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
     const path = `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
     const answer = await this.get(endpointUrl(this.account, path), options);
     const entries = readBatchEntries(answer.raw) ?? [];

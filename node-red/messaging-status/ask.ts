@@ -2,7 +2,7 @@ import {
   attempt,
   type Client,
   type MessagingError,
-  type QuestionOptions,
+  type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
 import type { Output } from '../shared/report';
@@ -67,7 +67,7 @@ function mayPass({ code, status }: MessagingError): boolean {
   return status >= 500 || status === 429;
 }
 
-async function messageAnswer(client: Client, id: string, options: QuestionOptions): Promise<Answer> {
+async function messageAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<Answer> {
   const payload = await client.messageStatus(id, options);
   return { payload, port: 0, status: shown(payload) };
 }
@@ -78,7 +78,7 @@ function shown({ status, statusText }: StatusResult): Output['status'] {
   return { look: 'ready', key: 'notFinal', values: { state: statusText } };
 }
 
-async function batchAnswer(client: Client, id: string, options: QuestionOptions): Promise<Answer> {
+async function batchAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<Answer> {
   const batch = await client.batchStatus(id, options);
   const settled = batch.messages.filter(({ final }) => final).length;
   const total = batch.messages.length;
