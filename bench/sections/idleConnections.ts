@@ -51,12 +51,11 @@ const body = JSON.stringify({
 
 /** Sends one message over connections of its own; `idle` decides which of them are used again. */
 function poster(url: string, ca: string, announced: boolean, idle?: IdleConnections): () => Promise<void> {
-  const { host } = new URL(url);
   const http = axios.create({ httpsAgent: new Agent({ keepAlive: true, ca }), proxy: false });
   return async () => {
-    idle?.closeOld(host);
+    idle?.closeOld(url);
     const { headers, request } = await http.post(`${url}/api/v2/message`, body);
-    idle?.freed(host, { headers: announced ? headers : {}, request });
+    idle?.freed(url, { headers: announced ? headers : {}, request });
   };
 }
 

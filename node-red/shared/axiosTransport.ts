@@ -15,22 +15,14 @@ import { Deadlines } from './deadlines';
 import { IdleConnections } from './idleConnections';
 
 /**
- * A separate instance, not axios' shared one: other palettes in the same Node-RED may use the same copy of axios and set defaults and
- * interceptors on it, which would then see our credentials. Node's global agents keep connections open and reuse them.
+ * The way in which axios itself makes a request. Its instances do more around it: other palettes in the same Node-RED may use the same copy
+ * of axios and set defaults and interceptors, which would then see our credentials; and merging settings and transforming bodies takes a
+ * fifth of the CPU time of a message ("Node-RED, send" in docs/performance.md). Node's global agents keep connections open and reuse them.
  */
 async function makeHttp() {
   const axios = await installed('axios', import('axios'));
   checkVersion(textOf([axios, axios.default], 'VERSION') ?? 'unknown');
-  return new axios.Axios({
-    adapter: 'http',
-    maxRedirects: 0,
-    maxBodyLength: Infinity,
-    maxContentLength: LARGEST_ANSWER_BYTES,
-    responseType: 'text',
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(text: unknown) => text],
-    validateStatus: () => true,
-  });
+  return { request: axios.getAdapter('http'), Headers: axios.AxiosHeaders };
 }
 
 /** The oldest axios that this package is tested with (optionalDependencies in package.json). */
@@ -63,6 +55,14 @@ export async function loadHttp() {
   return http;
 }
 
+const settings = {
+  maxRedirects: 0,
+  maxBodyLength: Infinity,
+  maxContentLength: LARGEST_ANSWER_BYTES,
+  responseType: 'text',
+  validateStatus: () => true,
+} as const;
+
 const deadlines = new Deadlines();
 const idleConnections = new IdleConnections();
 
@@ -78,13 +78,13 @@ export function axiosTransport(credentials: { username: string; password: string
     if (signal?.aborted === true) throw cancelled();
     const deadline = deadlines.begin(timeoutMs, signal);
     const isEncrypted = url.startsWith('https:');
-    const host = hostOf(url);
-    idleConnections.closeOld(host);
+    idleConnections.closeOld(url);
     try {
-      const response = await http.request<string>({
+      const response = await http.request({
+        ...settings,
         method,
         url,
-        headers: { ...headers, Authorization: `Basic ${token}` },
+        headers: new http.Headers({ ...headers, Authorization: `Basic ${token}` }),
         // Only the part of a larger buffer that the view covers may be sent.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
         signal: deadline,
@@ -92,20 +92,15 @@ export function axiosTransport(credentials: { username: string; password: string
       });
       if (isEncrypted && isUnencrypted(response.request))
         throw refusedByProxy(response.status, response.request);
-      idleConnections.freed(host, response);
-      return { status: response.status, headers: { ...response.headers }, body: response.data ?? '' };
+      idleConnections.freed(url, response);
+      const { status, headers: received, data } = response;
+      return { status, headers: received, body: typeof data === 'string' ? data : '' };
     } catch (error) {
       throw error instanceof TransportFailure ? error : withoutRequest(error, deadline.passed, isEncrypted);
     } finally {
       deadline.end();
     }
   }, credentials);
-}
-
-/** Host and port in the format of Node.js agents. */
-function hostOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname.replace(/^\[|\]$/g, '')}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
 function cancelled(): TransportFailure {

@@ -17,13 +17,15 @@ interface Pool {
 }
 
 interface Use {
-  host: string;
+  server: Server;
   /** On the clock of `performance.now()`. */
   endedAt: number;
 }
 
 /** What is known about a server. */
 interface Server {
+  /** Host and port, as the names of connections in an agent begin. */
+  name: string;
   /** How long its answers allow a connection to be idle, in milliseconds; undefined if they do not say. */
   announced: number | undefined;
   /** How long it was observed to keep an idle connection, in milliseconds; undefined if not known. */
@@ -40,12 +42,13 @@ export class IdleConnections {
   private readonly uses = new WeakMap<Connection, Use>();
   private readonly servers = new Map<string, Server>();
 
-  /** Call this right before a request to a host, written `host:port`. */
-  closeOld(host: string): void {
+  /** Call this right before a request to an address. */
+  closeOld(url: string): void {
     const now = performance.now();
-    const { announced, seen } = this.serverOf(host);
+    const server = this.serverOf(url);
+    const { announced, seen } = server;
     const limit = announced === undefined && seen === undefined ? AT_FIRST_MS : least(announced, seen);
-    for (const connections of this.free(host)) {
+    for (const connections of this.free(server)) {
       for (const connection of [...connections]) {
         const use = this.uses.get(connection);
         // The agent lists them in the order in which they became idle: all that follow are younger.
@@ -58,42 +61,49 @@ export class IdleConnections {
     }
   }
 
-  /** Call this with every answer, when its connection may be reused. */
-  freed(host: string, { headers, request }: { headers: unknown; request?: unknown }): void {
+  /** Call this with every answer from an address, when its connection may be reused. */
+  freed(url: string, { headers, request }: { headers: unknown; request?: unknown }): void {
     const kept = /timeout=(\d{1,6})/.exec(String(property(headers, 'keep-alive') ?? '').slice(0, 100))?.[1];
-    const server = this.serverOf(host);
+    const server = this.serverOf(url);
     if (kept !== undefined) server.announced = least(server.announced, Number(kept) * 1000 - MARGIN_MS);
     const pool = property(request, 'agent');
     const connection = property(request, 'socket');
     if (!isPool(pool) || !isConnection(connection)) return;
     this.pools.add(pool);
     if (!this.uses.has(connection)) connection.prependListener('close', () => this.closed(connection));
-    this.uses.set(connection, { host, endedAt: performance.now() });
+    this.uses.set(connection, { server, endedAt: performance.now() });
   }
 
-  private serverOf(host: string): Server {
-    const server = this.servers.get(host) ?? { announced: undefined, seen: undefined };
-    this.servers.set(host, server);
+  private serverOf(url: string): Server {
+    const origin = /^\w+:\/\/[^/]+/.exec(url)?.[0] ?? url;
+    const known = this.servers.get(origin);
+    if (known !== undefined) return known;
+    const server = { name: nameOf(origin), announced: undefined, seen: undefined };
+    this.servers.set(origin, server);
     return server;
   }
 
   /** The server or the agent has closed a connection. A connection that broke while in use says nothing about idle time. */
   private closed(connection: Connection): void {
     const use = this.uses.get(connection);
-    if (use === undefined || !this.free(use.host).some((list) => list.includes(connection))) return;
-    const server = this.serverOf(use.host);
+    if (use === undefined || !this.free(use.server).some((list) => list.includes(connection))) return;
     const idle = performance.now() - use.endedAt;
-    server.seen = least(server.seen, Math.max(idle / 2, idle - MARGIN_MS));
+    use.server.seen = least(use.server.seen, Math.max(idle / 2, idle - MARGIN_MS));
   }
 
-  private free(host: string): Array<readonly Connection[]> {
-    const name = `${host}:`;
+  private free({ name }: Server): Array<readonly Connection[]> {
     return [...this.pools].flatMap(({ freeSockets }) =>
-      Object.entries(freeSockets).flatMap(([key, connections]) =>
-        key.startsWith(name) && connections !== undefined ? [connections] : [],
-      ),
+      Object.keys(freeSockets)
+        .filter((key) => key.startsWith(name))
+        .map((key) => freeSockets[key] ?? []),
     );
   }
+}
+
+/** How the names of all connections to a server begin in an agent of Node.js. */
+function nameOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname.replace(/^\[|\]$/g, '')}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}:`;
 }
 
 function least(one = Infinity, other = Infinity): number {
