@@ -63,8 +63,11 @@ function maskOf({ username, password }: { username: string; password: string }):
   const forms = [...new Set(hidden.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
   // Longest first, because the others may be part of it.
   const longestFirst = forms.sort((one, other) => other.length - one.length);
-  return (text) => {
-    if (text === password) return MASK;
-    return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
-  };
+  const secrets = new RegExp(longestFirst.map(literally).join('|'), 'g');
+  return (text) => (text === password ? MASK : text.replace(secrets, MASK));
+}
+
+/** The source of a regular expression that matches just this text. */
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -3,14 +3,14 @@ import { batchDisagreements, batchSummary, planBatches, startTurning } from '../
 import { ledgerSandbox, type Outcome } from '../../faults/ledger';
 import { printFigure } from '../../figures';
 import { volume } from '../../volume';
-import { checked, clientOf } from './server';
+import { checked, clientOf, credentials } from './server';
 
 const BATCHES = volume({ full: 500, quick: 60 });
 
 let sandbox: Sandbox;
 let front: Awaited<ReturnType<typeof startTurning>>;
 beforeAll(async () => {
-  sandbox = await ledgerSandbox('pässwörd: 1');
+  sandbox = await ledgerSandbox(credentials.password);
   front = await startTurning(sandbox);
 });
 afterAll(async () => {

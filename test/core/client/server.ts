@@ -78,7 +78,7 @@ function give(answer: Answer, response: ServerResponse, request: IncomingMessage
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-export const credentials = { username: 'demo', password: 'pässwörd: 1' };
+export const credentials = { username: 'demo', password: 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e' };
 
 /** A client that checks messages before it sends them, as both platforms do. */
 export class JudgingClient extends Client {
