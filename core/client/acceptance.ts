@@ -48,7 +48,7 @@ function idNames(idField: string | undefined): string[] {
 /** Reads what an entry says about one message or recipient (service facts). `idField` as for `readMessageId`. */
 export function readAcceptance(entry: unknown, place: Place, idField?: string): Acceptance {
   const error = faultIn(entry);
-  const negative = error !== undefined || signOf(entry) === 'no';
+  const negative = error !== undefined;
   const messageId = negative ? undefined : acceptedId(entry, place, idField);
   const accepted = messageId !== undefined || (place === 'entry' && !negative && signOf(entry) === 'yes');
   const refused = negative && readMessageId(entry, idField) === undefined && isRefusal(entry, place);
@@ -111,7 +111,7 @@ export function readBatchEntries(body: unknown): unknown[] | undefined {
 export function acceptsBatch(body: unknown): boolean {
   const answer = unwrapped(body);
   const named = asBareId(answer) ?? firstId(answer, ['messageListId', 'listId', 'batchId']);
-  return named !== undefined && faultIn(answer) === undefined && signOf(answer) !== 'no';
+  return named !== undefined && faultIn(answer) === undefined;
 }
 
 const WRAPPERS = ['data', 'result', 'response', 'payload'];
@@ -120,7 +120,7 @@ const WRAPPERS = ['data', 'result', 'response', 'payload'];
 function unwrapped(body: unknown, idField?: string): unknown {
   const inner = readField(body, ...WRAPPERS);
   const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body, idField) === undefined;
-  return isWrapped && faultIn(body) === undefined && signOf(body) !== 'no' ? inner : body;
+  return isWrapped && faultIn(body) === undefined ? inner : body;
 }
 
 function acceptedId(entry: unknown, place: Place, idField: string | undefined): string | undefined {
@@ -143,7 +143,11 @@ function asId(value: unknown): string | undefined {
 }
 
 function firstId(entry: unknown, names: readonly string[]): string | undefined {
-  return names.map((name) => asId(readField(entry, name))).find((id) => id !== undefined);
+  for (const name of names) {
+    const id = asId(readField(entry, name));
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -159,8 +163,10 @@ function unlessBare(entry: unknown): unknown {
   return isRecord(entry) || asBareId(entry) !== undefined ? entry : undefined;
 }
 
+type Sign = 'yes' | 'no' | undefined;
+
 /** Whether an entry clearly says that the message was accepted or refused; undefined if it says neither. */
-function signOf(entry: unknown): 'yes' | 'no' | undefined {
+function signOf(entry: unknown): Sign {
   const flag = readField(entry, 'success', 'successful', 'accepted', 'ok');
   const status = readText(entry, 'status', 'state', 'messageStatus');
   const word = status === undefined ? undefined : signOfWord(status);
@@ -168,7 +174,7 @@ function signOf(entry: unknown): 'yes' | 'no' | undefined {
   return flag === true || word === 'yes' ? 'yes' : undefined;
 }
 
-function signOfWord(text: string): 'yes' | 'no' | undefined {
+function signOfWord(text: string): Sign {
   if (/^ok(?:ay)?$/i.test(text)) return 'yes';
   const status = statusOfWord(text);
   if (status === undefined) return undefined;
@@ -190,7 +196,10 @@ const SAYINGS = [
 
 /** Whether anything but a plain yes stands beside an id: then the id may be that of an error. */
 function speaksOfAFault(entry: unknown): boolean {
-  return SAYINGS.map((name) => readField(entry, name)).some((said) => said !== undefined && !isYes(said));
+  return SAYINGS.some((name) => {
+    const said = readField(entry, name);
+    return said !== undefined && !isYes(said);
+  });
 }
 
 function isYes(said: unknown): boolean {
@@ -198,12 +207,12 @@ function isYes(said: unknown): boolean {
   return signOfWord(text) === 'yes' || /^(?:0|2\d\d)$/.test(text);
 }
 
-const FAULT_NAMES = ['errorCode', 'errorMessage', 'errors', 'errorDetails'];
+const FAULT_NAMES = ['error', 'errorCode', 'errorMessage', 'errors', 'errorDetails'];
 
-/** What an entry says about a fault; undefined when it names none, or an empty one. */
+/** What an entry says about a fault, if only that there is one; undefined if it does not say that. */
 function faultIn(entry: unknown): ServiceFault | undefined {
-  const named = [readField(entry, 'error'), ...FAULT_NAMES.map((name) => readField(entry, name))];
-  if (signOf(entry) !== 'no' && !named.some(saysSomething)) return undefined;
+  const namesOne = FAULT_NAMES.some((name) => saysSomething(readField(entry, name)));
+  if (!namesOne && signOf(entry) !== 'no') return undefined;
   return readFault(entry) ?? { code: undefined, message: undefined, details: [] };
 }
 
@@ -252,7 +261,8 @@ function isReference(name: string): boolean {
 }
 
 function addressesOf(entry: unknown): string[] {
-  return ADDRESS_NAMES.map((name) => readField(entry, name))
-    .map((found) => (isRecord(found) ? readText(found, ...ADDRESS_NAMES) : asText(found)))
-    .filter((address) => address !== undefined);
+  return ADDRESS_NAMES.flatMap((name) => {
+    const found = readField(entry, name);
+    return (isRecord(found) ? readText(found, ...ADDRESS_NAMES) : asText(found)) ?? [];
+  });
 }

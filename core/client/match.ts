@@ -12,19 +12,27 @@ export interface Asked {
 }
 
 /** What an answer can name of a message. */
-export function askedByMessage({ to, toList, customerid }: BatchMessage): Asked {
-  const recipients = toList ?? [{ type: 'Number', address: to ?? '' }];
+export function askedByMessage(message: BatchMessage): Asked {
+  return askedFor(recipientsOf(message), message);
+}
+
+/** As `askedByMessage`, for each recipient of a message. */
+export function askedByRecipients(message: BatchMessage): Asked[] {
+  return recipientsOf(message).map((recipient) => askedFor([recipient], message));
+}
+
+type Recipients = NonNullable<BatchMessage['toList']>;
+
+function recipientsOf({ to, toList }: BatchMessage): Recipients {
+  return toList ?? [{ type: 'Number', address: to ?? '' }];
+}
+
+function askedFor(recipients: Recipients, { customerid }: BatchMessage): Asked {
   return {
     recipients: new Set(recipients.map(({ address }) => comparableAddress(address))),
     onlyNumbers: recipients.every(({ type }) => type === 'Number'),
     reference: customerid ?? undefined,
   };
-}
-
-/** As `askedByMessage`, for each recipient of a message. */
-export function askedByRecipients(message: BatchMessage): Asked[] {
-  const recipients = message.toList ?? [{ type: 'Number', address: message.to ?? '' } as const];
-  return recipients.map((recipient) => askedByMessage({ ...message, to: undefined, toList: [recipient] }));
 }
 
 /**
