@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
 import { messageProperties, replyProperties } from '../fields/messageForm';
-import { select } from '../fields/render';
+import { select, shownIf } from '../fields/render';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
 import { getBatchStatus } from './message/getBatchStatus.operation';
@@ -69,9 +69,7 @@ export const properties: INodeProperties[] = [
  * it.
  */
 function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
-  const { displayOptions } = property;
-  const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
-  return { ...property, displayOptions: { ...displayOptions, show } };
+  return shownIf({ show: { resource: [resource], operation: [operation] } }, property);
 }
 
 function operationSelector([resource, { operations }]: [string, Resource]): INodeProperties {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Channel } from '../../../core/contract';
 import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
 import { collectionOf, layoutOf, type Part } from './layout';
-import { render, select, type Visibility } from './render';
+import { render, select, shownIf, type Visibility } from './render';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing = { parameter: 'defineUsing', fields: 'fields', json: 'json' } as const;
@@ -191,6 +191,12 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
  * of all types. The contract requires them when the message is made.
  */
 function fieldsByContentType(visibility: Visibility): INodeProperties[] {
+  return contentFields.map((field) => shownIf(visibility, field));
+}
+
+const contentFields = fieldsOfAllContents();
+
+function fieldsOfAllContents(): INodeProperties[] {
   const selector: Part = {
     kind: 'variants',
     name: CONTENT_TYPE,
@@ -204,7 +210,7 @@ function fieldsByContentType(visibility: Visibility): INodeProperties[] {
       parts: partsOfContent(value),
     })),
   };
-  return render([selector], visibility).flatMap((property) => {
+  return render([selector]).flatMap((property) => {
     const field = { ...property };
     delete field.required;
     return field.name === CONTENT_TYPE ? [] : [field];

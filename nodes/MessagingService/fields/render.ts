@@ -216,6 +216,13 @@ function narrowed({ show, hide }: Visibility, name: string, value: string): Visi
   return { show: { ...show, [name]: [value] }, ...(hide === undefined ? {} : { hide }) };
 }
 
+/** A parameter with further conditions, which come before its own. */
+export function shownIf(visibility: Visibility, property: INodeProperties): INodeProperties {
+  const { displayOptions } = property;
+  const show = { ...visibility.show, ...displayOptions?.show };
+  return { ...property, displayOptions: { ...shown(visibility).displayOptions, ...displayOptions, show } };
+}
+
 function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOptions'> {
   if (Object.keys(show).length === 0 && hide === undefined) return {};
   return { displayOptions: { show, ...(hide === undefined ? {} : { hide }) } };
@@ -226,23 +233,24 @@ function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOption
  * so that an entered value stays when another variant is chosen.
  */
 function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
-  const shared: INodeProperties[] = [];
+  const shared: Array<{ property: INodeProperties; text: string }> = [];
   for (const properties of variants) {
     let next = 0;
     for (const property of properties) {
-      const index = shared.findIndex((candidate) => joined(candidate, property) !== undefined);
-      const both = index < 0 ? undefined : joined(shared[index] ?? property, property);
-      if (both === undefined) shared.splice(next, 0, property);
-      else shared[index] = both;
+      const text = bare(property);
+      const index = shared.findIndex((each) => each.text === text && joined(each.property, property));
+      const both = joined(shared[index]?.property, property);
+      if (both === undefined) shared.splice(next, 0, { property, text });
+      else shared[index] = { property: both, text };
       next = both === undefined ? next + 1 : index + 1;
     }
   }
-  return shared;
+  return shared.map(({ property }) => property);
 }
 
-/** One parameter that is shown when either of two is; undefined if they differ in more than one condition. */
-function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
-  if (one.name !== other.name || bare(one) !== bare(other)) return undefined;
+/** One parameter that is shown when either of two is, which are the same otherwise; undefined if they differ in more than one condition. */
+function joined(one: INodeProperties | undefined, other: INodeProperties): INodeProperties | undefined {
+  if (one === undefined) return undefined;
   const first = one.displayOptions?.show ?? {};
   const second = other.displayOptions?.show ?? {};
   const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
@@ -253,6 +261,7 @@ function joined(one: INodeProperties, other: INodeProperties): INodeProperties |
   return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: values } } };
 }
 
+/** A parameter as text, without the conditions under which it is shown. */
 function bare({ displayOptions, ...property }: INodeProperties): string {
   return JSON.stringify([property, displayOptions?.hide]);
 }

@@ -1,12 +1,9 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS } from '../../../../core/receive';
 import { layout } from '../../fields/messageForm';
 import { render, select } from '../../fields/render';
 import { optionFields, optionsProperty } from '../options';
-
-const when = (show: Record<string, string[]>, ...properties: INodeProperties[]) =>
-  updateDisplayOptions({ show }, properties);
 
 /** The channel decides which fields are shown, so it takes no expression. */
 const addresses = render([...layout.sender, ...layout.one]).map((property) =>
@@ -45,6 +42,7 @@ const approvalOptions: INodeProperties = {
   type: 'fixedCollection',
   placeholder: 'Add option',
   default: {},
+  displayOptions: { show: { responseType: ['approval'] } },
   options: [
     {
       displayName: 'Values',
@@ -85,6 +83,7 @@ const choices: INodeProperties = {
   typeOptions: { multipleValues: true, sortable: true },
   placeholder: 'Add Choice',
   default: {},
+  displayOptions: { show: { responseType: ['choice'] } },
   options: [
     {
       displayName: 'Choice',
@@ -126,6 +125,7 @@ const sendAs: INodeProperties = {
   type: 'options',
   noDataExpression: true,
   default: 'message',
+  displayOptions: { show: { channel: ['Whatsapp'] } },
   options: [
     {
       name: 'Message',
@@ -271,10 +271,12 @@ const options = optionsProperty(
 export const sendAndWaitProperties: INodeProperties[] = [
   ...addresses,
   message,
-  ...when({ channel: ['Whatsapp'] }, sendAs),
-  ...when({ channel: ['Whatsapp'], sendAs: ['template'] }, ...render(layout.contents.get('Template') ?? [])),
+  sendAs,
+  ...render(layout.contents.get('Template') ?? [], {
+    show: { channel: ['Whatsapp'], sendAs: ['template'] },
+  }),
   responseType,
-  ...when({ responseType: ['approval'] }, approvalOptions),
-  ...when({ responseType: ['choice'] }, choices),
+  approvalOptions,
+  choices,
   options,
 ];
