@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 import type { ServiceEvent } from './events';
 
+/** Equal if the same event is sent twice; undefined for an event that is never taken for a repeat. */
+export type EventKey = string | undefined;
+
 /**
  * A short key that is equal if the same event is sent twice; `SeenEvents` finds repeats with it.
  *
@@ -11,7 +14,7 @@ import type { ServiceEvent } from './events';
  * @returns undefined for unknown events, and for events with neither id nor timestamp: the same person may write "yes" twice. These are
  *   never taken for repeats, because losing a message is worse than getting it twice
  */
-export function eventKey(event: ServiceEvent): string | undefined {
+export function eventKey(event: ServiceEvent): EventKey {
   if (event.event === 'unknown') return undefined;
   if (event.messageId === undefined) {
     return event.timestamp === undefined ? undefined : shortHash(event.event + canonicalJson(event.raw));

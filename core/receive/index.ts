@@ -7,7 +7,7 @@ export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } fro
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
 export { matchesFilter } from './eventFilter';
 export type { EventFilter } from './eventFilter';
-export { eventKey } from './eventKey';
+export { eventKey, type EventKey } from './eventKey';
 export type {
   Channel,
   ChosenOption,

@@ -36,6 +36,7 @@ function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: nu
   if (!isRecord(value)) return [];
   const lists = new Map(
     Object.entries(value).flatMap(([name, inner]): Array<[string, Fields[]]> => {
+      if (!Array.isArray(inner) && !isRecord(inner)) return [];
       const plain = plainName(name);
       const isNamed = LISTS_OF_EVENTS.has(plain);
       if (!isNamed && !ENVELOPES.has(plain)) return [];
@@ -43,6 +44,7 @@ function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: nu
       return events.length > 0 && (isNamed || events.every(isEvent)) ? [[name, events]] : [];
     }),
   );
+  if (lists.size === 0) return [];
   const around = Object.fromEntries(Object.entries(value).filter(([name]) => !lists.has(name)));
   return [...lists.values()].flat().map((event) => ({ ...around, ...event }));
 }

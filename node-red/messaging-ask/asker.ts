@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
 import { asMessagingError, checkMessage, sleep, type Client, type StatusResult } from '../../core/client';
-import type { InboundEvent } from '../../core/receive';
+import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
 import { interrupted, isStopped, nodeError, tooManyWaiting } from '../shared/failure';
@@ -240,12 +240,12 @@ export class Asker implements WaitOwner {
     };
   }
 
-  knows(event: InboundEvent): Promise<boolean> {
-    return this.answered.knows(event);
+  knows(key: EventKey): Promise<boolean> {
+    return this.answered.knows(key);
   }
 
-  remember(event: InboundEvent): Promise<void> {
-    return this.answered.remember(event);
+  remember(key: EventKey): Promise<void> {
+    return this.answered.remember(key);
   }
 
   changed(wait: Wait): void {

@@ -5,6 +5,7 @@ import { limits } from '../../core/contract/limits';
 import { asText, isRecord } from '../../core/reading';
 import {
   AllowListError,
+  eventKey,
   readWanted,
   withoutSecret,
   type AllowList,
@@ -82,7 +83,7 @@ async function takeAnswers(waits: Waits, received: Received): Promise<InboundEve
   const missed: InboundEvent[] = [];
   for (const [index, event] of eventsOf('inbound', received).entries()) {
     if (event.event !== 'inbound') continue;
-    const { claim, isFirst } = await waits.claim(received, index, event);
+    const { claim, isFirst } = await waits.claim({ call: received, index, key: eventKey(event) }, event);
     if (claim === 'nothing' && isFirst) missed.push(event);
   }
   return missed;

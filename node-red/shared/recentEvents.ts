@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
+import { REMEMBERED_EVENTS, SeenEvents, type EventKey } from '../../core/receive';
 import { ContextStore, natureOf } from './contextStore';
 import { warnOnce } from './failure';
 import { nodeKeyOf } from './handover';
@@ -8,16 +8,17 @@ import { SharedEvents } from './sharedEvents';
 
 const CONTEXT_KEY = 'messagingRecentEvents';
 
-/** What was seen before a deploy: Node-RED empties a node's context when the node is deployed again, unless it is kept in a store. */
+/** What was seen before a deploy: Node-RED empties a node's context in memory when the node is deployed again. */
 const seenBefore = new Map<string, SeenEvents>();
 
 /**
- * The latest events of a trigger. Each new one is stored in the node's context, so that they survive a restart if Node-RED keeps the
- * context in files. In a store that several Node-REDs may share, the events of all of them count.
+ * The latest events of a trigger. If Node-RED keeps a node's context in files, each new one is stored there, so that they survive a
+ * restart. In a store that several Node-REDs may share, the events of all of them count.
  */
 export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
-  private readonly context: ContextStore;
+  /** Undefined if the store is not one of files. */
+  private readonly context: ContextStore | undefined;
   private readonly shared: SharedEvents | undefined;
   private readonly warn: (error: unknown) => void;
 
@@ -27,17 +28,16 @@ export class RecentEvents {
     private readonly node: Node,
     store = '',
   ) {
-    this.context = new ContextStore(node, store);
+    const { kind } = natureOf(RED, store);
+    this.context = kind === 'files' ? new ContextStore(node, store) : undefined;
     this.warn = warnOnce(RED, node, 'notRemembered');
-    const isShared = natureOf(RED, store).kind === 'shared';
-    this.shared = isShared ? new SharedEvents(RED, node, store, this.warn) : undefined;
-    this.seen = recall(node, isShared ? undefined : this.context);
+    this.shared = kind === 'shared' ? new SharedEvents(RED, node, store, this.warn) : undefined;
+    this.seen = recall(node, this.context);
   }
 
   /** Hands over an event that did not come before, and then remembers it: one that could not be handed over may come again. */
-  async handOver(event: ServiceEvent, start: () => void): Promise<void> {
+  async handOver(key: EventKey, start: () => void): Promise<void> {
     const seen = await this.seen;
-    const key = eventKey(event);
     if (seen.has(key)) return;
     if (this.shared === undefined || key === undefined) {
       start();
@@ -53,15 +53,14 @@ export class RecentEvents {
   }
 
   /** Whether the event came before; remembers nothing. */
-  async knows(event: ServiceEvent): Promise<boolean> {
-    const key = eventKey(event);
+  async knows(key: EventKey): Promise<boolean> {
     if ((await this.seen).has(key)) return true;
     return this.shared !== undefined && key !== undefined && this.shared.has(key);
   }
 
   /** Remembers an event that was used. */
-  async remember(event: ServiceEvent): Promise<void> {
-    await this.handOver(event, () => undefined);
+  async remember(key: EventKey): Promise<void> {
+    await this.handOver(key, () => undefined);
   }
 
   /** Call this when the node closes; resolves when everything is stored. */
@@ -73,7 +72,7 @@ export class RecentEvents {
   }
 
   private async store(seen: SeenEvents): Promise<void> {
-    await this.context.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
+    await this.context?.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
   }
 }
 

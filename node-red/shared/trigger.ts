@@ -6,11 +6,13 @@ import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
   AllowListError,
+  eventKey,
   matchesFilter,
   readWanted,
   withoutSecret,
   type AllowList,
   type EventFilter,
+  type EventKey,
   type ServiceEvent,
   type WantedKind,
 } from '../../core/receive';
@@ -161,9 +163,10 @@ export class Trigger implements Listener {
     const { events, otherKind } = readWanted(this.work.kind, { query: withoutSecret(query), body });
     if (otherKind) this.reportOtherKind();
     for (const [index, event] of events.entries()) {
-      if (await this.isAnswer(event, received, index)) continue;
+      const key = eventKey(event);
+      if (await this.isAnswer(event, { call: received, index, key })) continue;
       const given = event.event === 'inbound' ? withoutReference(event) : event;
-      if (matchesFilter(given, this.filter)) await this.recent.handOver(event, () => this.start(given));
+      if (matchesFilter(given, this.filter)) await this.recent.handOver(key, () => this.start(given));
     }
   }
 
@@ -176,10 +179,13 @@ export class Trigger implements Listener {
   }
 
   /** Whether the event answers a waiting question and so starts nothing. */
-  private async isAnswer(event: ServiceEvent, received: Received, index: number): Promise<boolean> {
+  private async isAnswer(
+    event: ServiceEvent,
+    place: { call: Received; index: number; key: EventKey },
+  ): Promise<boolean> {
     const waits = waitsOf(this.RED, this.work.setting.account);
     if (event.event === 'status') waits.report(event);
-    return event.event === 'inbound' && (await waits.claim(received, index, event)).claim === 'answer';
+    return event.event === 'inbound' && (await waits.claim(place, event)).claim === 'answer';
   }
 
   /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */

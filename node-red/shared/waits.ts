@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep } from '../../core/client';
-import { eventKey, REMEMBERED_EVENTS, SeenEvents, type InboundEvent } from '../../core/receive';
+import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { Reports, type Report } from './reports';
 
 /** An open question. Plain data: it is stored as it is. */
@@ -41,8 +41,8 @@ export interface WaitOwner {
   /** Resolves when what the node has stored was read. */
   ready: Promise<void>;
   /** Whether the event has already answered a question. */
-  knows(event: InboundEvent): Promise<boolean>;
-  remember(event: InboundEvent): Promise<void>;
+  knows(key: EventKey): Promise<boolean>;
+  remember(key: EventKey): Promise<void>;
   /** Called when a wait has changed and must be stored. */
   changed(wait: Wait): void;
   askAgain(wait: Wait, text: string): void;
@@ -154,28 +154,31 @@ export class Waits {
   /**
    * Whether an inbound message answers a question, which then ends. Several nodes that listen on one path may ask about the same event,
    * which `call` and `index` identify.
+   * @param key the event's `eventKey`
    */
-  async claim(call: object, index: number, event: InboundEvent): Promise<{ claim: Claim; isFirst: boolean }> {
+  async claim(
+    { call, index, key }: { call: object; index: number; key: EventKey },
+    event: InboundEvent,
+  ): Promise<{ claim: Claim; isFirst: boolean }> {
     const claims = this.claims.get(call) ?? [];
     this.claims.set(call, claims);
     const isFirst = claims[index] === undefined;
-    const claimed = (claims[index] ??= this.take(event));
+    const claimed = (claims[index] ??= this.take(event, key));
     return { claim: await claimed, isFirst };
   }
 
-  private async take(event: InboundEvent): Promise<Claim> {
-    const key = eventKey(event);
+  private async take(event: InboundEvent, key: EventKey): Promise<Claim> {
     if (this.passedOn.has(key)) return 'nothingAgain';
-    const claim = await this.answers(event);
+    const claim = await this.answers(event, key);
     if (claim !== 'answer') this.passedOn.add(key);
     return claim;
   }
 
-  private async answers(event: InboundEvent): Promise<Claim> {
+  private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
     const owners = [...this.owners.values()];
     await Promise.all(owners.map(({ ready }) => ready));
     for (;;) {
-      for (const owner of owners) if (await owner.knows(event)) return 'answer';
+      for (const owner of owners) if (await owner.knows(key)) return 'answer';
       const match = matchAnswer(
         event,
         [...(this.byPerson.get(personKey(event.from ?? '')) ?? [])].map(({ wait }) => wait),
@@ -188,10 +191,10 @@ export class Waits {
       if (owner === undefined) throw beingReplaced();
       // Whether it can be an answer is known only when it is known whether the person was asked.
       if (wait.stage === 'sending') await entry.sent;
-      else if (match.kind === 'misfit') return (await askAgain(owner, wait, event)) ? 'answer' : 'nothing';
+      else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';
       else {
         this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
-        await owner.remember(event);
+        await owner.remember(key);
         return wait.alsoTriggers ? 'answerForAll' : 'answer';
       }
     }
@@ -239,13 +242,13 @@ function beingReplaced(): MessagingError {
 }
 
 /** Sends the node's reply to an answer that does not fit, if the node has one; returns whether it did. */
-async function askAgain(owner: WaitOwner, wait: Wait, event: InboundEvent): Promise<boolean> {
+async function askAgain(owner: WaitOwner, wait: Wait, key: EventKey): Promise<boolean> {
   const { again } = wait;
   if (again === undefined) return false;
   delete wait.again;
   owner.changed(wait);
   owner.askAgain(wait, again);
-  await owner.remember(event);
+  await owner.remember(key);
   return true;
 }
 
