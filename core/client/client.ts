@@ -226,12 +226,8 @@ export class Client {
   }
 
   private call(request: Call, { signal, retry = this.retry }: CallOptions): Promise<Answer> {
-    const whole: TransportRequest = {
-      ...request,
-      headers: { Accept: 'application/json', ...request.headers },
-      timeoutMs: this.timeoutMs,
-      ...(signal === undefined ? {} : { signal }),
-    };
+    const headers = { ...request.headers, Accept: 'application/json' };
+    const whole: TransportRequest = { ...request, headers, timeoutMs: this.timeoutMs, signal };
     return withRetry(() => this.callOnce(whole), retry, signal);
   }
 

@@ -5,7 +5,7 @@ export interface TransportRequest {
   body?: string | Uint8Array;
   /** From connecting to the last byte of the answer, in milliseconds. */
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface TransportResponse {

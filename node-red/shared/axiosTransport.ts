@@ -88,7 +88,7 @@ export function axiosTransport(credentials: { username: string; password: string
         // Only the part of a larger buffer that the view covers may be sent.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
         signal: deadline,
-        ...(isEncrypted ? {} : { proxy: false }),
+        proxy: isEncrypted ? undefined : false,
       });
       if (isEncrypted && isUnencrypted(response.request))
         throw refusedByProxy(response.status, response.request);
