@@ -209,7 +209,7 @@ function isYes(said: unknown): boolean {
 
 const FAULT_NAMES = ['error', 'errorCode', 'errorMessage', 'errors', 'errorDetails'];
 
-/** What an entry says about a fault, if only that there is one; undefined if it does not say that. */
+/** The fault that an entry reports, with or without details; undefined if it reports none. */
 function faultIn(entry: unknown): ServiceFault | undefined {
   const namesOne = FAULT_NAMES.some((name) => saysSomething(readField(entry, name)));
   if (!namesOne && signOf(entry) !== 'no') return undefined;

@@ -1,3 +1,4 @@
+import { literalPattern } from '../literalPattern';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
@@ -63,11 +64,6 @@ function maskOf({ username, password }: { username: string; password: string }):
   const forms = [...new Set(hidden.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
   // Longest first, because the others may be part of it.
   const longestFirst = forms.sort((one, other) => other.length - one.length);
-  const secrets = new RegExp(longestFirst.map(literally).join('|'), 'g');
+  const secrets = new RegExp(longestFirst.map(literalPattern).join('|'), 'g');
   return (text) => (text === password ? MASK : text.replace(secrets, MASK));
-}
-
-/** The source of a regular expression that matches just this text. */
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -2,6 +2,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, sleep } from '../../core/client';
+import { literalPattern } from '../../core/literalPattern';
 import { harmInQuery } from '../../core/receive';
 import { readBody } from './requestBody';
 
@@ -150,7 +151,7 @@ export function routeFor(host: RouteHost, path: string): Route {
  * it removes every route that was registered under that text.
  */
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.-]/g, '\\$&')}/?$`, 'i');
+  return new RegExp(`^${literalPattern(path)}/?$`, 'i');
 }
 
 /** `httpNodeMiddleware` of the settings: what runs before every call, such as authentication. */

@@ -186,16 +186,18 @@ function contentProperties({ show }: Visibility): INodeProperties[] {
   return [...byChannel, ...fieldsByContentType({ show, hide: { channel: channelsWithoutChoice } })];
 }
 
-/**
- * The fields of the chosen type of content. None of them is required in n8n: if an expression gives the type, n8n would require the fields
- * of all types. The contract requires them when the message is made.
- */
+/** The fields of the chosen type of content. */
 function fieldsByContentType(visibility: Visibility): INodeProperties[] {
   return contentFields.map((field) => shownIf(visibility, field));
 }
 
+/** Rendered once for all operations: it takes a large part of the time to load the node. */
 const contentFields = fieldsOfAllContents();
 
+/**
+ * The fields of each type of content, shown when it is chosen. None of them is required in n8n: if an expression gives the type, n8n would
+ * require the fields of all types. The contract requires them when the message is made.
+ */
 function fieldsOfAllContents(): INodeProperties[] {
   const selector: Part = {
     kind: 'variants',

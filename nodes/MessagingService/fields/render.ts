@@ -248,7 +248,7 @@ function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
   return shared.map(({ property }) => property);
 }
 
-/** One parameter that is shown when either of two is, which are the same otherwise; undefined if they differ in more than one condition. */
+/** Makes one parameter of two that differ only in their conditions; undefined unless they differ in just one condition. */
 function joined(one: INodeProperties | undefined, other: INodeProperties): INodeProperties | undefined {
   if (one === undefined) return undefined;
   const first = one.displayOptions?.show ?? {};
