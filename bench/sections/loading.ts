@@ -148,7 +148,7 @@ async function run() {
     notes: [
       'A file loads only files of this package. In n8n, zod and the contract’s schemas are loaded with the first message; in Node-RED, they and axios are loaded with the first node of a flow that sends. The forms are made from the contract when the package is built.',
       'The build bundles the code into few files: as 30 to 70 single files, the Node-RED nodes took twice as long to load. The first node that is loaded pays for what all of them share.',
-      'Milliseconds depend on the machine: on the same one at another hour, n8n’s WhatsApp node took 865 ms and MessagingService.node.js 33.5 ms.',
+      'Milliseconds depend on the machine: on the same one at other hours, n8n’s WhatsApp node took 483 to 865 ms.',
     ],
   };
 }

@@ -3,9 +3,10 @@ import { isAllowed, parseAllowList, readableAddress, type AllowList } from './al
 import { forwardedAddresses } from './callerAddress';
 
 /** Addresses that no caller on the internet has: loopback, private, shared, link-local (RFC 1918, 6598, 4193, 3927, 4291). */
-const INTERNAL_ADDRESSES = parseAllowList(
-  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 ::1 fc00::/7 fe80::/10',
-);
+const INTERNAL_ADDRESSES =
+  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 ::1 fc00::/7 fe80::/10';
+/** Parsed when first needed: every node loads this file, and few need the list. */
+let internalAddresses: AllowList | undefined;
 const MAX_ADDRESS_SHOWN = 60;
 
 export interface Caller {
@@ -85,7 +86,8 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
       `Trust their exact number, never more. ${proxyAdvice}`
     );
   }
-  if (!isAllowed(INTERNAL_ADDRESSES, address)) return undefined;
+  internalAddresses ??= parseAllowList(INTERNAL_ADDRESSES);
+  if (!isAllowed(internalAddresses, address)) return undefined;
   return (
     `The request came through a proxy, but the caller's address as seen here, ${shownAddress(address)}, is an internal one: there seem to be ` +
     `more proxies in front of the platform than it trusts. Trust their exact number, never more. ${proxyAdvice}`

@@ -233,30 +233,38 @@ function shown({ show, hide }: Visibility): Pick<INodeProperties, 'displayOption
  * so that an entered value stays when another variant is chosen.
  */
 function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
-  const shared: Array<{ property: INodeProperties; text: string }> = [];
+  const shared: INodeProperties[] = [];
   for (const properties of variants) {
     let next = 0;
     for (const property of properties) {
-      const text = bare(property);
-      const index = shared.findIndex((each) => each.text === text && joined(each.property, property));
-      const both = joined(shared[index]?.property, property);
-      if (both === undefined) shared.splice(next, 0, { property, text });
-      else shared[index] = { property: both, text };
-      next = both === undefined ? next + 1 : index + 1;
+      const index = joinWithEqual(shared, property);
+      if (index === undefined) shared.splice(next, 0, property);
+      next = (index ?? next) + 1;
     }
   }
-  return shared.map(({ property }) => property);
+  return shared;
 }
 
-/** Makes one parameter of two that differ only in their conditions; undefined unless they differ in just one condition. */
-function joined(one: INodeProperties | undefined, other: INodeProperties): INodeProperties | undefined {
-  if (one === undefined) return undefined;
+/** Joins a parameter with the one in the list that differs only in the variant. Returns its position; undefined if there is none. */
+function joinWithEqual(shared: INodeProperties[], property: INodeProperties): number | undefined {
+  for (const [index, each] of shared.entries()) {
+    const both = joined(each, property);
+    if (both === undefined) continue;
+    shared[index] = both;
+    return index;
+  }
+  return undefined;
+}
+
+/** Makes one parameter of two that differ in just one condition; undefined if they differ in anything else. */
+function joined(one: INodeProperties, other: INodeProperties): INodeProperties | undefined {
+  if (one.name !== other.name) return undefined;
   const first = one.displayOptions?.show ?? {};
   const second = other.displayOptions?.show ?? {};
   const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
   const different = names.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
   const [name] = different;
-  if (different.length !== 1 || name === undefined) return undefined;
+  if (different.length !== 1 || name === undefined || bare(one) !== bare(other)) return undefined;
   const values = [...(first[name] ?? []), ...(second[name] ?? [])];
   return { ...one, displayOptions: { ...one.displayOptions, show: { ...first, [name]: values } } };
 }

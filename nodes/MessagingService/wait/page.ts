@@ -43,7 +43,7 @@ ${bodyOf(content, language)}
 </body>
 </html>
 `;
-  return { status: content.kind === 'busy' ? 503 : 200, headers: HEADERS, html };
+  return { status: content.kind === 'busy' ? 503 : 200, headers: headers(), html };
 }
 
 function bodyOf(content: PageContent, language: Language): string {
@@ -113,19 +113,22 @@ button:focus-visible, textarea:focus-visible { outline: 3px solid var(--accent);
 .problem { margin: 0; color: var(--problem); }
 `;
 
-const HEADERS: Record<string, string> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE, 'utf8').digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex, nofollow',
-  vary: 'Accept-Language',
-};
+/** Made for each page: the hash would slow down the start of n8n, and most workflows show no page. */
+function headers(): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${createHash('sha256').update(STYLE, 'utf8').digest('base64')}'`,
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex, nofollow',
+    vary: 'Accept-Language',
+  };
+}
