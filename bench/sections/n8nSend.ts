@@ -36,7 +36,7 @@ async function runOnce(
   const execution = await bench.n8n.run(workflow, undefined, 300_000);
   if (execution.error !== undefined) throw new Error(execution.error.message);
   const ms = execution.data.resultData.runData[MEASURED]?.[0]?.executionTime;
-  if (ms === undefined) throw new Error(`n8n noted no time for "${MEASURED}"`);
+  if (ms === undefined) throw new Error(`n8n noted no time for "${MEASURED}": ${execution.status}`);
   const { mostInFlight, mostConnections } = await service.counts();
   return { ms, peak: memory.peak(), mostInFlight, mostConnections };
 }

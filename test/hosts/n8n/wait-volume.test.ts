@@ -1,5 +1,6 @@
 import type { SandboxMessage } from '../../../sandbox';
 import { startBalancer, type Balancer } from '../queue/balancer';
+import { isSettled } from './execution';
 import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from './manyWaits';
 import { type Bench, startBench } from './messaging';
 import { until } from './until';
@@ -137,6 +138,8 @@ describe('over a restart of n8n', () => {
     several = await askMany(bench, marks, approval, 1, 4);
     plain = await askMany(bench, marks, { responseType: 'freeText' }, 1);
     for (const message of several.slice(0, 2)) await tap(bench.sandbox, message, 1);
+    // n8n stops without storing an execution that is about to wait again.
+    await until('the answers to be stored', async () => (await bench.n8n.executions()).every(isSettled));
     await bench.n8n.restart();
     // n8n answers before its workflows listen again; the service would repeat the call.
     const { default: url = '' } = bench.sandbox.settings().inboundUrls;
