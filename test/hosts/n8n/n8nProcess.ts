@@ -26,6 +26,9 @@ export type Role = 'start' | 'webhook' | 'worker';
 
 const startLimit = 120_000;
 
+/** n8n answers calls before it logs this, but then marks executions that run already as crashed, and its triggers do not listen yet. */
+const READY = 'Editor is now accessible via';
+
 /**
  * Starts n8n on free loopback ports and waits until it is ready.
  * @param userFolder - N8N_USER_FOLDER: an empty folder, or that of an n8n that was stopped
@@ -43,9 +46,10 @@ export async function startProcess(
   for (let attempt = 1; ; attempt += 1) {
     const [port, brokerPort] = await freePorts();
     const n8n = launch({ ...environment(userFolder, port, brokerPort), ...env }, port, role);
-    const isReady = role === 'start' ? answersSettings : answersHealth;
+    const isReady = async () =>
+      role === 'start' ? n8n.logs().includes(READY) : await answersHealth(n8n.url);
     try {
-      await until('n8n to be ready', async () => n8n.ended() || (await isReady(n8n.url)), startLimit);
+      await until('n8n to be ready', async () => n8n.ended() || (await isReady()), startLimit);
       if (!n8n.ended()) return n8n;
     } catch (error) {
       await n8n.stop();
@@ -107,17 +111,6 @@ function environment(userFolder: string, port: number, brokerPort: number): Reco
     // After a slow ping of its database, which happens on a busy machine, n8n refuses everything with 503; SQLite needs no pings.
     DB_PING_INTERVAL_SECONDS: '86400',
   };
-}
-
-/** While it starts, n8n answers every path with 200 and a text; the settings are JSON only when it is ready. */
-async function answersSettings(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/rest/settings`, { signal: AbortSignal.timeout(5000) });
-    await answer.arrayBuffer();
-    return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
-  } catch {
-    return false; // not listening yet
-  }
 }
 
 async function answersHealth(url: string): Promise<boolean> {

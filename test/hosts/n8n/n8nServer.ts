@@ -184,11 +184,14 @@ export class N8nServer {
     return z.object({ results: z.array(executionSummary) }).parse(answer).results;
   }
 
-  /** How many executions a workflow has had, even if they take several pages. */
+  /** How many executions a workflow has had, even if they take several pages. n8n itself does not count those that run (up to 100). */
   async executionCount({ id }: Workflow): Promise<number> {
     const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-    const answer = await this.call('GET', `/rest/executions?limit=1&filter=${filter}`);
-    return z.object({ count: z.number() }).parse(answer).count;
+    const answer = await this.call('GET', `/rest/executions?limit=100&filter=${filter}`);
+    const { count, results } = z
+      .object({ count: z.number(), results: z.array(executionSummary) })
+      .parse(answer);
+    return count + results.filter(({ status }) => status === 'new' || status === 'running').length;
   }
 
   async execution(id: string): Promise<Execution> {
