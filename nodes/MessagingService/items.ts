@@ -26,13 +26,14 @@ export async function runItems<Input, Output>(
   task: (input: Input) => Promise<Output>,
 ): Promise<Array<ItemOutcome<Output>>> {
   const limiter = createLimiter(atOnce);
+  const running = underWay();
   let failed = false;
   const outcomes = items.map((item): ItemOutcome<Output> =>
     item.kind === 'done' ? { kind: 'skipped' } : item,
   );
   const runOne = async (index: number, input: Input): Promise<void> => {
     if ((failed && !goOn) || signal?.aborted === true) return;
-    outcomes[index] = underWay();
+    outcomes[index] = running;
     try {
       outcomes[index] = { kind: 'done', value: await task(input) };
     } catch (error) {
@@ -47,7 +48,10 @@ export async function runItems<Input, Output>(
   return [...outcomes];
 }
 
-/** The outcome of an item while its task runs, which stays its outcome if the execution is stopped. */
+/**
+ * The outcome of items while their tasks run, which stays their outcome if the execution is stopped. Make one for all of them: an error
+ * takes as long to make as a message to check.
+ */
 export function underWay(): ItemOutcome<never> {
   return {
     kind: 'failed',

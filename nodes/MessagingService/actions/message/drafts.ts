@@ -12,7 +12,7 @@ import { parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type FallbackPlan } from './fallback';
 import type { ItemOf } from '../results';
-import { sendKeyOf } from './sentKeys';
+import { keyReader } from './sentKeys';
 
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft {
@@ -44,6 +44,7 @@ export interface Drafts {
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
   const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
+  const keyOf = keyReader(context);
   const items: number[] = [];
   const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
@@ -51,9 +52,8 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
     for (const request of ofItem) {
       drafts.push(
         draft(
-          context,
           { position: drafts.length, itemIndex },
-          { parameters: parameters(itemIndex), settings },
+          { parameters: parameters(itemIndex), settings, keyOf },
           request,
         ),
       );
@@ -103,10 +103,16 @@ function requestsOf(
   ];
 }
 
+/** What the messages of an item are made with. */
+interface Reading {
+  parameters: Parameters;
+  settings: ReadSettings;
+  keyOf: ReturnType<typeof keyReader>;
+}
+
 async function draft(
-  context: IExecuteFunctions,
   place: Pick<Draft, 'position' | 'itemIndex'>,
-  { parameters, settings }: { parameters: Parameters; settings: ReadSettings },
+  { parameters, settings, keyOf }: Reading,
   readRequest: ReadRequest,
 ): Promise<ItemOutcome<Draft>> {
   try {
@@ -118,7 +124,7 @@ async function draft(
       fallback: await readFallback(parameters, checked, settings),
       files,
       validateOnly: parameters('options.validateOnly') === true,
-      key: sendKeyOf(context, parameters),
+      key: keyOf(parameters),
     };
     return { kind: 'done', value };
   } catch (error) {

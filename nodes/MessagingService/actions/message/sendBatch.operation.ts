@@ -179,7 +179,8 @@ async function sendCall(
     if (draft !== undefined && outcome.kind === 'failed') outcomes[draft.position] = outcome;
   }
   if (sending.length === 0) return;
-  for (const { draft } of sending) outcomes[draft.position] = underWay();
+  const running = underWay();
+  for (const { draft } of sending) outcomes[draft.position] = running;
   const requests = sending.map(({ request }) => request);
   const result = await client.sendBatch(requests, { signal });
   for (const [index, { draft, mediaIds }] of sending.entries()) {

@@ -35,15 +35,17 @@ export function sendOnceOf(context: IExecuteFunctions): SendOnce {
 }
 
 /**
- * The key of an item; undefined if the node does not use *Send Only Once Per*.
- * @throws MessagingError `not_sent` if the item has no key: sending it without one could send it twice
+ * Reads the key of an item from its parameters; undefined if the node does not use *Send Only Once Per*. The reader throws a MessagingError
+ * `not_sent` if the item has no key: sending it without one could send it twice.
  */
-export function sendKeyOf(context: IExecuteFunctions, parameters: Parameters): string | undefined {
-  if (!isSet(context)) return undefined;
+export function keyReader(context: IExecuteFunctions): (parameters: Parameters) => string | undefined {
+  if (!isSet(context)) return () => undefined;
   const { name, displayName } = optionFields.sendOncePer;
-  const key = asText(parameters(`options.${name}`))?.trim();
-  if (key !== undefined && key !== '') return key;
-  throw invalidField(displayName, 'is empty for this item');
+  return (parameters) => {
+    const key = asText(parameters(`options.${name}`))?.trim();
+    if (key !== undefined && key !== '') return key;
+    throw invalidField(displayName, 'is empty for this item');
+  };
 }
 
 /** The output of a message with a key, whether it was sent or held back. */
