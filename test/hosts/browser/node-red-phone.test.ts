@@ -161,7 +161,7 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
 
   it.each(cases)('%s', async (name, requestWith, fileType, look) => {
     startOver();
-    nodeRed.forget();
+    await nodeRed.forget();
     await open([tab, accountNode(sandbox.url), inboundNode({ y: 500 }), sink('out')]);
     const request = requestWith(await upload(fileType));
 

@@ -73,7 +73,7 @@ describe('run as imported, with user name and password entered', () => {
       const credentials = { username: 'demo', password: 'demo' };
       return node.type === 'messaging-account' ? { ...here, credentials } : here;
     });
-    nodeRed.forget();
+    await nodeRed.forget();
     await nodeRed.deploy(flow);
     const idOf = (name: string) => flow.find((node) => node['name'] === name)?.id ?? name;
     return {

@@ -67,7 +67,7 @@ describe.each([
       return call(url, { headers: { ...headers }, body, from: '127.0.0.5' });
     };
     const storm = async () => {
-      nodeRed.forget();
+      await nodeRed.forget();
       const quarter = Array.from({ length: AT_ONCE / 4 }, (_, index) => index);
       const slow = quarter.map(() => slowCall(url, '{"from":"+41791112233","te', '127.0.0.5'));
       const [good, strangers, bad] = await Promise.all([
@@ -82,7 +82,7 @@ describe.each([
       expect(bad.filter(({ status }) => status < 400 || status > 499)).toEqual([]);
       await nodeRed.until(() => nodeRed.at('out').length >= quarter.length, 'the events');
       expect(nodeRed.at('out')).toHaveLength(quarter.length);
-      nodeRed.forget();
+      await nodeRed.forget();
       return await nodeRed.heapUsed();
     };
     const first = await storm();

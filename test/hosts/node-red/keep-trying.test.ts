@@ -50,7 +50,7 @@ const deploy = (node: object = {}, account: object = {}) =>
 /** Deploys a node that has no waiting messages yet. */
 async function deployNew(node: object = {}, account: object = {}): Promise<void> {
   await nodeRed.deploy([tab]);
-  nodeRed.forget();
+  await nodeRed.forget();
   await deploy(node, account);
 }
 async function restart(): Promise<void> {

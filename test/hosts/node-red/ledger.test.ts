@@ -96,7 +96,7 @@ it(
     const front = await startTurning(ledger);
     const batches = planBatches(BATCHES);
     try {
-      nodeRed.forget();
+      await nodeRed.forget();
       await nodeRed.deploy([
         tab,
         accountNode(front.url),
@@ -149,7 +149,7 @@ it(
           { ...sendNode({ ...settings, account: `account-${id}` }), id },
         ];
       };
-      nodeRed.forget();
+      await nodeRed.forget();
       await nodeRed.deploy([
         tab,
         sink('out'),

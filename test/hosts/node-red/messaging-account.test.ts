@@ -151,7 +151,7 @@ describe('the Test button', () => {
 
 describe('an account', () => {
   it('that cannot work is reported when it is deployed', async () => {
-    nodeRed.forget();
+    await nodeRed.forget();
     await nodeRed.deploy([tab, accountNode('http://example.com')]);
     expect(nodeRed.logText).toMatch(/not encrypted: plain http works only for a service on this machine/);
   });
@@ -168,7 +168,7 @@ describe('an account', () => {
     ['version 2 in the path', {}, '/api/v2/message', undefined],
     ['version 2 in the header', { versionIn: 'header' }, '/api/message', '2'],
   ])('speaks %s', async (_name, settings, path, header) => {
-    nodeRed.forget();
+    await nodeRed.forget();
     await nodeRed.deploy([tab, accountNode(sandbox.url, settings), sendNode(), sink('out')]);
     nodeRed.inject('send', { payload: 'Hello' });
     await nodeRed.messageAt('out');
@@ -181,7 +181,7 @@ describe('an account', () => {
   });
 
   it('with settings of odd kinds takes the defaults', async () => {
-    nodeRed.forget();
+    await nodeRed.forget();
     const odd = {
       version: 7,
       versionIn: null,

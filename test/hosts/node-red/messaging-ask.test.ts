@@ -163,7 +163,7 @@ describe('a question', () => {
     ]);
     expect(said[0]?.text).toContain(`The message ${taken.inbound.messageId} answers no question`);
 
-    at.nodeRed.forget();
+    await at.nodeRed.forget();
     await at.deploy({}, {}, inbound);
     await write('Hello?');
     expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'Hello?' });
@@ -302,7 +302,7 @@ describe('what stands in the way is said on the node', () => {
     await at.deploy({}, { baseUrl: 'https://service.invalid' });
     expect(at.nodeRed.logText).toMatch('The account has no public address');
     await at.nodeRed.statusLike('ask', /^no public address in the account$/);
-    at.nodeRed.forget();
+    await at.nodeRed.forget();
     await at.deploy();
     expect(at.nodeRed.logText).not.toMatch('public address');
   });
@@ -400,7 +400,7 @@ describe('a message with further channels', () => {
   it('goes to the next one when it is refused or fails, by its report or by asking', async () => {
     at.sandbox.change({ automaticDelivery: 10 });
     for (const account of [{ publicAddress: at.nodeRed.url }, {}]) {
-      at.nodeRed.forget();
+      await at.nodeRed.forget();
       await at.nodeRed.deploy(flow(further([sms]), account));
       const refused = await pass(at.nodeRed, 'send', { to: '+41790000006', payload: 'Code 1' });
       expect(await refused.arrivesAt('out')).toMatchObject({

@@ -15,10 +15,10 @@ afterAll(async () => {
   await service?.close();
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   service.reset();
   service.answer = acceptAll;
-  nodeRed.forget();
+  await nodeRed.forget();
 });
 
 const flow = (settings: object = {}, account: object = {}): FlowNode[] => [
@@ -139,10 +139,11 @@ describe('what is collected', () => {
     expect(batches()).toEqual([texts(5)]);
   });
 
+  // Not a full deploy: that also replaces the sink, and Node-RED then loses what it is just passing to it.
   it('together with what comes at the very moment of a deploy is neither lost nor sent twice', async () => {
     await nodeRed.deploy(flow({ count: 7, seconds: 3600 }));
     nodeRed.flood('batch', 1_000, { payload: 'Text' });
-    await nodeRed.deploy(flow({ count: 7, seconds: 1 }));
+    await nodeRed.deploy(flow({ count: 7, seconds: 1 }), 'nodes');
     await allOut(1_000);
     const sent = batches().flat();
     expect(sent).toHaveLength(1_000);
@@ -150,6 +151,19 @@ describe('what is collected', () => {
     expect(nodeRed.at('out')).toHaveLength(1_000);
     expect(new Set(nodeRed.at('out').map(({ index }) => index)).size).toBe(1_000);
     expect(nodeRed.completions).toHaveLength(1_000);
+  });
+
+  it('at the very moment of a full deploy is sent once, and every message ends once', async () => {
+    const withoutSink = (settings: object) => flow(settings).filter(({ id }) => id !== 'out');
+    await nodeRed.deploy(withoutSink({ count: 7, seconds: 3600 }));
+    nodeRed.flood('batch', 1_000, { payload: 'Text' });
+    await nodeRed.deploy(withoutSink({ count: 7, seconds: 1 }));
+    await nodeRed.until(() => nodeRed.completions.length >= 1_000, 'all to end');
+    const sent = batches().flat();
+    expect(sent).toHaveLength(1_000);
+    expect(new Set(sent).size).toBe(1_000);
+    expect(nodeRed.completions).toHaveLength(1_000);
+    expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
   });
 
   it('and under way while a deploy comes is waited for', async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
 afterEach(async () => {
   const succeeded = () => nodeRed.completions.filter(({ error }) => error === undefined).length;
   await nodeRed.until(() => nodeRed.at('completed').length === succeeded(), 'everything to arrive');
-  nodeRed.forget();
+  await nodeRed.forget();
 });
 
 const flowWith = (settings: object, account: object = {}): FlowNode[] => [

@@ -281,7 +281,7 @@ describe('an environment variable that is not set', () => {
   });
 
   it('is told when the flow is deployed', async () => {
-    nodeRed.forget();
+    await nodeRed.forget();
     await nodeRed.deploy(flowWith({ form: form({ message: { to: unset } }) }));
     expect(nodeRed.logText).toMatch(/environment variable NOT_SET_ANYWHERE \(To\) of the node is not set\./);
     await nodeRed.statusLike('send', /NOT_SET_ANYWHERE/);

@@ -15,9 +15,9 @@ afterAll(async () => {
   await service?.close();
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   service.reset();
-  nodeRed.forget();
+  await nodeRed.forget();
 });
 
 const flow = (account: object = {}, send: object = {}): FlowNode[] => [

@@ -56,7 +56,8 @@ type Event =
   | { kind: 'status'; id: string; status?: NodeStatus }
   | ({ kind: 'complete' } & Completion)
   | { kind: 'log'; level: number; text: string; id?: string }
-  | { kind: 'memory'; bytes: number };
+  | { kind: 'memory'; bytes: number }
+  | { kind: 'echo' };
 
 export interface NodeRedOptions {
   /** Further lines of settings.js, such as `httpNodeRoot: '/hooks',`. */
@@ -84,6 +85,7 @@ export class NodeRed {
   /** How often the flows were started. */
   starts = 0;
   private memory: number[] = [];
+  private echoes = 0;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -212,8 +214,11 @@ export class NodeRed {
     return this.until(() => this.memory[before], 'the size of the heap');
   }
 
-  /** Clears what was recorded so far. */
-  forget(): void {
+  /** Clears what was recorded so far, with what Node-RED has reported and this process has not yet read. */
+  async forget(): Promise<void> {
+    const before = this.echoes;
+    this.child.send({ echo: true });
+    await this.until(() => this.echoes > before, 'an echo');
     this.arrived.clear();
     this.completions.length = 0;
     this.logs.length = 0;
@@ -273,6 +278,9 @@ export class NodeRed {
         break;
       case 'memory':
         this.memory.push(event.bytes);
+        break;
+      case 'echo':
+        this.echoes += 1;
     }
   }
 }

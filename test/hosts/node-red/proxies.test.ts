@@ -30,7 +30,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
     }
     const account = { allowedCallers: ALLOWED, ...accountOf(trusted) };
     await nodeRed.deploy(triggerFlow(inboundNode(), account));
-    nodeRed.forget();
+    await nodeRed.forget();
     if (proxies === 0) return [nodeRed, `${nodeRed.url}${INBOUND_PATH}`];
     const chain = await startProxies(nodeRed.url, { proxies, overwrites });
     chains.push(chain);

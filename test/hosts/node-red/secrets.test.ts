@@ -124,7 +124,7 @@ it('what a service echoes of a request brings no secret into anything that Node-
     const passedOn = nodes.map((node) =>
       node['wires'] === undefined ? node : { ...node, wires: [['debug', 'passed']] },
     );
-    nodeRed.forget();
+    await nodeRed.forget();
     await nodeRed.deploy([tab, debug, ...passedOn, ...watchers(), ...sinks]);
     const ids = ['send', 'batch', 'status', 'balance'].flatMap((type) =>
       service.urls.map((_url, index) => `${type}-echo-${index}`),

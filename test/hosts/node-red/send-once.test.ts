@@ -208,7 +208,7 @@ describe('Send Only Once Per in a batch', () => {
     await deployBatch({});
     acceptAll();
     const list = ['K', 'L', 'K', 'M', 'K'].map((orderId, index) => ({ payload: `text ${index}`, orderId }));
-    nodeRed.forget();
+    await nodeRed.forget();
     expect((await pass(nodeRed, 'batch', { payload: list })).error).toBeUndefined();
     await nodeRed.until(() => nodeRed.at('out').length === 5, 'five outcomes');
     const outcomes = nodeRed.at('out').map(({ orderId, payload }) => `${orderId} ${Object(payload).outcome}`);
@@ -216,7 +216,7 @@ describe('Send Only Once Per in a batch', () => {
     expect(service.requests).toHaveLength(1);
     expect(seen()).not.toContain('text 2');
 
-    nodeRed.forget();
+    await nodeRed.forget();
     await pass(nodeRed, 'batch', { payload: list.slice(0, 2) });
     await nodeRed.until(() => nodeRed.at('out').length === 2, 'two outcomes');
     expect(nodeRed.at('out').map(({ payload }) => Object(payload).outcome)).toEqual([
@@ -239,7 +239,7 @@ describe('Send Only Once Per in a batch', () => {
       expect((await nodeRed.completion(_msgid)).error?.outcome).toBe('rejected');
 
     acceptAll();
-    nodeRed.forget();
+    await nodeRed.forget();
     nodeRed.inject('batch', ...messages.map((message, index) => ({ ...message, _msgid: `s${index}` })));
     await nodeRed.until(() => nodeRed.at('out').length === 3, 'three outcomes');
     const outcomes = nodeRed.at('out').map(({ payload }) => Object(payload).outcome);

@@ -22,7 +22,7 @@ async function start(env: Record<string, string>): Promise<Sender> {
         { ...sendNode({ account: `account-${index}` }), id: `send-${index}` },
       ]);
       await nodeRed.deploy([tab, sink('out'), sink('failed'), ...nodes]);
-      nodeRed.forget();
+      await nodeRed.forget();
       baseUrls.forEach((baseUrl, index) =>
         nodeRed.inject(`send-${places.indexOf(baseUrl)}`, { _msgid: String(index), payload: 'Hello' }),
       );

@@ -53,9 +53,9 @@ afterAll(async () => {
   await service?.close();
   await redis?.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   service.reset();
-  for (const nodeRed of both) nodeRed.forget();
+  await Promise.all(both.map((nodeRed) => nodeRed.forget()));
 });
 
 const outcomes = () =>

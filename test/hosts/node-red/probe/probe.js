@@ -51,6 +51,7 @@ module.exports = (RED) => {
         node.receive({ ...command.msg, payload: `${command.msg.payload} ${index}`, index });
       }
     }
+    if (command.echo !== undefined) tell({ kind: 'echo' });
     if (command.memory !== undefined) {
       global.gc();
       tell({ kind: 'memory', bytes: process.memoryUsage().heapUsed });
