@@ -1,3 +1,5 @@
+import { EDITOR_CATALOG } from '../node-red/shared/editorNames';
+
 /** The parts of Node-RED's editor that the forms use. */
 interface NodeRedEditor {
   _(key: string, values?: Record<string, string | number>): string;
@@ -52,9 +54,7 @@ export function catalogText(key: string): string {
   return red._(`@messaging-service/n8n-nodes-messaging-service/${key.split('.')[0] ?? ''}:${key}`);
 }
 
-const CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
-
 /** A text of the shared catalog (`editor` in locales/<language>/messaging-account.json) in the editor's language. */
 export function translate(key: string, values?: Record<string, string | number>): string {
-  return red._(`${CATALOG}${key}`, values);
+  return red._(`${EDITOR_CATALOG}${key}`, values);
 }

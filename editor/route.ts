@@ -1,12 +1,12 @@
+import { pathBelow } from '../node-red/shared/routePath';
 import { textChecks } from './checks/settings';
 import { textOrEmpty } from './form/values';
 import { red } from './red';
 
 /** The URL of a path of this Node-RED: below the account's public address, otherwise as seen from this browser. */
 export function routeUrl(path: string, accountId: unknown): string {
-  const root = typeof red.settings.httpNodeRoot === 'string' ? red.settings.httpNodeRoot : '/';
-  const joined = `/${root}/${path}`.replace(/\/{2,}/g, '/');
-  return `${publicAddress(accountId) ?? window.location.origin}${joined}`;
+  const origin = publicAddress(accountId) ?? window.location.origin;
+  return `${origin}${pathBelow(red.settings.httpNodeRoot, path)}`;
 }
 
 /** Undefined if the account names none, or takes it from the environment, which the editor does not know. */

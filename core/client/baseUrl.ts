@@ -36,7 +36,7 @@ function parse(text: string): URL | undefined {
 export type PathFault = 'wholeAddress' | 'query' | 'noPath';
 
 /** What people may write before a path, although every endpoint begins with it: slashes, `/api`, and a version. */
-export const PATH_BEGINNING = /^\/*(?:api(?:\/+|$))?(?:v\d+(?:\.\d+)?(?:\/+|$))?/i;
+const PATH_BEGINNING = /^\/*(?:api(?:\/+|$))?(?:v\d+(?:\.\d+)?(?:\/+|$))?/i;
 
 /**
  * The path of an endpoint below `/api` and the version, or what is wrong with it. The same endpoint may be written in any way:

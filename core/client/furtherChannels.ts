@@ -2,7 +2,6 @@ import type { LabelOf } from '../contract/problem';
 import { isRecord, readText } from '../reading';
 import { invalidField } from './errors';
 import type { DeliveryReport } from './fallback';
-import { sleep } from './sleep';
 
 /** A channel to try when the message does not get through on the previous one. */
 export interface FurtherChannel {
@@ -71,7 +70,7 @@ export interface StatusQuestions {
 export async function askForReport(
   messageIds: readonly string[],
   until: number,
-  { statusOf, pause = sleep }: Pick<StatusQuestions, 'statusOf'> & Partial<StatusQuestions>,
+  { statusOf, pause }: StatusQuestions,
 ): Promise<DeliveryReport | undefined> {
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
     const left = until - Date.now();

@@ -1,7 +1,6 @@
 export type { AccountSettings } from './account';
 export { checkBaseUrl, checkCountryCode, countryCodeHelp, defaultPaths, defaultVersion } from './account';
 export { attempt, type Attempt } from './attempt';
-export { PATH_BEGINNING, readPath, type PathFault } from './baseUrl';
 export * from './client';
 export {
   asMessagingError,
@@ -30,7 +29,7 @@ export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
 export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
 export { SendOnce, sharedKeys, type KeyedResult, type KeyStore, type SharedKeys } from './sendOnce';
 export { withoutSecrets } from './secrets';
-export { sleep } from './sleep';
+export { sleep, sleepUntil } from './sleep';
 export { tidyRequest } from './tidyRequest';
 export {
   LARGEST_ANSWER_BYTES,

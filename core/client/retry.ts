@@ -53,7 +53,8 @@ export async function withRetry<T>(
   for (let tries = 0; ; tries += 1) {
     const result = await attempt(task);
     if (result.ok) return result.value;
-    const wait = result.error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
+    const backoff = FIRST_WAIT_MS * 2 ** tries * (0.5 + Math.random() / 2);
+    const wait = result.error.retryAfterMs ?? Math.max(backoff, pauseAskedFor(result.error) ?? 0);
     const lastTry = tries >= settings.retries || wait > settings.longestWaitMs;
     if (lastTry || !mayRetry(result.error)) throw result.error;
     await sleep(wait, signal);

@@ -24,6 +24,13 @@ interface Claimed {
   busy: ReadonlySet<string>;
 }
 
+/** Messages by what may happen to them now. */
+interface Divided<M> {
+  free: M[];
+  later: M[];
+  before: Array<{ message: M; key: string; messageId: string | undefined }>;
+}
+
 /** What became of a message with a key. */
 export type KeyedResult<T> =
   { kind: 'sent'; value: T } | { kind: 'sent_before'; messageId: string | undefined };
@@ -117,6 +124,27 @@ export class SendOnce {
       before: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
       busy,
     };
+  }
+
+  /**
+   * Claims the keys of several messages, and says of each message what may happen now: `free` may be sent (those with a key must then be
+   * settled), `later` waits for another message with the same key, `before` was sent earlier. A message without a key is free.
+   * @throws MessagingError `not_sent` if the keys cannot be recorded
+   */
+  async divide<M extends { key: string | undefined }>(messages: readonly M[]): Promise<Divided<M>> {
+    const keys = messages.flatMap(({ key }) => key ?? []);
+    const { mine, before } = await this.claim(keys);
+    const divided: Divided<M> = { free: [], later: [], before: [] };
+    const taken = new Set<string>();
+    for (const message of messages) {
+      const { key } = message;
+      if (key === undefined) divided.free.push(message);
+      else if (before.has(key)) divided.before.push({ message, key, messageId: before.get(key) });
+      else if (!mine.has(key) || taken.has(key)) divided.later.push(message);
+      else divided.free.push(message);
+      if (key !== undefined) taken.add(key);
+    }
+    return divided;
   }
 
   /** Waits until these keys are settled. */

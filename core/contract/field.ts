@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { countCharacters } from './patterns';
+import { countCharacters, INT32_MAX, INT32_MIN } from './patterns';
 import type { Finding, SentenceKey } from './sentences';
 
 /** The texts for a field of the contract in the editors and the field reference. */
@@ -120,9 +120,6 @@ export function list<S extends z.ZodType>(
 function finite(demanded: Bounds): Bounds {
   return Object.fromEntries(Object.entries(demanded).filter(([, bound]) => Number.isFinite(bound)));
 }
-
-const INT32_MIN = -2147483648;
-const INT32_MAX = 2147483647;
 
 /** A whole number that fits the service's int32. */
 export function int32(min: number = INT32_MIN, max: number = INT32_MAX) {

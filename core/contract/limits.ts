@@ -3,8 +3,6 @@ import { MAX_PAGES } from '../sms';
 /** Every limit of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
 export const limits = {
   smsPages: MAX_PAGES,
-  smsNumericSender: 16,
-  smsAlphanumericSender: 11,
   whatsappText: 4096,
   rcsText: 1000,
   notificationAddresses: 200,

@@ -7,7 +7,7 @@ import { dateTime, internationalNumber, internationalNumberRule } from './format
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
-import { countCharacters, isSmsSender, tidySmsSender } from './patterns';
+import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
 import type { Finding } from './sentences';
 
@@ -72,7 +72,7 @@ const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
 const smsSenderRule: Rule<string> = (from) => {
   if (isSmsSender(from)) return [];
   const number = tidySmsSender(from);
-  return /^\d{1,16}$/.test(number)
+  return isNumericSmsSender(number)
     ? [{ key: 'smsSenderDigits', values: { number } }]
     : [{ key: 'smsSender' }];
 };

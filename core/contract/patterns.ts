@@ -94,8 +94,9 @@ export function isCalendarDate(value: string): boolean {
   return matchesCalendar(CALENDAR_DATE, value);
 }
 
-const INT32_MIN = -2147483648;
-const INT32_MAX = 2147483647;
+/** The range of the service's int32 (docs/readings.md). */
+export const INT32_MIN = -2147483648;
+export const INT32_MAX = 2147483647;
 
 /** The ways to write an amount, with or without separated thousands: sign, whole number, decimals. */
 const AMOUNTS = [
@@ -154,5 +155,10 @@ export function tidySmsSender(value: string | number): string {
 
 /** Whether a text can be the sender of an SMS: up to 16 digits, or up to 11 characters of ASCII 32 to 126 (specification 2.1). */
 export function isSmsSender(value: string): boolean {
-  return /^\d{1,16}$/.test(value) || /^[\x20-\x7E]{1,11}$/.test(value);
+  return isNumericSmsSender(value) || /^[\x20-\x7E]{1,11}$/.test(value);
+}
+
+/** Whether a text can be the sender of an SMS as a number: up to 16 digits (specification 2.1). */
+export function isNumericSmsSender(value: string): boolean {
+  return /^\d{1,16}$/.test(value);
 }

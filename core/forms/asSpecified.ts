@@ -1,5 +1,6 @@
 import { invalidRequest } from '../client/errors';
 import { problemAt } from '../contract/problem';
+import { ruleOf } from '../contract/sentences';
 import { isPlainRecord, readList } from '../reading';
 import { forms } from './forms';
 
@@ -45,9 +46,8 @@ function respelledValue(value: unknown, above: readonly unknown[]): unknown {
 export function messagesOfBatch(value: unknown): unknown[] | undefined {
   if (!isPlainRecord(value) || readList(value, 'messages') === undefined) return undefined;
   const { messages, notification, ...others } = asSpecified(value);
-  const problems = Object.keys(others).map((path) =>
-    problemAt(path, 'is not a field here; the fields are messages, notification'),
-  );
+  const rule = ruleOf({ key: 'unknownField', values: { fields: 'messages, notification' } });
+  const problems = Object.keys(others).map((path) => problemAt(path, rule));
   if (problems.length > 0) throw invalidRequest(problems);
   if (!Array.isArray(messages)) return undefined;
   if (notification === undefined) return messages;

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { ServiceEvent } from './events';
+import type { InboundEvent, ServiceEvent } from './events';
 
 /** Equal if the same event is sent twice; undefined for an event that is never taken for a repeat. */
 export type EventKey = string | undefined;
@@ -22,8 +22,12 @@ export function eventKey(event: ServiceEvent): EventKey {
   const parts =
     event.event === 'status'
       ? ['status', event.messageId, event.recipient, event.statusText, event.timestamp]
-      : ['inbound', event.messageId, event.from, event.to, event.text, event.choice?.id];
+      : ['inbound', event.messageId, event.from, event.to, event.text, chosenOrAttached(event)];
   return shortHash(JSON.stringify(parts));
+}
+
+function chosenOrAttached({ choice, media }: InboundEvent): string | undefined {
+  return choice?.id ?? choice?.title ?? media?.mediaId ?? media?.url;
 }
 
 function shortHash(text: string): string {

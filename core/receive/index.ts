@@ -19,7 +19,6 @@ export type {
   StatusEvent,
   UnknownEvent,
 } from './events';
-export { isBlank } from './fields';
 export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';

@@ -1,4 +1,4 @@
-import { isSmsSender, tidyNumber } from '../contract/patterns';
+import { isNumericSmsSender, isSmsSender, tidyNumber } from '../contract/patterns';
 import type { Channel, InboundEvent, ReplyAddresses } from './events';
 import { asInternationalNumber } from './phoneNumber';
 
@@ -25,6 +25,6 @@ function senderOn(channel: Channel, address: string): string | undefined {
   if (channel === 'Whatsapp') return asInternationalNumber(address);
   if (channel === 'Rcs') return address;
   const digits = tidyNumber(address).replace(/^\+/, '00');
-  if (/^[0-9]{1,16}$/.test(digits)) return digits;
+  if (isNumericSmsSender(digits)) return digits;
   return isSmsSender(address) ? address : undefined;
 }

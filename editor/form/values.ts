@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/reading';
 import type { TypedValue } from '../../node-red/shared/describe';
+import { ENVIRONMENT_VARIABLE } from '../../node-red/shared/settings';
 
 export type Values = Record<string, unknown>;
 
@@ -20,10 +21,7 @@ export function isLeaf(value: unknown): value is TypedValue {
   return isRecord(value) && typeof value.t === 'string' && typeof value.v === 'string';
 }
 
-/** An environment variable in place of the whole value. Node-RED replaces it when the flow starts, and it is checked then. */
-const ENVIRONMENT_VARIABLE = /^\$\{\S+\}$/;
-
-/** Whether a value comes from the environment (`${NAME}`). */
+/** Whether a value comes from the environment (`${NAME}`). Node-RED replaces it when the flow starts, and it is checked then. */
 export function fromEnvironment(value: unknown): boolean {
   return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value);
 }

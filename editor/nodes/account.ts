@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/reading';
+import { TEST_HEADER, TEST_PATH } from '../../node-red/shared/editorNames';
 import { find, icon, make } from '../dom';
 import { textOrEmpty, type Values } from '../form/values';
 import { catalogText, red, translate, type EditorNode } from '../red';
@@ -18,10 +19,10 @@ export function openTest(node: EditorNode): void {
     show(result, 'running', 'fa-spinner fa-spin', translate('test.running'));
     const form = Object.fromEntries(TESTED.map((name) => [name, $(`#node-config-input-${name}`).val()]));
     $.ajax({
-      url: `${red.settings.apiRootUrl}messaging-account/test`,
+      url: `${red.settings.apiRootUrl}${TEST_PATH}`,
       method: 'POST',
       contentType: 'application/json',
-      headers: { 'X-Messaging-Test': '1' },
+      headers: { [TEST_HEADER]: '1' },
       data: JSON.stringify({ id: node.id, ...form }),
     })
       .done((answer: unknown) => showAnswer(result, answer))

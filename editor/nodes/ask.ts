@@ -1,4 +1,5 @@
 import { inboundPath, statusPath } from '../../node-red/shared/calledPaths';
+import { takesCalls } from '../../node-red/shared/routePath';
 import { find, make } from '../dom';
 import { textOrEmpty } from '../form/values';
 import { catalogText, red } from '../red';
@@ -35,13 +36,7 @@ function showReach(accountId: string, byReport: boolean): void {
   );
 }
 
-/** A core "http in" node with the same path gets the calls first. */
+/** Whether a core "http in" node gets the calls to a path first. */
 function isTaken(path: string): boolean {
-  const plain = (value: unknown) =>
-    textOrEmpty(value)
-      .replace(/^\/|\/$/g, '')
-      .toLowerCase();
-  return red.nodes
-    .filterNodes({ type: 'http in' })
-    .some((node) => node['method'] === 'post' && plain(node['url']) === plain(path));
+  return red.nodes.filterNodes({ type: 'http in' }).some((node) => takesCalls(node, path));
 }

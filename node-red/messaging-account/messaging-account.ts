@@ -2,7 +2,8 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { asMessagingError, checkBaseUrl, checkCountryCode, type MessagingError } from '../../core/client';
 import { Account, provideAccount } from '../shared/account';
-import { testAccount, TEST_HEADER } from '../shared/accountTest';
+import { testAccount } from '../shared/accountTest';
+import { TEST_HEADER, TEST_PATH } from '../shared/editorNames';
 import { nodeError, notSet } from '../shared/failure';
 import { credentialTypes, readCredentials, readSettings } from '../shared/readSettings';
 import { unsetVariables } from '../shared/settings';
@@ -33,18 +34,14 @@ export default (RED: NodeAPI) => {
   );
 
   // The "Test" button of the dialog. Whoever may use it could also deploy a flow that does the same.
-  RED.httpAdmin.post(
-    '/messaging-account/test',
-    RED.auth.needsPermission('flows.write'),
-    (request, response) => {
-      // A form or script of another site can set neither: its browser would have to ask this server first.
-      if (request.is('application/json') === false || request.get(TEST_HEADER) === undefined) {
-        response.status(400).end();
-        return;
-      }
-      void testAccount(RED, request.body).then((result) => response.json(result));
-    },
-  );
+  RED.httpAdmin.post(`/${TEST_PATH}`, RED.auth.needsPermission('flows.write'), (request, response) => {
+    // A form or script of another site can set neither: its browser would have to ask this server first.
+    if (request.is('application/json') === false || request.get(TEST_HEADER) === undefined) {
+      response.status(400).end();
+      return;
+    }
+    void testAccount(RED, request.body).then((result) => response.json(result));
+  });
 };
 
 function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): MessagingError | undefined {

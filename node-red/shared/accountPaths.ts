@@ -2,7 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { asMessagingError } from '../../core/client';
 import { limits } from '../../core/contract/limits';
-import { asText, isRecord } from '../../core/reading';
+import { isRecord } from '../../core/reading';
 import {
   AllowListError,
   eventKey,
@@ -14,7 +14,7 @@ import {
 } from '../../core/receive';
 import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
-import { isRoutePath } from './routePath';
+import { isRoutePath, pathBelow, takesCalls } from './routePath';
 import { routeFor, type Listener, type Received } from './routes';
 import type { Waits } from './waits';
 
@@ -97,18 +97,10 @@ function eventsOf(kind: 'inbound' | 'status', { query, body }: Received): Servic
   return readWanted(kind, { query: withoutSecret(query), body }).events;
 }
 
-/** A core "http in" node with the same path gets the calls first. */
+/** Whether a core "http in" node gets the calls to a path first. */
 function isTaken(RED: NodeAPI, path: string): boolean {
-  const same = path.replace(/^\/|\/$/g, '').toLowerCase();
   let taken = false;
-  RED.nodes.eachNode((definition) => {
-    const { type, url, method, d }: Record<string, unknown> = { ...definition };
-    if (type !== 'http in' || method !== 'post' || d === true) return;
-    taken ||=
-      asText(url)
-        ?.replace(/^\/|\/$/g, '')
-        .toLowerCase() === same;
-  });
+  RED.nodes.eachNode((definition) => (taken ||= takesCalls({ ...definition }, path)));
   return taken;
 }
 
@@ -119,8 +111,7 @@ function isTaken(RED: NodeAPI, path: string): boolean {
 export function reportAddress(RED: NodeAPI, account: Account): string | undefined {
   const { publicAddress, statusPath } = account.setting;
   if (publicAddress === '' || !isRoutePath(statusPath) || RED.httpNode === undefined) return undefined;
-  const root: unknown = Reflect.get(RED.settings, 'httpNodeRoot');
-  const path = `/${typeof root === 'string' ? root : ''}/${statusPath}`.replace(/\/{2,}/g, '/');
+  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), statusPath);
   const { webhookSecret } = account;
   // The account has a secret, but its value is missing here, so every report would be refused.
   if (webhookSecret === '') return undefined;

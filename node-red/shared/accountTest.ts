@@ -14,9 +14,6 @@ export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
   | { ok: false; message: string; description: string };
 
-/** A header that the dialog sends. A browser does not add it to requests from other sites. */
-export const TEST_HEADER = 'X-Messaging-Test';
-
 /** What the editor shows in place of a stored password. */
 const STORED_PASSWORD = '__PWRD__';
 

@@ -33,7 +33,7 @@ type Part =
   | { kind: 'fields'; same: Record<string, unknown>; varying: Array<[string, Part]> };
 
 /**
- * Replaces every typed input in what the editor stored (see node-red/shared/settings.ts, Leaf) by its value for a message. Empty typed
+ * Replaces every typed input in what the editor stored (`StoredTypedValue`) by its value for a message. Empty typed
  * inputs are left out. A message's own objects are passed by reference and not inspected. Entered texts are prepared here once, not for
  * each message.
  *

@@ -1,3 +1,5 @@
+import { readProperty } from '../../core/reading';
+
 /** How long an idle connection may be reused while nothing is known about its server. */
 const AT_FIRST_MS = 20;
 /** A connection is no longer reused this long before its server may close it, because a request takes time to arrive. */
@@ -63,11 +65,13 @@ export class IdleConnections {
 
   /** Call this with every answer from an address, when its connection may be reused. */
   freed(url: string, { headers, request }: { headers: unknown; request?: unknown }): void {
-    const kept = /timeout=(\d{1,6})/.exec(String(property(headers, 'keep-alive') ?? '').slice(0, 100))?.[1];
+    const kept = /timeout=(\d{1,6})/.exec(
+      String(readProperty(headers, 'keep-alive') ?? '').slice(0, 100),
+    )?.[1];
     const server = this.serverOf(url);
     if (kept !== undefined) server.announced = least(server.announced, Number(kept) * 1000 - MARGIN_MS);
-    const pool = property(request, 'agent');
-    const connection = property(request, 'socket');
+    const pool = readProperty(request, 'agent');
+    const connection = readProperty(request, 'socket');
     if (!isPool(pool) || !isConnection(connection)) return;
     this.pools.add(pool);
     if (!this.uses.has(connection)) connection.prependListener('close', () => this.closed(connection));
@@ -111,14 +115,12 @@ function least(one = Infinity, other = Infinity): number {
 }
 
 function isPool(value: unknown): value is Pool {
-  const free = property(value, 'freeSockets');
+  const free = readProperty(value, 'freeSockets');
   return typeof free === 'object' && free !== null;
 }
 
 function isConnection(value: unknown): value is Connection {
-  return ['destroy', 'emit', 'prependListener'].every((name) => typeof property(value, name) === 'function');
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return ['destroy', 'emit', 'prependListener'].every(
+    (name) => typeof readProperty(value, name) === 'function',
+  );
 }

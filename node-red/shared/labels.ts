@@ -5,13 +5,12 @@ import type { Path } from '../../core/contract/sentences';
 import { labelOnForm } from '../../core/forms/place';
 import { isRecord } from '../../core/reading';
 import type { Description } from './describe';
+import { EDITOR_CATALOG } from './editorNames';
 import type { InputName } from './evaluate';
-
-const CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
 
 /** A text of the editor's catalog, in the language of this Node-RED. */
 export function editorText(RED: NodeAPI, key: string): string {
-  return RED._(`${CATALOG}${key}`);
+  return RED._(`${EDITOR_CATALOG}${key}`);
 }
 
 /** The editor's label of a node property that is not a field of a message. */

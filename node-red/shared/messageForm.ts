@@ -5,7 +5,7 @@ import { inputsOfForm, labelsBut } from './labels';
 import { withUsualText } from './messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
 
-/** What the editor stores for a message; `form` contains typed inputs (settings.ts, Leaf). */
+/** What the editor stores for a message; `form` contains typed inputs (`StoredTypedValue`). */
 export interface MessageSetting {
   channel: string;
   contentType: string;

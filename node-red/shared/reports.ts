@@ -1,4 +1,4 @@
-import { sleep } from '../../core/client';
+import { sleepUntil } from '../../core/client';
 import type { StatusEvent } from '../../core/receive';
 
 /** What a report says about a message that was sent. */
@@ -38,7 +38,7 @@ export class Reports {
       over.abort();
     };
     this.listeners.add(listener);
-    while (found === undefined && Date.now() < until) await sleep(until - Date.now(), over.signal);
+    await sleepUntil(until, over.signal);
     this.listeners.delete(listener);
     return found;
   }

@@ -1,7 +1,7 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError, sleep } from '../../core/client';
+import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { harmInQuery } from '../../core/receive';
 import { readBody } from './requestBody';
@@ -50,9 +50,9 @@ class Deploys {
 
   /** Waits until no flow is being replaced; false if that takes too long, for example because a person has stopped the flows. */
   async passed(): Promise<boolean> {
-    const end = Date.now() + LONGEST_DEPLOY_MS;
-    while (!this.over.signal.aborted && Date.now() < end) await sleep(end - Date.now(), this.over.signal);
-    return this.over.signal.aborted;
+    const { signal } = this.over;
+    await sleepUntil(Date.now() + LONGEST_DEPLOY_MS, signal);
+    return signal.aborted;
   }
 }
 

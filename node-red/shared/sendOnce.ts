@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { type Attempt, asMessagingError, invalidField, SendOnce } from '../../core/client';
+import { attempt, type Attempt, invalidField, SendOnce } from '../../core/client';
 import { asText, isRecord, readText } from '../../core/reading';
 import { evaluationOf, type Scope } from './evaluate';
 import { propertyLabel, propertyNamed } from './labels';
@@ -76,24 +76,14 @@ async function claimFor<M extends Keyed>(
   members: readonly M[],
   outcomes: Map<M, Attempt<Output>>,
 ): Promise<{ free: M[]; later: M[] }> {
-  const free: M[] = [];
-  const later: M[] = [];
-  try {
-    const { mine, before } = await once.claim(members.flatMap(({ key }) => key ?? []));
-    const taken = new Set<string>();
-    for (const member of members) {
-      const { key } = member;
-      if (key !== undefined && before.has(key))
-        outcomes.set(member, { ok: true, value: keptBack(key, before.get(key)) });
-      else if (key === undefined || (mine.has(key) && !taken.has(key))) {
-        if (key !== undefined) taken.add(key);
-        free.push(member);
-      } else later.push(member);
-    }
-  } catch (error) {
-    for (const member of members) outcomes.set(member, { ok: false, error: asMessagingError(error) });
+  const divided = await attempt(() => once.divide(members));
+  if (!divided.ok) {
+    for (const member of members) outcomes.set(member, divided);
+    return { free: [], later: [] };
   }
-  return { free, later };
+  for (const { message, key, messageId } of divided.value.before)
+    outcomes.set(message, { ok: true, value: keptBack(key, messageId) });
+  return divided.value;
 }
 
 /** If a key cannot be removed, its message is held back; no other message loses its outcome. */

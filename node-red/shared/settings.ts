@@ -2,7 +2,7 @@ import type { Path } from '../../core/contract/sentences';
 import { isRecord } from '../../core/reading';
 
 /** The content of one typed input of the editor: the chosen type and the entered value. */
-export interface Leaf {
+export interface StoredTypedValue {
   t: string;
   v?: unknown;
 }
@@ -14,8 +14,8 @@ export interface UnsetVariable {
   variable: string;
 }
 
-/** As Node-RED reads it: the whole value, without spaces. */
-const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
+/** An environment variable in place of a whole value, as Node-RED reads it: without spaces. */
+export const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
 
 /** Settings that are not sent and prevent nothing. */
 const WITHOUT_EFFECT = ['name', 'info'];
@@ -91,27 +91,8 @@ export class Stored {
     return Number.isFinite(value) || isNumberText ? Number(value) : undefined;
   }
 
-  /** A number from `least` to `most`, also as text. */
-  number(name: string, byDefault: number, least: number, most: number): number {
-    const value = this.optionalNumber(name);
-    return value !== undefined && value >= least && value <= most ? value : byDefault;
-  }
-
-  /** A whole number from `least` to `most`, also as text. */
-  wholeNumber(name: string, byDefault: number, least: number, most: number): number {
-    const value = this.number(name, byDefault, least, most);
-    return Number.isInteger(value) ? value : byDefault;
-  }
-
-  /** A list of texts. */
-  texts(name: string): string[] {
-    const value = this.values[name];
-    const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
-    return isTexts ? value : [];
-  }
-
   /** A typed input. */
-  leaf(name: string, byDefault: Leaf): Leaf {
+  leaf(name: string, byDefault: StoredTypedValue): StoredTypedValue {
     const value = this.values[name];
     return isRecord(value) && typeof value['t'] === 'string' ? { t: value['t'], v: value['v'] } : byDefault;
   }

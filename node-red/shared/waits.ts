@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { MessagingError, sleep } from '../../core/client';
+import { MessagingError, sleepUntil } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { Reports, type Report } from './reports';
 
@@ -115,7 +115,7 @@ export class Waits {
   }
 
   private async endInTime({ wait, over, end }: Entry): Promise<void> {
-    while (!over.signal.aborted && Date.now() < wait.until) await sleep(wait.until - Date.now(), over.signal);
+    await sleepUntil(wait.until, over.signal);
     if (!over.signal.aborted) end({ how: 'timeUp' });
   }
 
@@ -135,14 +135,13 @@ export class Waits {
     entry.markSent();
   }
 
-  /** Ends a node's questions, to one person or to all; returns how many. */
-  cancel(owner: string, person?: string): number {
+  /** Ends a node's questions, to one person or to all. */
+  cancel(owner: string, person?: string): void {
     const key = person === undefined ? undefined : personKey(person);
     const cancelled = [...this.entries.values()].filter(
       ({ wait }) => wait.owner === owner && (key === undefined || personKey(wait.person) === key),
     );
     for (const entry of cancelled) this.conclude(entry, { how: 'cancelled' });
-    return cancelled.length;
   }
 
   /** Forgets the questions of nodes that no longer exist. */

@@ -171,9 +171,9 @@ function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
 }
 
-/** What the fault of that name does. */
-export function actionOf(name: FaultName): FaultAction {
-  return FAULTS[name].action;
+/** What the fault of that name does; undefined without a fault. */
+export function actionOf(name: FaultName | undefined): FaultAction | undefined {
+  return name === undefined ? undefined : FAULTS[name].action;
 }
 
 /** The fault that a recipient causes. */

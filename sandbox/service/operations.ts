@@ -95,7 +95,7 @@ function originOf({
   version,
   fault,
 }: CallContext): Pick<Submission, 'requestId' | 'version' | 'webhookFault'> {
-  const action = fault === undefined ? undefined : actionOf(fault);
+  const action = actionOf(fault);
   return { requestId, version, webhookFault: action?.kind === 'webhooks' ? action.how : undefined };
 }
 

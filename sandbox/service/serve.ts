@@ -113,7 +113,7 @@ async function write(
   answer: Answer,
   { requestId, fault }: Course,
 ): Promise<boolean> {
-  const action = fault === undefined ? undefined : actionOf(fault);
+  const action = actionOf(fault);
   if (action?.kind === 'wait') await wait(account.settings.slowAnswer);
   if (action?.kind === 'close' && action.when !== 'during answer') response.socket?.destroy();
   if (response.socket?.destroyed !== false) return true;
@@ -148,14 +148,14 @@ function* padded(text: string, length: number): Generator<string> {
 }
 
 function closeEarly(fault: FaultName | undefined, request: Request): void {
-  const action = fault === undefined ? undefined : actionOf(fault);
+  const action = actionOf(fault);
   if (action?.kind !== 'close') return;
   if (action.when === 'before body') request.destroy();
   if (action.when === 'during body') request.once('data', () => request.destroy());
 }
 
 function refuseByFault(fault: FaultName | undefined, request: Request): void {
-  const action = fault === undefined ? undefined : actionOf(fault);
+  const action = actionOf(fault);
   if (action?.kind === 'refuse') throw refusalOf(action);
   if (action?.kind === 'invalid')
     throw invalidContent([{ path: ['to'], message: 'A fault of the sandbox: invalid receiver.' }]);

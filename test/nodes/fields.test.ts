@@ -110,12 +110,12 @@ describe('the parameters of the form are read', () => {
     });
   });
 
-  it.each([
-    ['invalid JSON', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON'],
-    ['contacts without a contact', { ...whatsapp, contentType: 'Contacts' }, 'Contacts: is required'],
-  ])('not %s', (_name, parameters, message) => {
-    expect(() => read(parameters)).toThrow(message);
-  });
+  it.each([['invalid JSON', { defineUsing: 'json', requestJson: '{' }, 'Request: must be JSON']])(
+    'not %s',
+    (_name, parameters, message) => {
+      expect(() => read(parameters)).toThrow(message);
+    },
+  );
 
   it('a national number as one of the default country, in the form and in JSON', () => {
     const inSwitzerland = { ...context, defaultCountry: '+41' };

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
-import { furtherChannelProperties, furtherChannels } from '../fields/furtherChannel';
+import {
+  furtherChannelProperties,
+  furtherChannels,
+  LONGEST_WAIT,
+  USUAL_WAIT,
+} from '../fields/furtherChannel';
 import { parameterOf } from '../items';
 
 const atOnce: INodeProperties = {
@@ -108,8 +113,8 @@ const fallback: INodeProperties = {
           displayName: 'After (Seconds)',
           name: 'afterSeconds',
           type: 'number',
-          typeOptions: { minValue: 1, maxValue: 300 },
-          default: 60,
+          typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
+          default: USUAL_WAIT,
           displayOptions: { show: { countsAs: ['delivered'] } },
           description:
             'How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use Send and Wait with the response type Delivery.',

@@ -17,6 +17,10 @@ interface FurtherChannelFields {
   byDefault: string;
 }
 
+/** How long to wait for the delivery on a channel, in seconds. */
+export const USUAL_WAIT = 60;
+export const LONGEST_WAIT = 300;
+
 export const furtherChannels: readonly FurtherChannelFields[] = [
   { name: 'second', label: 'Second', byDefault: 'Sms' },
   { name: 'third', label: 'Third', byDefault: '' },

@@ -149,6 +149,7 @@ export function replyProperties(base: Visibility['show']): INodeProperties[] {
       displayOptions: visibility,
     }),
     ...fieldsByContentType(visibility),
+    ...render([layout.smsOptions], { show: { ...base, channel: ['Sms'] } }),
     ...render(layout.notification, visibility),
     ...render([layout.additional], visibility),
   ];

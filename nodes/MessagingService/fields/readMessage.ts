@@ -1,6 +1,6 @@
-import { checkCountryCode, invalidField, tidyRequest } from '../../../core/client';
+import { checkCountryCode, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
-import { asSpecified, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
+import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
 import { choiceNamed, read, type Parameters, type ReadContext } from './read';
@@ -20,7 +20,7 @@ export function labelsOf(parameters: Parameters): LabelOf | undefined {
 export function readMessage(parameters: Parameters, context: ReadContext): unknown {
   const countryCode = checkCountryCode(context.defaultCountry);
   if (isJson(parameters)) {
-    const request = readJson(parameters(REQUEST_JSON));
+    const request = readJson(parameters);
     return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
   }
   const recipient = parameters(sendTo.parameter) === sendTo.several ? layout.several : layout.one;
@@ -40,20 +40,12 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
  */
 export function readMessageList(parameters: Parameters, defaultCountry: string): unknown[] | undefined {
   if (!isJson(parameters)) return undefined;
-  const messages = messagesOfBatch(readJson(parameters(REQUEST_JSON)));
+  const messages = messagesOfBatch(readJson(parameters));
   const countryCode = checkCountryCode(defaultCountry);
   return messages?.map((message) => (isRecord(message) ? tidyRequest(message, countryCode) : message));
 }
 
-function readJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidField('Request', `must be JSON (${reason})`);
-  }
-}
+const readJson = (parameters: Parameters) => enteredJson(parameters(REQUEST_JSON), '', 'Request');
 
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
   // If the channel is computed, the form asks for a type of content, even for a channel with only one.
@@ -61,15 +53,8 @@ function readContent(channel: unknown, parameters: Parameters, context: ReadCont
   const form = choiceNamed(forms.contents, type);
   if (form === undefined) return { type };
   const content = fromForm(form, read(layout.contents.get(form.value) ?? [], parameters, context));
-  expectContacts(content);
   const smsOptions = channel === 'Sms' ? read([layout.smsOptions], parameters, context) : {};
   return Object.keys(smsOptions).length === 0
     ? content
     : { ...content, options: fromForm(forms.smsOptions, smsOptions) };
-}
-
-/** The specification allows contacts without any contact, but nobody who fills in the form means that. */
-function expectContacts(content: Record<string, unknown>): void {
-  if (content.type !== 'Contacts' || content.contacts !== undefined) return;
-  throw invalidField('content.contacts', 'is required', { label: 'Contacts' });
 }

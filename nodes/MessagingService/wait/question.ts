@@ -5,6 +5,7 @@ import type { MessageRequest } from '../../../core/contract';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
+import { filesToUpload } from '../actions/message/drafts';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import type { ReadSettings } from '../fields/workflowSettings';
@@ -18,6 +19,8 @@ import type { AnswerChoice, SentQuestion, ResponseType } from './state';
 export interface DraftedQuestion {
   question: SentQuestion;
   request: MessageRequest;
+  /** The binary fields whose files are uploaded first. */
+  files: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
   /** Whether the message contains that link. */
@@ -40,7 +43,8 @@ export async function draftQuestion(
   run: number,
   item: number,
 ): Promise<DraftedQuestion> {
-  const reading = { ...settings, mediaIdOf: String };
+  const { files, mediaIdOf } = filesToUpload(context, item);
+  const reading = { ...settings, mediaIdOf };
   const head = tidyRequest(
     fromForm(forms.message, read([...layout.sender, ...layout.one], parameters, reading)),
     checkCountryCode(settings.defaultCountry),
@@ -78,6 +82,7 @@ export async function draftQuestion(
   return {
     question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, sent: {} },
     request,
+    files: [...files],
     page,
     linked,
   };

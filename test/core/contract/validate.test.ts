@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 
-import {
-  batchRequestSchema,
-  messageRequestSchema,
-  tidyNumber,
-  tidySmsSender,
-  validate,
-} from '../../../core/contract';
+import { batchRequestSchema, messageRequestSchema, validate } from '../../../core/contract';
+import { tidyNumber, tidySmsSender } from '../../../core/contract/patterns';
 import { formatPath } from '../../../core/contract/problem';
 import { EMOJI, problemsOf, sms, whatsapp } from './requests';
 

@@ -89,18 +89,25 @@ function requestsOf(
   }
   return [
     () => {
-      const files = new Set<string>();
-      const request = readMessage(parameters, {
-        ...settings,
-        mediaIdOf: (binaryField) => {
-          context.helpers.assertBinaryData(itemIndex, binaryField);
-          files.add(binaryField);
-          return placeholderOf(binaryField);
-        },
-      });
+      const { files, mediaIdOf } = filesToUpload(context, itemIndex);
+      const request = readMessage(parameters, { ...settings, mediaIdOf });
       return { request, files: [...files], labelOf: labelsOf(parameters) };
     },
   ];
+}
+
+/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
+export function filesToUpload(
+  context: IExecuteFunctions,
+  itemIndex: number,
+): { files: Set<string>; mediaIdOf: (binaryField: string) => string } {
+  const files = new Set<string>();
+  const mediaIdOf = (binaryField: string) => {
+    context.helpers.assertBinaryData(itemIndex, binaryField);
+    files.add(binaryField);
+    return placeholderOf(binaryField);
+  };
+  return { files, mediaIdOf };
 }
 
 /** What the messages of an item are made with. */

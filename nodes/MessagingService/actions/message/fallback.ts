@@ -16,7 +16,13 @@ import { asText, isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import type { Parameters } from '../../fields/read';
 import type { ReadSettings } from '../../fields/workflowSettings';
-import { furtherChannels, labelsOfFurther, readFurtherContent } from '../../fields/furtherChannel';
+import {
+  furtherChannels,
+  labelsOfFurther,
+  LONGEST_WAIT,
+  readFurtherContent,
+  USUAL_WAIT,
+} from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
 import { messageOutput } from './output';
 
@@ -25,8 +31,6 @@ export interface FallbackPlan {
   rules: FallbackRules;
   further: MessageRequest[];
 }
-
-const LONGEST_SECONDS = 300;
 
 /**
  * Reads the option *If It Does Not Get Through* for a message; undefined without it.
@@ -51,13 +55,13 @@ export async function readFallback(
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
   const further = await Promise.all(requests.map((each, index) => checkMessage(each, steps[index]?.labelOf)));
-  const seconds = Number(given.afterSeconds ?? 60);
+  const seconds = Number(given.afterSeconds ?? USUAL_WAIT);
   return {
     further,
     rules: {
       channels: [request, ...further].map(({ channel }) => channel),
       countsAs: given.countsAs === 'accepted' ? 'accepted' : 'delivered',
-      afterMs: Math.min(seconds > 0 ? seconds : 60, LONGEST_SECONDS) * 1000,
+      afterMs: Math.min(seconds > 0 ? seconds : USUAL_WAIT, LONGEST_WAIT) * 1000,
     },
   };
 }

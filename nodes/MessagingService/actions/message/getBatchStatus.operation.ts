@@ -32,7 +32,9 @@ export const getBatchStatus: Operation = {
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   return await forEachItem(context, async ({ client, itemIndex, signal }) => {
     const batchId = requiredText(context, itemIndex, 'batchId', LABEL);
-    const { messages, requestId } = await client.batchStatus(batchId, { signal, label: LABEL });
+    const { messages, requestId, raw } = await client.batchStatus(batchId, { signal, label: LABEL });
+    // An answer without a list that this package knows is passed on whole.
+    if (messages.length === 0) return [asData({ batchId, requestId, raw })];
     return messages.map(({ error, ...message }) =>
       error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
     );

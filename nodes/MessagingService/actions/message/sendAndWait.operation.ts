@@ -94,9 +94,9 @@ async function ask(context: IExecuteFunctions, run: number): Promise<WaitState> 
   return wait;
 }
 
-function asMessage({ question, request }: DraftedQuestion): ItemOutcome<Draft> {
+function asMessage({ question, request, files }: DraftedQuestion): ItemOutcome<Draft> {
   const { item } = question;
-  const draft = { position: item, itemIndex: item, request, files: [], key: undefined, validateOnly: false };
+  const draft = { position: item, itemIndex: item, request, files, key: undefined, validateOnly: false };
   return { kind: 'done', value: draft };
 }
 
@@ -149,7 +149,7 @@ function expectPlainAnswers(
 function checkHost(context: IExecuteFunctions): void {
   if (typeof context.getSignedResumeUrl !== 'function' || !canResume(context)) {
     throw new NodeOperationError(context.getNode(), 'This version of n8n cannot wait for answers', {
-      description: 'Send and Wait needs n8n 1.115 or later.',
+      description: 'Send and Wait needs n8n 2.8 or later.',
     });
   }
   if ('setSignatureValidationRequired' in context) {

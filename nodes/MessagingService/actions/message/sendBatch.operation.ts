@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
-  asMessagingError,
+  attempt,
   createLimiter,
   groupByNotification,
   sleep,
@@ -120,33 +120,21 @@ async function sendFree(chunk: Draft[], batching: Batching): Promise<Draft[]> {
 
 const keysOf = (drafts: Draft[]): string[] => drafts.flatMap(({ key }) => (key === undefined ? [] : [key]));
 
-/** Claims the keys of a chunk. Messages sent before get their outcome; messages in `later` wait for another message with the same key. */
+/** Claims the keys of a chunk. Messages sent before get their outcome; if the keys cannot be recorded, all messages do. */
 async function claimKeys(
   chunk: Draft[],
   { once, outcomes }: Batching,
 ): Promise<{ free: Draft[]; later: Draft[] }> {
-  const keys = keysOf(chunk);
-  if (keys.length === 0) return { free: chunk, later: [] };
-  try {
-    const { mine, before } = await once.claim(keys);
-    const taken = new Set<string>();
-    const free: Draft[] = [];
-    const later: Draft[] = [];
-    for (const draft of chunk) {
-      const { key, position } = draft;
-      if (key !== undefined && before.has(key)) {
-        const value = keyedOutput(key, { kind: 'sent_before', messageId: before.get(key) });
-        outcomes[position] = { kind: 'done', value };
-      } else if (key === undefined || (mine.has(key) && !taken.has(key))) {
-        if (key !== undefined) taken.add(key);
-        free.push(draft);
-      } else later.push(draft);
-    }
-    return { free, later };
-  } catch (error) {
-    for (const { position } of chunk) outcomes[position] = { kind: 'failed', error: asMessagingError(error) };
+  const divided = await attempt(() => once.divide(chunk));
+  if (!divided.ok) {
+    for (const { position } of chunk) outcomes[position] = { kind: 'failed', error: divided.error };
     return { free: [], later: [] };
   }
+  for (const { message, key, messageId } of divided.value.before) {
+    const value = keyedOutput(key, { kind: 'sent_before', messageId });
+    outcomes[message.position] = { kind: 'done', value };
+  }
+  return divided.value;
 }
 
 /**

@@ -1,0 +1,8 @@
+/** The catalog with the texts of the editor, which the runtime uses in its errors. */
+export const EDITOR_CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
+
+/** Where the dialog of the account tests it, below the root of the admin API. */
+export const TEST_PATH = 'messaging-account/test';
+
+/** A header that the dialog sends. A browser does not add it to requests from other sites. */
+export const TEST_HEADER = 'X-Messaging-Test';
