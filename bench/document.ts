@@ -65,7 +65,7 @@ Made by \`npm run bench\`; do not edit. \`npm run bench -- <section>\` measures 
 
 This package and what a user would take instead take turns in one run, against the same local server, for several rounds. A
 ratio is the median of the rounds' ratios, with the lowest and the highest in brackets; the figures after it are medians. Only
-ratios tell something: the figures themselves belong to the machine.
+the ratios mean something: the figures themselves depend on the machine.
 
 ${met} of ${goals.length} goals are met.
 

@@ -71,15 +71,15 @@ function row(
   return { what, against, goal, measured, met };
 }
 
-/** The median of the rounds, and between what they lay. */
+/** The median of the rounds, and their range. */
 export function showRatio({ median: middle, lowest, highest }: Ratio): string {
   return `**${decimal(middle)} ×** (${decimal(lowest)} to ${decimal(highest)})`;
 }
 
-/** Three digits that count, and no more than two after the point. */
+/** Three significant digits, at most two of them after the point. */
 export function decimal(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits }).replace(/^-0$/, '0');
 }
 
 export const perSecond = (value: number) => `${decimal(value)}/s`;

@@ -50,7 +50,7 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       required: true,
       description:
-        'Your account, or an API sub-user from the portal under Interfaces → Overview, where the REST interface must be enabled',
+        'The user name of your account, or of an API sub-user from the portal (Interfaces → Overview). The REST interface must be enabled there.',
     },
     spacesNotice('username', 'The user name'),
     {
@@ -152,7 +152,7 @@ export class MessagingServiceApi implements ICredentialType {
       (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin)
     ) {
       throw new Error(
-        `These credentials are only for requests to ${origin}. Use an address of the service that is entered as the base URL of the credential.`,
+        `These credentials are only for requests to ${origin}. Use an address that begins with the base URL of the credential.`,
       );
     }
     const authenticated = {

@@ -4,7 +4,7 @@ import { unitOf, type Description, type Row, type SettingField } from '../node-r
 import { storedValues } from '../node-red/shared/readSettings';
 import { UNITS } from '../node-red/shared/duration';
 
-/** @param catalog locales/en-US/<type>.json, which says which rows have a help or a placeholder */
+/** @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder */
 export function nodeRedHtml(description: Description, catalog: unknown): string {
   return `<script type="module" src="resources/@messaging-service/n8n-nodes-messaging-service/editor/index.js"></script>
 

@@ -145,7 +145,7 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
       outcome: 'rejected',
       code: 'service_unavailable',
       message: 'The service is currently unavailable',
-      advice: `It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+      advice: `It asks you to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
     };
   }
   if (status >= 400 && status < 500 && status !== 408) {
@@ -190,7 +190,7 @@ const meanings: Record<number, StatusMeaning> = {
   429: {
     outcome: 'rejected',
     code: 'too_many_requests',
-    message: 'The service asks to send more slowly',
+    message: 'The service asks you to send more slowly',
     advice: 'Lower the number of requests at once, or send in batches.',
   },
 };

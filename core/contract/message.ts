@@ -28,7 +28,7 @@ const messageFields = {
   channel: field(z.enum(channels), { label: 'Channel', help: 'The channel for the message.' }),
   from: field(z.string(), {
     label: 'From',
-    help: 'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.',
+    help: 'The sender. SMS: up to 16 digits, or up to 11 letters, digits and symbols. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.',
     placeholder: 'e.g. MyCompany or 0041795550100',
   }),
   to: field(internationalNumber().nullable().optional(), {
@@ -38,7 +38,7 @@ const messageFields = {
   }),
   toList: field(z.array(recipientSchema).nullable().optional(), {
     label: 'Recipients',
-    help: 'Several recipients for the same message: numbers, or persons and groups from the address book.',
+    help: 'Several recipients for the same message: numbers, or people and groups from the address book.',
   }),
   sendDate: field(dateTime().nullable().optional(), {
     label: 'Send At',

@@ -35,7 +35,7 @@ const notificationAddressSchema = ruled(
     }),
     address: field(text(), {
       label: 'Address',
-      help: 'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have 200 characters.',
+      help: 'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have at most 200 characters.',
       placeholder: 'e.g. https://example.com/status',
     }),
   }),

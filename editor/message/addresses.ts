@@ -22,7 +22,7 @@ export function senderEditor(stored: unknown, channel: () => Channel): LeafEdito
 }
 
 /**
- * The recipients of the message: one number, or a list of numbers, persons and groups. Reads `to` or `toList`, never both; neither if the
+ * The recipients of the message: one number, or a list of numbers, people and groups. Reads `to` or `toList`, never both; neither if the
  * recipient comes with the message.
  *
  * @param country gives the account's country code for national numbers

@@ -75,7 +75,7 @@ export const interactive: Translations = {
     },
   'e.g. confirm': { de: 'z. B. bestaetigen', fr: 'p. ex. confirmer', it: 'ad es. conferma' },
   Title: { de: 'Titel', fr: 'Titre', it: 'Titolo' },
-  'The text on the button, up to 20 characters, without emojis and formatting.': {
+  'The text on the button, up to 20 characters, without emojis or formatting.': {
     de: 'Der Text auf der Schaltfläche, bis zu 20 Zeichen, ohne Emojis und Formatierung.',
     fr: 'Le texte du bouton, jusqu’à 20 caractères, sans émojis ni mise en forme.',
     it: 'Il testo del pulsante, fino a 20 caratteri, senza emoji né formattazione.',
@@ -83,7 +83,7 @@ export const interactive: Translations = {
   'e.g. Confirm': { de: 'z. B. Bestätigen', fr: 'p. ex. Confirmer', it: 'ad es. Conferma' },
   List: { de: 'Liste', fr: 'Liste', it: 'Lista' },
   'List Button': { de: 'Listen-Schaltfläche', fr: 'Bouton de la liste', it: 'Pulsante della lista' },
-  'The text on the button that opens the list, up to 20 characters, without emojis and formatting.': {
+  'The text on the button that opens the list, up to 20 characters, without emojis or formatting.': {
     de: 'Der Text auf der Schaltfläche, die die Liste öffnet, bis zu 20 Zeichen, ohne Emojis und Formatierung.',
     fr: 'Le texte du bouton qui ouvre la liste, jusqu’à 20 caractères, sans émojis ni mise en forme.',
     it: 'Il testo del pulsante che apre la lista, fino a 20 caratteri, senza emoji né formattazione.',

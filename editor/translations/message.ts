@@ -12,11 +12,11 @@ export const message: Translations = {
   WhatsApp: { de: 'WhatsApp', fr: 'WhatsApp', it: 'WhatsApp' },
   RCS: { de: 'RCS', fr: 'RCS', it: 'RCS' },
   From: { de: 'Von', fr: 'De', it: 'Da' },
-  'The sender. SMS: up to 16 digits, or up to 11 letters and digits. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.':
+  'The sender. SMS: up to 16 digits, or up to 11 letters, digits and symbols. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.':
     {
-      de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben und Ziffern. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
-      fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres et chiffres. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
-      it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere e cifre. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
+      de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben, Ziffern und Zeichen. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
+      fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres, chiffres et signes. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
+      it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere, cifre e segni. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
     },
   'e.g. MyCompany or 0041795550100': {
     de: 'z. B. MeineFirma oder 0041795550100',
@@ -31,7 +31,7 @@ export const message: Translations = {
   },
   'e.g. +41791234567': { de: 'z. B. +41791234567', fr: 'p. ex. +41791234567', it: 'ad es. +41791234567' },
   Recipients: { de: 'Empfänger', fr: 'Destinataires', it: 'Destinatari' },
-  'Several recipients for the same message: numbers, or persons and groups from the address book.': {
+  'Several recipients for the same message: numbers, or people and groups from the address book.': {
     de: 'Mehrere Empfänger für dieselbe Nachricht: Nummern oder Personen und Gruppen aus dem Adressbuch.',
     fr: 'Plusieurs destinataires pour le même message : des numéros, ou des personnes et groupes du carnet d’adresses.',
     it: 'Diversi destinatari per lo stesso messaggio: numeri, o persone e gruppi della rubrica.',
@@ -142,11 +142,11 @@ export const message: Translations = {
   'E-Mail': { de: 'E-Mail', fr: 'E-mail', it: 'E-mail' },
   'URL (GET)': { de: 'URL (GET)', fr: 'URL (GET)', it: 'URL (GET)' },
   'URL (POST)': { de: 'URL (POST)', fr: 'URL (POST)', it: 'URL (POST)' },
-  'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have 200 characters.':
+  'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have at most 200 characters.':
     {
-      de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen 200 Zeichen haben.',
-      fr: 'Un numéro au format international, une adresse e-mail ou une URL, selon le type. Toutes les adresses ensemble peuvent avoir 200 caractères.',
-      it: 'Un numero in formato internazionale, un indirizzo e-mail o un URL, secondo il tipo. Tutti gli indirizzi insieme possono avere 200 caratteri.',
+      de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
+      fr: 'Un numéro au format international, une adresse e-mail ou une URL, selon le type. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',
+      it: 'Un numero in formato internazionale, un indirizzo e-mail o un URL, secondo il tipo. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
     },
   'e.g. https://example.com/status': {
     de: 'z. B. https://example.com/status',

@@ -125,7 +125,7 @@ export const sentences: Translations = {
     fr: 'ne doit contenir que des chiffres après + ou 00 : écrivez {number}',
     it: 'deve contenere solo cifre dopo + o 00: scriva {number}',
   },
-  'must start with the country code: write {number} for Switzerland, for example': {
+  'must start with the country code: for Switzerland, for example, write {number}': {
     de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz',
     fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse',
     it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera',

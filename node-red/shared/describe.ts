@@ -4,7 +4,7 @@ import type { Stored } from './settings';
 /*
  * The settings of a node, described once. The build makes the dialog from it (scripts/nodeRedHtml.ts), the editor makes the defaults and
  * the checks (editor/settings.ts), and the node reads its stored settings with it. Labels, help, placeholders and the names of choices are
- * in the node's catalog under the name of the setting; a row has a help or a placeholder if the catalog has one.
+ * in the node's catalog under the name of the setting; a row has help or a placeholder if the catalog has it.
  */
 
 /** Where a row is, and when it is shown: while each of these settings has one of the values. A hidden setting is not checked. */

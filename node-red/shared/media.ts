@@ -25,7 +25,7 @@ export function mediaFileFrom(
 ): MediaFile {
   if (!(data instanceof Uint8Array)) {
     throw invalidFile(
-      `must be a Buffer: let the "file in" node put out "a single Buffer object", or the "http request" node "a binary buffer"`,
+      `must be a Buffer: set the "read file" node to output "a single Buffer object", or the "http request" node to return "a binary buffer"`,
       { label: labels.data, got: kindOf(data) },
     );
   }

@@ -65,7 +65,7 @@ export class MessagingServiceTrigger implements INodeType {
         inactive:
           'Start this test, then let the service call the test URL: enter it in the portal, or as a notification address when you send. To receive all the time, publish the workflow and use the production URL.',
         active:
-          'Every call of the service to the production URL starts this workflow; you find it in the list of executions. To see a call here, start this test and use the test URL.',
+          'Every call from the service to the production URL starts this workflow; you can find it in the list of executions. To see a call here, start this test and use the test URL.',
       },
       activationHint:
         'Publish the workflow, then enter its production URL in the portal or as a notification address.',

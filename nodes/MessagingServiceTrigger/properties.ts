@@ -170,7 +170,7 @@ export const properties: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. sms',
     description:
-      'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have 200 characters.',
+      'The end of the URL. If empty, n8n chooses a path that nobody can guess. All notification addresses of a message together may have at most 200 characters.',
   },
   {
     displayName: 'Options',

@@ -102,7 +102,7 @@ describe('what an earlier try has sent', () => {
 
     expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
       kind: 'failed',
-      error: { outcome: 'unknown', message: 'An earlier try did not learn whether the message was sent' },
+      error: { outcome: 'unknown', message: 'It is not known whether an earlier try sent the message' },
     });
   });
 

@@ -38,7 +38,7 @@ const replyButtonSchema = z.strictObject({
     bounded(ruled(text(limits.buttonTitle), noEmojis, noMarkdown), { noEmojis: true, noMarkdown: true }),
     {
       label: 'Title',
-      help: 'The text on the button, up to 20 characters, without emojis and formatting.',
+      help: 'The text on the button, up to 20 characters, without emojis or formatting.',
       placeholder: 'e.g. Confirm',
     },
   ),
@@ -112,7 +112,7 @@ const listActionSchema = z.strictObject({
     bounded(ruled(text(limits.listButton), noEmojis, noMarkdown), { noEmojis: true, noMarkdown: true }),
     {
       label: 'List Button',
-      help: 'The text on the button that opens the list, up to 20 characters, without emojis and formatting.',
+      help: 'The text on the button that opens the list, up to 20 characters, without emojis or formatting.',
       placeholder: 'e.g. Choose a time',
     },
   ),

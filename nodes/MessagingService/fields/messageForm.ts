@@ -115,7 +115,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
         {
           name: 'Several Recipients',
           value: sendTo.several,
-          description: 'Numbers, persons and groups of the address book',
+          description: 'Numbers, or people and groups from the address book',
         },
       ],
       description: 'Whether this message goes to one recipient or to several',

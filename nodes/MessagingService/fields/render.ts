@@ -79,7 +79,7 @@ export function select(definition: Omit<INodeProperties, 'type'>): INodeProperti
   return { ...definition, type: 'options' };
 }
 
-/** From so many options on, people look for one by its name, and there is no sensible default. */
+/** With more options than this, people look for one by its name, and there is no sensible default. */
 const MANY_OPTIONS = 10;
 
 function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {

@@ -30,5 +30,5 @@ function localHint(page: string): string | undefined {
 function linkHint(context: IExecuteFunctions): string | undefined {
   const wanted = context.getNodeParameter('options.answerBy', 0, 'automatic');
   if (context.getNodeParameter('responseType', 0) !== 'freeText' || wanted === 'link') return undefined;
-  return 'The message contains a link for the answer. To accept a plain answer, the sender must be able to receive messages, and a Messaging Service Trigger must be active in the process that runs this workflow (never so in queue mode).';
+  return 'The message contains a link for the answer. To accept a plain answer, the sender must be able to receive messages, and a Messaging Service Trigger must be active in the process that runs this workflow (never the case in queue mode).';
 }

@@ -57,7 +57,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
       outcome: 'rejected',
       code: 'service_unavailable',
       retryAfterMs: 7000,
-      advice: 'It asks to wait 7 seconds.',
+      advice: 'It asks you to wait 7 seconds.',
     });
   });
 

@@ -199,7 +199,7 @@ describe('requests that break the contract are not sent', () => {
       outcome: 'not_sent',
       code: 'invalid_request',
       message:
-        'to: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567" (and 1 more)',
+        'to: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567" (and 1 more)',
       details: [{ parameter: 'to' }, { parameter: 'content.text', messages: ['must not be empty, got ""'] }],
     });
     expect(error.description).toContain('Nothing was sent.');

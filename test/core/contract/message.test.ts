@@ -79,7 +79,7 @@ describe('a single send (specification 2.1)', () => {
       { channel: 'Sms', from: 1, to: '0791234567', content: { type: 'Text', text: '' } },
       [
         'from: must be text, got 1',
-        'to: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
+        'to: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
         'content.text: must not be empty, got ""',
       ],
     ],
@@ -150,12 +150,12 @@ describe('a number in international format, as to', () => {
     [
       'no country code',
       '0791234567',
-      'to: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
+      'to: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
     ],
     [
       'no country code, with spaces',
       '079 123 45 67',
-      'to: must start with the country code: write +41791234567 for Switzerland, for example, got "079 123 45 67"',
+      'to: must start with the country code: for Switzerland, for example, write +41791234567, got "079 123 45 67"',
     ],
     [
       'neither + nor 00',

@@ -84,7 +84,7 @@ describe('notification addresses (specification 2.6)', () => {
     [
       'Sms',
       '0791234567',
-      'must start with the country code: write +41791234567 for Switzerland, for example',
+      'must start with the country code: for Switzerland, for example, write +41791234567',
     ],
     ['Sms', '+41 79 123 45 67', 'must contain only digits after the + or 00: write +41791234567'],
     ['Email', 'anna', emailAddress],

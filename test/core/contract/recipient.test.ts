@@ -62,7 +62,7 @@ describe('recipients of toList (specification 2.3)', () => {
       'a number without country code',
       { type: 'Number', address: '0791234567' },
       [
-        'toList[0].address: must start with the country code: write +41791234567 for Switzerland, for example, got "0791234567"',
+        'toList[0].address: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
       ],
     ],
     [

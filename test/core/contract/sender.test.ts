@@ -61,7 +61,7 @@ describe('from on WhatsApp (a number in international format)', () => {
     [
       'a number without country code',
       '0435000000',
-      'from: must start with the country code: write +41435000000 for Switzerland, for example, got "0435000000"',
+      'from: must start with the country code: for Switzerland, for example, write +41435000000, got "0435000000"',
     ],
     [
       'a number without +',

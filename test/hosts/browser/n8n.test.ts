@@ -196,7 +196,10 @@ describe('the editor', () => {
 
     await editor.execute();
 
-    await editor.page.getByText('must start with the country code: write +41791234567').first().waitFor();
+    await editor.page
+      .getByText('must start with the country code: for Switzerland, for example, write +41791234567')
+      .first()
+      .waitFor();
     await editor.page.getByText('Nothing was sent').first().waitFor();
     await editor.picture('n8n-error');
     expect(bench.sandbox.messages()).toHaveLength(sentBefore);

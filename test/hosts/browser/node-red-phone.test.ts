@@ -70,7 +70,7 @@ describe('the example with a menu', () => {
 
   it.each([
     ['Yes, fine', 'Confirm', 'See you on Tuesday at 10:00.'],
-    ['No, another day', 'Ask again', 'We will call you to find another day.'],
+    ['No, another day', 'Promise a call', 'We will call you to find another day.'],
   ])(
     'is sent by a button in the editor; "%s" is tapped on the phone, and the flow answers',
     async (tapped, answering, words) => {

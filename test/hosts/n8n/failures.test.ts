@@ -110,7 +110,7 @@ const faults: Fault[] = [
   {
     name: 'a number without country code',
     parameters: { to: '079 123 45 67' },
-    message: 'To: must start with the country code: write +41791234567 for Switzerland, for example',
+    message: 'To: must start with the country code: for Switzerland, for example, write +41791234567',
     next: 'Nothing was sent',
     outcome: 'not_sent',
   },

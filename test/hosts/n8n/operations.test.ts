@@ -358,7 +358,7 @@ describe('the hints below the output', () => {
 
     const execution = await bench.run(toEach, items, goOn);
 
-    expect(hints(execution)).toEqual(['2 of 5 were refused or not sent. The error of each is in its item.']);
+    expect(hints(execution)).toEqual(['2 of 5 were not accepted. The error of each is in its item.']);
   });
 });
 

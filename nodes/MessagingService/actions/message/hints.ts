@@ -27,8 +27,8 @@ function failureHint(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string 
   const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
   if (errors.length === 0) return undefined;
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
-  const maybe = unknown === 0 ? '' : `; of ${unknown} it is not known whether they were sent`;
-  return `${errors.length} of ${outcomes.length} were refused or not sent${maybe}. The error of each is in its item.`;
+  const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
+  return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The error of each is in its item.`;
 }
 
 function keptBackHint(outputs: IDataObject[]): string | undefined {

@@ -59,12 +59,12 @@ export function messageIdOf(output: IDataObject): string | undefined {
 }
 
 const MOST_TRIES = 20;
-/** Another worker begins the same items when n8n has given this one up, because it stood still for some time. */
+/** If this worker has paused for longer, n8n may have given it up, and another worker may have started the same items. */
 const TOO_LATE_MS = 10_000;
 
 /**
  * Writes a mark together with the keys. If the mark is still there a moment later, no other process has overwritten them; if not, all
- * keys of this run are written again. A process that stood still in between has itself overwritten what others recorded meanwhile, so
+ * keys of this run are written again. A process that paused in between has itself overwritten what others recorded meanwhile, so
  * it records nothing more.
  */
 function databaseOf(context: IExecuteFunctions): KeyStore {

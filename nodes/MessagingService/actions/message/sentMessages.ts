@@ -101,7 +101,7 @@ function fieldsOf({ message, advice, code, status, details, requestId }: Messagi
 
 function restored(fields: Record<string, unknown>): MessagingError {
   return new MessagingError({
-    message: readText(fields, 'message') ?? 'An earlier try did not learn whether the message was sent',
+    message: readText(fields, 'message') ?? 'It is not known whether an earlier try sent the message',
     advice: readText(fields, 'advice'),
     outcome: 'unknown',
     code: readText(fields, 'code') ?? 'unknown',
