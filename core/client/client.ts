@@ -172,7 +172,9 @@ export class Client {
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const path = `message/${pathSegment('messageId', messageId, options.label)}`;
     const answer = await this.get(endpointUrl(this.account, path), options);
-    return { ...readStatus(answer.raw, messageId), requestId: answer.requestId };
+    const status = readStatus(answer.raw, messageId);
+    const read = isFaultOfCall(answer.raw, status) ? { ...status, ...statusNotKnown } : status;
+    return { ...read, requestId: answer.requestId };
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
@@ -268,6 +270,17 @@ function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): Batc
   const status = readStatus(entry, readMessageId(entry, answer.messageIdField));
   if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
   return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
+}
+
+const statusNotKnown = { status: 'unknown', final: false } as const;
+
+/** Whether a failure with a message, in an answer that names no message of a person, may be that of the query itself. */
+function isFaultOfCall(
+  raw: unknown,
+  { status, recipient }: Pick<StatusEvent, 'status' | 'recipient'>,
+): boolean {
+  const isNamed = recipient !== undefined || readMessageId(raw) !== undefined;
+  return status === 'failed' && !isNamed && readText(raw, 'message', 'detail', 'title') !== undefined;
 }
 
 function readStatus(raw: unknown, messageId: string | undefined): Omit<StatusEvent, 'event'> {

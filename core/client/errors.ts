@@ -104,7 +104,7 @@ const outcomeSentences: Record<Outcome, string | undefined> = {
   rejected: undefined,
   not_sent: undefined,
   unknown:
-    'The message may have been sent. It is not sent again automatically; check its status before you send it again.',
+    'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.',
 };
 
 /** A request that breaks the contract; nothing was sent. */

@@ -2,7 +2,7 @@ import { literalPattern } from '../literalPattern';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';
-/** A shorter password is hidden only where it stands alone: it may be part of any text or id. */
+/** A shorter password is hidden only together with the user name: it may be part of any text or id. */
 const SHORTEST_IN_TEXT = 6;
 
 type Mask = (text: string) => string;
@@ -61,9 +61,20 @@ function maskOf({ username, password }: { username: string; password: string }):
     bytes.toString('base64url'),
   ]);
   const hidden = [...tokens, pair, ...(password.length < SHORTEST_IN_TEXT ? [] : [password])];
-  const forms = [...new Set(hidden.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+  const forms = [...new Set(hidden.flatMap((secret) => [secret, ...inUrls(secret)]))];
   // Longest first, because the others may be part of it.
   const longestFirst = forms.sort((one, other) => other.length - one.length);
-  const secrets = new RegExp(longestFirst.map(literalPattern).join('|'), 'g');
-  return (text) => (text === password ? MASK : text.replace(secrets, MASK));
+  const secrets = new RegExp(longestFirst.map(patternOf).join('|'), 'g');
+  return (text) => text.replace(secrets, MASK);
+}
+
+/** How URLs and forms write a text: percent signs with capital or small letters, and a blank as `+`. */
+function inUrls(text: string): string[] {
+  const written = [encodeURIComponent(text), new URLSearchParams([['', text]]).toString().slice(1)];
+  return written.flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);
+}
+
+/** A password of digits is not looked for within a longer number, such as the id of a message. */
+function patternOf(secret: string): string {
+  return /^\d+$/.test(secret) ? `(?<!\\d)${secret}(?!\\d)` : literalPattern(secret);
 }

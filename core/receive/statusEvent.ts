@@ -9,15 +9,22 @@ import {
   wrappedText,
   type Fields,
 } from './fields';
-import { channelOfWord, ERROR_OBJECT, FIELD_NAMES, statusOfWord } from './vocabulary';
+import { channelOfWord, ERROR_OBJECT, FIELD_NAMES, isWordOfCall, statusOfWord } from './vocabulary';
 
 /**
  * The text of the status: a known word in a status field, else a known word in the event's name (`"event": "delivered"`) if the body is
- * about a message, else the text of the first status field.
+ * about a message, else the text of the first status field. A word that may only say how the call went (`"status": "success"`) comes after
+ * all others.
  */
 export function readStatusText(fields: Fields): string | undefined {
+  const statusWord = (counts: (word: string) => boolean) =>
+    readFirst(fields, FIELD_NAMES.status, (value) => {
+      const word = knownWord(wrappedText(value));
+      return word !== undefined && counts(word) ? word : undefined;
+    });
   return (
-    readFirst(fields, FIELD_NAMES.status, (value) => knownWord(wrappedText(value))) ??
+    statusWord((word) => !isWordOfCall(word)) ??
+    statusWord(() => true) ??
     readFirst(fields, FIELD_NAMES.eventName, (value) =>
       concernsMessage(fields) ? knownWord(plainText(value)?.trim()) : undefined,
     ) ??

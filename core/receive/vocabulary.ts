@@ -139,6 +139,13 @@ export function statusOfWord(text: string): DeliveryStatus | undefined {
   return STATUS_BY_WORD.get(word) ?? STATUS_BY_WORD.get(word.replace(SUBJECT, ''));
 }
 
+const WORDS_OF_CALL: ReadonlySet<string> = new Set(names('success successful ok error'));
+
+/** Whether a word of state may only say how a call went. */
+export function isWordOfCall(text: string): boolean {
+  return WORDS_OF_CALL.has(plainName(text));
+}
+
 /** The kind of event that an event name, a type or a direction means; undefined if it means neither or both. */
 export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
   const word = plainName(text);

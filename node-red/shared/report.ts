@@ -47,7 +47,7 @@ export function report(receiver: Receiver, outcome: Attempt<Output | Entries>, r
   const { entries, error } = entriesOf(receiver.msg, outcome);
   for (const entry of entries) passOn(entry.msg, entry.outcome, receiver, reporting);
   if (error !== undefined) showFailure(reporting.status, error);
-  else if (entries.length === 0) reporting.status.show('ready', 'nothing');
+  else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
   receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(error));
 }
 

@@ -89,7 +89,7 @@ const filters: INodeProperties[] = [
 export const properties: INodeProperties[] = [
   {
     displayName:
-      'Let the service call the URL above. For inbound messages, enter it in the portal for your number. For status notifications, enter it when you send, as an address of type URL (POST).',
+      'Let the service call the production URL above. For inbound messages, enter it in the portal for your number. For status notifications, enter it when you send, as an address of type URL (POST).',
     name: 'howTo',
     type: 'notice',
     default: '',

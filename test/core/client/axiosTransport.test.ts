@@ -195,11 +195,32 @@ describe('credentials', () => {
     }
   });
 
-  it('that are short are hidden only where they stand alone', async () => {
-    server.answer('{"messageId":"12","echo":"12","pair":"demo:12"}');
-    const transport = axiosTransport({ username: 'demo', password: '12' });
+  it.each([
+    [
+      'that are short only with the user name',
+      '12',
+      '{"messageId":"12","pair":"demo:12"}',
+      '{"messageId":"12","pair":"***"}',
+    ],
+    [
+      'that are short, beside an escape',
+      '12',
+      '{"messageId":"12","x":"\\n"}',
+      '{"messageId":"12","x":"\\n"}',
+    ],
+    [
+      'of digits, but not within an id',
+      '123456',
+      '{"messageId":9123456,"x":"a 123456"}',
+      '{"messageId":9123456,"x":"a ***"}',
+    ],
+    ['with small letters in an address', 'p@ss/word', '{"x":"p%40ss%2fword"}', '{"x":"***"}'],
+    ['as a form writes them', 'pass word!', '{"x":"pass+word%21"}', '{"x":"***"}'],
+  ])('are hidden: %s', async (_name, password, answer, expected) => {
+    server.answer(answer);
+    const transport = axiosTransport({ username: 'demo', password });
     const { body } = await transport({ method: 'GET', url: server.url, headers: {}, timeoutMs: 10_000 });
-    expect(body).toBe('{"messageId":"12","echo":"12","pair":"***"}');
+    expect(body).toBe(expected);
   });
 
   it('are in no error of the transport, however deep one looks', async () => {

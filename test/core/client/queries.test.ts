@@ -81,6 +81,20 @@ describe('the status of a message (fields not published: service facts)', () => 
       '{"status":"Frobnicated"}',
       { messageId: 'id-1', status: 'unknown', statusText: 'Frobnicated', final: false },
     ],
+    [
+      '{"status":"success","data":{"messageId":"id-2","status":"pending"}}',
+      { messageId: 'id-2', status: 'other', statusText: 'pending', final: false },
+    ],
+    ['{"status":"success","state":"pending"}', { status: 'other', statusText: 'pending' }],
+    [
+      '{"status":"error","message":"The database of states is not available"}',
+      { messageId: 'id-1', status: 'unknown', statusText: 'error', final: false },
+    ],
+    [
+      '{"messageId":"id-1","status":"error","message":"Absent subscriber"}',
+      { status: 'failed', final: true },
+    ],
+    ['{"to":"+41791234567","status":"failed","message":"Absent"}', { status: 'failed', final: true }],
     ['{}', { messageId: 'id-1', status: 'other', final: false }],
     ['[]', { messageId: 'id-1', status: 'other', final: false }],
     ['null', { messageId: 'id-1', status: 'other', final: false }],

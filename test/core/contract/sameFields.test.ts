@@ -1,6 +1,8 @@
 import { z } from 'zod/v4';
 
 import { batchRequestSchema, messageRequestSchema } from '../../../core/contract';
+import { boundsOf } from '../../../core/contract/field';
+import { INT32_MAX, INT32_MIN } from '../../../core/contract/patterns';
 import { resolve, schemas, type Schema } from '../../../sandbox/service/description';
 
 /** The paths of all fields of a request, such as `content.action.buttons[].title`, and the values of choices: `channel: Sms, Whatsapp`. */
@@ -19,6 +21,44 @@ function fieldsOf(schema: Schema, path = ''): string[] {
   ];
 }
 
+/** What the fields demand that numbers can say: `options.pageLimit: minimum 1, maximum 10`. */
+function boundsOfFields(schema: Schema, path = ''): string[] {
+  const resolved = resolve(schema);
+  const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = resolved;
+  const bounds = BOUNDS.flatMap((name) => {
+    const bound: unknown = Reflect.get(resolved, name);
+    return bound === undefined ? [] : `${name} ${String(bound)}`;
+  });
+  return [
+    ...(bounds.length === 0 ? [] : [`${path}: ${bounds.join(', ')}`]),
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      boundsOfFields(field, path === '' ? name : `${path}.${name}`),
+    ),
+    ...(items === undefined ? [] : boundsOfFields(items, `${path}[]`)),
+    ...[...oneOf, ...anyOf, ...allOf].flatMap((part) => boundsOfFields(part, path)),
+  ];
+}
+
+/** A currency has exactly three letters, which the contract checks by a rule of its own. */
+const isBound = (bound: string) => !bound.endsWith('.parameters[].code: maxLength 3');
+
+const BOUNDS = ['minimum', 'maximum', 'maxLength', 'maxItems'] as const;
+
+/** The contract as JSON Schema, with the bounds that its rules check. */
+function asJsonSchema(contract: z.ZodType): Schema {
+  const json = z.toJSONSchema(contract, {
+    reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!(zodSchema instanceof z.ZodType)) return;
+      const { min, max, maxLength, maxEntries } = boundsOf(zodSchema);
+      // The description says it with `format: int32`.
+      const range = min === INT32_MIN && max === INT32_MAX ? {} : { minimum: min, maximum: max };
+      Object.assign(jsonSchema, { ...range, maxLength, maxItems: maxEntries });
+    },
+  });
+  return JSON.parse(JSON.stringify(json));
+}
+
 /** The values of a choice, without null. */
 function choicesOf(schema: Schema): unknown[] {
   const { enum: values = [], anyOf = [] } = resolve(schema);
@@ -31,12 +71,18 @@ const sorted = (fields: string[]) => [...new Set(fields)].sort();
 test.each([
   ['MessageRequest', messageRequestSchema],
   ['MessageListRequest', batchRequestSchema],
-])('%s has the same fields in the contract and in the description of the sandbox', (name, contract) => {
-  const inContract: Schema = JSON.parse(JSON.stringify(z.toJSONSchema(contract, { reused: 'inline' })));
-  const described = schemas()[name];
-  expect(described).toBeDefined();
-  expect(sorted(fieldsOf(inContract))).toEqual(sorted(fieldsOf(described ?? {})));
-  expect(fieldsOf(inContract)).toContain(
-    name === 'MessageRequest' ? 'content.text' : 'messages[].content.text',
-  );
-});
+])(
+  '%s has the same fields and bounds in the contract and in the description of the sandbox',
+  (name, contract) => {
+    const inContract = asJsonSchema(contract);
+    const described = schemas()[name];
+    expect(described).toBeDefined();
+    expect(sorted(fieldsOf(inContract))).toEqual(sorted(fieldsOf(described ?? {})));
+    expect(sorted(boundsOfFields(inContract))).toEqual(
+      sorted(boundsOfFields(described ?? {}).filter(isBound)),
+    );
+    expect(fieldsOf(inContract)).toContain(
+      name === 'MessageRequest' ? 'content.text' : 'messages[].content.text',
+    );
+  },
+);

@@ -40,6 +40,12 @@ describe('the key of an event', () => {
     ['an inbound message of the same id', STATUS, INBOUND],
     ['another text', INBOUND, { ...INBOUND, text: 'no' }],
     ['another choice', { ...INBOUND, reply: { id: 'a' } }, { ...INBOUND, reply: { id: 'b' } }],
+    [
+      'another title of a choice',
+      { ...INBOUND, reply: { title: 'Yes' } },
+      { ...INBOUND, reply: { title: 'No' } },
+    ],
+    ['another picture', { ...INBOUND, image: { id: 'one' } }, { ...INBOUND, image: { id: 'two' } }],
     ['fields shared out otherwise', { ...INBOUND, from: 'ab', to: 'c' }, { ...INBOUND, from: 'a', to: 'bc' }],
     [
       'a number instead of a text',

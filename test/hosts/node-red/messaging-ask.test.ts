@@ -258,7 +258,7 @@ describe('questions are taken back', () => {
     await at.nodeRed.completion(people[1]);
     await pass(at.nodeRed, 'ask', { reset: true });
     await at.nodeRed.completion(people[2]);
-    await at.nodeRed.statusLike('ask', /^cancelled/);
+    await at.nodeRed.statusLike('ask', /^cancelled · 0 answered$/);
     await at.sandbox.receive({ from: people[0], to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
     expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'At nine' });
     expect([...at.nodeRed.at('answer'), ...at.nodeRed.at('silence'), ...at.nodeRed.at('failed')]).toEqual([]);

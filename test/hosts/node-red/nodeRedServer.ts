@@ -253,6 +253,8 @@ export class NodeRed {
       await once(this.child, 'exit');
     }
     if (!keep) rmSync(this.userFolder, { recursive: true, force: true });
+    const unfilled = this.statuses.find(({ status }) => /__\w+__/.test(status.text ?? ''));
+    if (unfilled !== undefined) throw new Error(`A status lacks a value: ${unfilled.status.text ?? ''}`);
   }
 
   private take(event: Event): void {
