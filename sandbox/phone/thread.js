@@ -61,11 +61,9 @@ function entriesOf(messages, person, chosenId, { choose }) {
     const entries = [];
     const today = dayOf(message.at ?? message.acceptedAt);
     if (today !== day) entries.push(line(`day ${today}`, 'day', today));
-    const from = isInbound(message) ? `to ${message.to}` : message.from;
+    const from = isInbound(message) ? `to ${numberOf(message.to)}` : numberOf(message.from);
     if (today !== day || from !== sender)
-      entries.push(
-        line(`${message.messageId} sender`, isInbound(message) ? 'sender own' : 'sender', numberOf(from)),
-      );
+      entries.push(line(`${message.messageId} sender`, isInbound(message) ? 'sender own' : 'sender', from));
     day = today;
     sender = from;
     const chosen = message.messageId === chosenId;
