@@ -14,7 +14,7 @@ import {
 } from '../../core/receive';
 import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
-import { isRoutePath, pathBelow, takesCalls } from './routePath';
+import { isRoutePath, pathBelow } from './routePath';
 import { routeFor, type Listener, type Received } from './routes';
 import type { Waits } from './waits';
 
@@ -23,29 +23,38 @@ export interface Expected {
   waits: Waits;
   /** Set if the node also waits for answers. Called for a message that answers nothing and starts no flow. */
   answers?: { missed(event: InboundEvent): void };
+  /** Called when a deploy has given one of the paths to a core "http in" node. */
+  taken?(): void;
 }
 
 /**
- * Lets a node receive the reports and answers of its account without a trigger node: on the account's paths, until the node is closed. The
- * node shows if something else uses a path.
- * @returns the first path that a core "http in" node uses
+ * Lets a node receive the reports and answers of its account without a trigger node: on the account's paths, until the node is closed. A
+ * path that a core "http in" node has is left to that node, with a warning.
  */
 export function listenOnPaths(
   RED: NodeAPI,
   node: Node,
   account: Account,
-  { waits, answers }: Expected,
-): string | undefined {
-  if (RED.httpNode === undefined) return undefined;
+  { waits, answers, taken }: Expected,
+): void {
+  if (RED.httpNode === undefined) return;
   const allowList = allowListOf(account);
-  if (allowList === undefined) return undefined;
+  if (allowList === undefined) return;
   const judge: Listener['judge'] = (request) =>
     judgeCall(RED, request, { account, allowList, anyCaller: false });
   const { inboundPath, statusPath } = account.setting;
   const listen = (path: string, listener: Pick<Listener, 'methods' | 'receive'>): void => {
     if (!isRoutePath(path)) return;
     const route = routeFor(RED, path);
-    const added: Listener = { ...listener, judge, startsFlows: false };
+    let wasLeft = false;
+    const deployed = (isLeft: boolean): void => {
+      if (isLeft && !wasLeft) {
+        node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
+        taken?.();
+      }
+      wasLeft = isLeft;
+    };
+    const added: Listener = { ...listener, judge, deployed, startsFlows: false };
     route.add(added);
     node.on('close', () => route.remove(added));
   };
@@ -61,11 +70,6 @@ export function listenOnPaths(
         if (!routeFor(RED, inboundPath).startsFlows) missed.forEach(answers.missed);
       },
     });
-  const taken = [statusPath, ...(answers === undefined ? [] : [inboundPath])].filter((path) =>
-    isTaken(RED, path),
-  );
-  for (const path of taken) node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
-  return taken[0];
 }
 
 /** Undefined if the setting is wrong, which the trigger nodes and the account report. */
@@ -95,13 +99,6 @@ async function takeReports(waits: Waits, received: Received): Promise<void> {
 
 function eventsOf(kind: 'inbound' | 'status', { query, body }: Received): ServiceEvent[] {
   return readWanted(kind, { query: withoutSecret(query), body }).events;
-}
-
-/** Whether a core "http in" node gets the calls to a path first. */
-function isTaken(RED: NodeAPI, path: string): boolean {
-  let taken = false;
-  RED.nodes.eachNode((definition) => (taken ||= takesCalls({ ...definition }, path)));
-  return taken;
 }
 
 /**

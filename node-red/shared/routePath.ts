@@ -10,10 +10,14 @@ export function pathBelow(root: unknown, path: string): string {
   return `/${typeof root === 'string' ? root : ''}/${path}`.replace(/\/{2,}/g, '/');
 }
 
-/** Whether this node is a core "http in" node that gets the calls to a path first. */
-export function takesCalls(node: Readonly<Record<string, unknown>>, path: string): boolean {
-  const { type, method, url, d: disabled } = node;
-  return type === 'http in' && method === 'post' && disabled !== true && plain(url) === plain(path);
+/** Whether this node is a core "http in" node that gets the calls to a path. */
+export function takesCalls(
+  { type, method, url, d: disabled }: Readonly<Record<string, unknown>>,
+  path: string,
+  called = 'POST',
+): boolean {
+  const isCalled = type === 'http in' && method === called.toLowerCase() && disabled !== true;
+  return isCalled && plain(url) === plain(path);
 }
 
 function plain(path: unknown): string | undefined {

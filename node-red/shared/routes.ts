@@ -4,6 +4,7 @@ import type { NodeAPI } from 'node-red';
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { harmInQuery } from '../../core/receive';
+import { takesCalls } from './routePath';
 import { readBody } from './requestBody';
 
 /** A received call with its body. */
@@ -24,12 +25,15 @@ export interface Listener {
    * error and may call again.
    */
   receive(received: Received): Promise<void>;
+  /** Called after each deploy, with whether a core "http in" node gets the calls of the service. */
+  deployed?(isLeft: boolean): void;
 }
 
 /** What the routes need from Node-RED, with Express 4 or 5. */
 export interface RouteHost {
   httpNode: Pick<Express, 'all'>;
   events: Pick<NodeAPI['events'], 'on'>;
+  nodes: Pick<NodeAPI['nodes'], 'eachNode'> & { getNode(id: string): object | null };
   settings: object;
   log: { error(text: string): void };
 }
@@ -83,7 +87,20 @@ class Route {
     return [...this.listeners].some(({ startsFlows }) => startsFlows);
   }
 
-  /** Handles a call; `next` is for calls that nobody listens to. */
+  /** Whether a core "http in" node gets the calls: it has the path, and no trigger node listens. */
+  private isLeft(method: string): boolean {
+    const hasTrigger = [...this.listeners].some(
+      ({ startsFlows, methods }) => startsFlows && methods.includes(method),
+    );
+    return !hasTrigger && isTaken(this.host, this.path, method);
+  }
+
+  deployed(): void {
+    const isLeft = this.isLeft('POST');
+    for (const listener of this.listeners) listener.deployed?.(isLeft);
+  }
+
+  /** Handles a call; `next` is for calls that are for nobody here. */
   async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
     try {
       await this.answer(request, response, next);
@@ -95,7 +112,7 @@ class Route {
 
   private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     if (!(await this.deploys.passed())) return refuse(response, 503, BEING_REPLACED);
-    if (this.listeners.size === 0) return next();
+    if (this.listeners.size === 0 || this.isLeft(request.method)) return next();
     const called = [...this.listeners].filter(({ methods }) => methods.includes(request.method));
     if (called.length === 0) return refuse(response, 405, `${request.method} is not accepted here.`);
     const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
@@ -127,11 +144,29 @@ function refuse(response: Response, status: number, reason: string): void {
   response.status(status).set('Connection', 'close').type('text/plain').send(`${reason}\n`);
 }
 
-const routesOf = new WeakMap<object, { deploys: Deploys; byPath: Map<string, Route> }>();
+/** Asks the nodes that run: their settings are final, and a node in a disabled tab does not run. */
+function isTaken({ nodes }: RouteHost, path: string, method: string): boolean {
+  let taken = false;
+  nodes.eachNode(({ id, type }) => {
+    if (type === 'http in') taken ||= takesCalls({ ...nodes.getNode(id) }, path, method);
+  });
+  return taken;
+}
+
+const routesOf = new WeakMap<object, ReturnType<typeof newRoutes>>();
+
+function newRoutes({ events }: RouteHost) {
+  const byPath = new Map<string, Route>();
+  const deploys = new Deploys(events);
+  events.on('flows:started', () => {
+    for (const route of byPath.values()) route.deployed();
+  });
+  return { deploys, byPath };
+}
 
 /** The route of a path, which is registered with Node-RED's HTTP server on first use. */
 export function routeFor(host: RouteHost, path: string): Route {
-  const routes = routesOf.get(host.httpNode) ?? { deploys: new Deploys(host.events), byPath: new Map() };
+  const routes = routesOf.get(host.httpNode) ?? newRoutes(host);
   routesOf.set(host.httpNode, routes);
   const key = path.replace(/\/$/, '').toLowerCase();
   const known = routes.byPath.get(key);

@@ -11,9 +11,9 @@ import {
   type Asking,
 } from './asking';
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
-import { NodeRed, type Message } from './nodeRedServer';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
-import { inboundNode, NOTIFICATION_PATH } from './webhooks';
+import { call, INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from './webhooks';
 
 let at: Asking;
 beforeAll(async () => {
@@ -282,20 +282,42 @@ describe('questions are taken back', () => {
 });
 
 describe('what stands in the way is said on the node', () => {
-  it('as a "http in" node with the same path', async () => {
-    const other = {
-      id: 'http',
-      type: 'http in',
-      url: 'api/webhooks/receivedmessage/',
-      method: 'post',
-      wires: [[]],
-      x: 1,
-      y: 1,
-      z: 'tab',
-    };
-    await at.deploy({}, {}, other);
+  it('as a "http in" node with the same path, which gets the calls for as long as it runs', async () => {
+    const httpIn = (name: string, method = 'post', more: object = {}): FlowNode[] => [
+      {
+        ...{ id: `http-${method}`, type: 'http in', name, url: 'api/webhooks/receivedmessage/', method },
+        ...{ wires: [['got', 'response']], x: 1, y: 1, z: 'tab', ...more },
+      },
+      { id: 'response', type: 'http response', statusCode: '201', wires: [], x: 1, y: 1, z: 'tab' },
+      sink('got'),
+    ];
+    const called = () => post(`${at.nodeRed.url}${INBOUND_PATH}`, { hello: 'world' });
+    const taken = { status: 201 };
+    const asks = (...more: FlowNode[]) => flowOf(at.sandbox.url, {}, {}, ...more);
+    await at.nodeRed.deploy(asks(...httpIn('together')));
+    expect(await called()).toMatchObject(taken);
+    expect(await at.nodeRed.messageAt('got')).toMatchObject({ payload: { hello: 'world' } });
     expect(at.nodeRed.logText).toMatch('“http in” node uses the path /api/webhooks/receivedmessage');
     await at.nodeRed.statusLike('ask', /^path taken by http in$/);
+    for (const type of ['nodes', 'flows', 'full'] as const) {
+      await at.nodeRed.deploy(asks(...httpIn(`again ${type}`)), type);
+      expect(await called()).toMatchObject(taken);
+    }
+    await at.nodeRed.deploy(asks(), 'nodes');
+    expect(await called()).toMatchObject({ status: 200 });
+    await at.nodeRed.deploy(asks(...httpIn('disabled', 'post', { d: true }), ...httpIn('other', 'get')));
+    expect(await called()).toMatchObject({ status: 200 });
+    expect(await call(`${at.nodeRed.url}${INBOUND_PATH}`, { method: 'GET' })).toMatchObject(taken);
+    await at.nodeRed.forget();
+    await at.nodeRed.deploy(asks(...httpIn('later')), 'nodes');
+    expect(await called()).toMatchObject(taken);
+    await at.nodeRed.statusLike('ask', /^path taken by http in$/);
+    await at.nodeRed.deploy(asks(...httpIn('later'), inbound), 'nodes');
+    expect(await called()).toMatchObject({ status: 200 });
+    await at.nodeRed.deploy([tab, ...httpIn('alone')]);
+    expect(await called()).toMatchObject(taken);
+    await at.nodeRed.deploy(asks(...httpIn('alone')), 'nodes');
+    expect(await called()).toMatchObject(taken);
   });
 
   it('as an account without a public address, unless the service is on this machine', async () => {

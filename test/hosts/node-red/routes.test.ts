@@ -20,6 +20,7 @@ describe.each([
   const host = {
     httpNode: express(),
     events,
+    nodes: { eachNode: () => undefined, getNode: () => null },
     settings,
     log: { error: (text: string) => void errors.push(text) },
   };
