@@ -38,14 +38,17 @@ export interface RouteHost {
   log: { error(text: string): void };
 }
 
-/** Node-RED waits no longer than this for a node that closes slowly. */
-const LONGEST_DEPLOY_MS = 10_000;
+/** How long Node-RED waits for a node that closes slowly, unless `nodeCloseTimeout` of the settings says otherwise. */
+const NODE_CLOSE_MS = 15_000;
+/** For the rest of a deploy. */
+const MARGIN_MS = 5000;
 
 /** Knows whether Node-RED is replacing flows: then a trigger, or the nodes after it, may be missing for a moment. */
 class Deploys {
   private over = new AbortController();
 
-  constructor(events: RouteHost['events']) {
+  constructor(private readonly host: RouteHost) {
+    const { events } = host;
     events.on('flows:stopping', () => {
       if (this.over.signal.aborted) this.over = new AbortController();
     });
@@ -55,7 +58,8 @@ class Deploys {
   /** Waits until no flow is being replaced; false if that takes too long, for example because a person has stopped the flows. */
   async passed(): Promise<boolean> {
     const { signal } = this.over;
-    await sleepUntil(Date.now() + LONGEST_DEPLOY_MS, signal);
+    const closing = Number(setting(this.host, 'nodeCloseTimeout')) || NODE_CLOSE_MS;
+    await sleepUntil(Date.now() + closing + MARGIN_MS, signal);
     return signal.aborted;
   }
 }
@@ -155,10 +159,10 @@ function isTaken({ nodes }: RouteHost, path: string, method: string): boolean {
 
 const routesOf = new WeakMap<object, ReturnType<typeof newRoutes>>();
 
-function newRoutes({ events }: RouteHost) {
+function newRoutes(host: RouteHost) {
   const byPath = new Map<string, Route>();
-  const deploys = new Deploys(events);
-  events.on('flows:started', () => {
+  const deploys = new Deploys(host);
+  host.events.on('flows:started', () => {
     for (const route of byPath.values()) route.deployed();
   });
   return { deploys, byPath };

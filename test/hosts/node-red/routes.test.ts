@@ -15,7 +15,7 @@ describe.each([
   let server: Server;
   let url: string;
   const errors: string[] = [];
-  const settings = { httpNodeMiddleware: [] as express5.RequestHandler[] };
+  const settings = { httpNodeMiddleware: [] as express5.RequestHandler[], nodeCloseTimeout: 0 };
   const events = new EventEmitter();
   const host = {
     httpNode: express(),
@@ -104,7 +104,11 @@ describe.each([
     const route = routeFor(host, '/stopped');
     route.add(listener(() => undefined));
     events.emit('flows:stopping');
-    expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 503 });
+    settings.nodeCloseTimeout = 100;
+    const refused = await post(`${url}/stopped`, {});
+    expect(refused).toMatchObject({ status: 503 });
+    expect(refused.milliseconds).toBeGreaterThan(5000);
+    expect(refused.milliseconds).toBeLessThan(9000);
     events.emit('flows:started');
     expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 200 });
   });
