@@ -65,7 +65,7 @@ export function buildMessageRequest(msg: Fields, form: FormValues, account: Acco
 
 /** The payload if it is a request, whole or in part, and not a content; its field names can have any spelling. */
 function requestIn(payload: unknown): Fields {
-  if (!isRecord(payload) || isEvent(payload)) return {};
+  if (!isRecord(payload) || isEvent(payload) || isResult(payload)) return {};
   const isRequest = Object.keys(payload).some((name) => /^(?:content|channel)$/i.test(name));
   return isRequest ? asSpecified(payload) : {};
 }
@@ -131,6 +131,11 @@ function isEmpty(value: unknown): boolean {
 
 function isEvent(payload: Fields): boolean {
   return ['inbound', 'status', 'unknown'].includes(String(payload['event']));
+}
+
+/** Whether it is what a node of this package put out for an earlier message; with further channels, it names a channel. */
+function isResult(payload: Fields): boolean {
+  return 'outcome' in payload && ('attempts' in payload || 'messageId' in payload);
 }
 
 /** The inbound message that a flow is about: the payload, or the copy that messaging-inbound puts beside it. */

@@ -441,6 +441,12 @@ describe('a message with further channels', () => {
       });
     }
     at.sandbox.change({ automaticDelivery: 'manual' });
+    const { payload } = await at.nodeRed.messageAt('out');
+    const to = person();
+    const next = form({ message: { to: leaf('str', to) }, content: { text: leaf('str', 'It got through') } });
+    await at.nodeRed.deploy(flow({ channel: 'Whatsapp', form: next }));
+    await pass(at.nodeRed, 'send', { payload });
+    expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
   });
 
   it('is never sent again after an unknown outcome', async () => {
