@@ -67,7 +67,10 @@ export function listenOnPaths(
       methods: ['POST'],
       receive: async (received) => {
         const missed = await takeAnswers(waits, received);
-        if (!routeFor(RED, inboundPath).startsFlows) missed.forEach(answers.missed);
+        return () => {
+          if (routeFor(RED, inboundPath).startsFlows) return;
+          for (const [index, event] of missed) if (!answersIn(received).has(index)) answers.missed(event);
+        };
       },
     });
 }
@@ -82,13 +85,23 @@ function allowListOf(account: Account): AllowList | undefined {
   }
 }
 
-/** Returns the messages that answer nothing, to only one of the nodes that listen. */
-async function takeAnswers(waits: Waits, received: Received): Promise<InboundEvent[]> {
-  const missed: InboundEvent[] = [];
+const answered = new WeakMap<Received, Set<number>>();
+
+/** The events of a call that answer a question of any account: several accounts may have the same path. */
+function answersIn(received: Received): Set<number> {
+  const known = answered.get(received) ?? new Set();
+  answered.set(received, known);
+  return known;
+}
+
+/** Returns the messages that answer nothing of this account, to only one of the nodes that listen. */
+async function takeAnswers(waits: Waits, received: Received): Promise<Map<number, InboundEvent>> {
+  const missed = new Map<number, InboundEvent>();
   for (const [index, event] of eventsOf('inbound', received).entries()) {
     if (event.event !== 'inbound') continue;
     const { claim, isFirst } = await waits.claim({ call: received, index, key: eventKey(event) }, event);
-    if (claim === 'nothing' && isFirst) missed.push(event);
+    if (claim === 'answer' || claim === 'answerForAll') answersIn(received).add(index);
+    if (claim === 'nothing' && isFirst) missed.set(index, event);
   }
   return missed;
 }

@@ -22,9 +22,9 @@ export interface Listener {
   judge(request: Request): { allowed: true } | { allowed: false; reason: string };
   /**
    * Takes what an allowed caller sent, and resolves when the flow has it: only then is the caller answered. If it fails, the caller gets an
-   * error and may call again.
+   * error and may call again. What it resolves to is called when all listeners have taken the call.
    */
-  receive(received: Received): Promise<void>;
+  receive(received: Received): Promise<void | (() => void)>;
   /** Called after each deploy, with whether a core "http in" node gets the calls of the service. */
   deployed?(isLeft: boolean): void;
 }
@@ -135,7 +135,8 @@ class Route {
     );
     if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
     const received = { query: request.query, body: read.body };
-    await Promise.all(allowed.map((listener) => listener.receive(received)));
+    const followUps = await Promise.all(allowed.map((listener) => listener.receive(received)));
+    for (const followUp of followUps) followUp?.();
     response.status(200).end();
   }
 }

@@ -163,6 +163,18 @@ describe('a question', () => {
     ]);
     expect(said[0]?.text).toContain(`The message ${taken.inbound.messageId} answers no question`);
 
+    // An answer to another account on the same path is none that is missed.
+    await at.nodeRed.forget();
+    const other = [
+      { ...accountNode(at.sandbox.url), id: 'other' },
+      askNode({ id: 'ask2', account: 'other' }),
+    ];
+    await at.deploy({}, {}, ...other);
+    await at.ask({ to, payload: 'When?' });
+    await write('At ten');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At ten' });
+    expect(at.nodeRed.logText).not.toMatch('answers no question');
+
     await at.nodeRed.forget();
     await at.deploy({}, {}, inbound);
     await write('Hello?');
