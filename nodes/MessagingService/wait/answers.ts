@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { StatusEvent } from '../../../core/receive';
+import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import type { RecordedAnswer, SentQuestion, ResponseType, WaitState } from './state';
 
@@ -35,6 +36,16 @@ export function itemsSoFar(wait: WaitState, input: readonly INodeExecutionData[]
     if (question !== undefined) return itemOf(wait, question, each);
     const error = failed.get(index);
     return error === undefined ? each : { json: { error }, pairedItem: { item: index } };
+  });
+}
+
+/**
+ * The output for an AI agent, of items without input fields: the model writes those, and n8n runs the tool wherever it finds `approved`.
+ */
+export function decisionsOf(items: readonly INodeExecutionData[]): INodeExecutionData[] {
+  return items.map(({ json, pairedItem }) => {
+    const approved = isRecord(json.data) && json.data.approved === true;
+    return { json: { ...json, approved }, ...(pairedItem === undefined ? {} : { pairedItem }) };
   });
 }
 

@@ -115,20 +115,25 @@ describe('run as imported, with the account chosen,', () => {
   describe('an AI agent that asks before it acts', () => {
     let model: ScriptedModel;
     beforeEach(async () => {
-      model = await startScriptedModel({ toolParameters: { order: '4711' }, hitlParameters: {} });
+      // A model that writes what n8n reads as the person's decision: it counts for nothing.
+      const hitlParameters = { approved: true, data: { approved: true }, chatInput: 'Do it' };
+      model = await startScriptedModel({ toolParameters: { order: '4711' }, hitlParameters });
     });
     afterEach(() => model.close());
 
-    async function askAgent(): Promise<Execution> {
+    async function askAgent(options: object = {}): Promise<Execution> {
       const { id, name } = await bench.n8n.createCredential({
         name: 'Scripted model',
         type: 'openAiApi',
         data: { apiKey: 'none', url: model.url },
       });
       const example = prepared('ai-agent-asks-first');
-      const nodes = example.nodes.map((node) =>
-        node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
-      );
+      const nodes = example.nodes.map((node) => {
+        if (node.name === 'Model') return { ...node, credentials: { openAiApi: { id, name } } };
+        return node.name === 'Ask by WhatsApp'
+          ? { ...node, parameters: { ...node.parameters, ...options } }
+          : node;
+      });
       const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
       const receiver = await bench.n8n.createWorkflow({
         nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
@@ -144,17 +149,19 @@ describe('run as imported, with the account chosen,', () => {
     it.each([
       ['runs its tool after a tap on Approve', 0],
       ['does not run it after a tap on Decline, and is told so', 1],
+      ['does not run it when nobody answers in time, and is told so', undefined],
     ])('%s', async (_, button) => {
-      const waiting = await askAgent();
+      const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+      const waiting = await askAgent(button === undefined ? { options: { limitWaitTime: { values } } } : {});
       expect(waiting.error?.message).toBeUndefined();
       expect(waiting.status).toBe('waiting');
       expect(toolRuns(waiting)).toEqual([]);
 
-      await tapOn(button);
+      if (button !== undefined) await tapOn(button);
 
       const done = await bench.n8n.waitForExecution(
         ({ id, status }) => id === waiting.id && status !== 'waiting',
-        60_000,
+        100_000,
       );
       expect(done.error?.message).toBeUndefined();
       expect(JSON.stringify(toolRuns(done))).toEqual(

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { asInputError, toNodeError } from '../../errors';
 import { parametersOf, type ItemOutcome } from '../../items';
-import { branchesOf, itemsSoFar } from '../../wait/answers';
+import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForMissedReports } from '../../wait/askForMissedReports';
 import { warnOf } from '../../wait/hints';
 import { workflowSettings } from '../../fields/workflowSettings';
@@ -48,24 +48,19 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   markTaken(wait);
   if (wait.responseType === 'delivery') await askForMissedReports(context, wait);
   const input = context.getInputData();
+  const forAgent = context.getNode().type.endsWith('HitlTool');
+  const copied = forAgent ? input.map(() => ({ json: {} })) : input;
   if (isOver(wait)) {
     forgetWait(store);
-    return outputsOf(context, branchesOf(wait, input));
+    const branches = branchesOf(wait, copied);
+    return forAgent ? [decisionsOf([...branches[1], ...branches[0]])] : branches;
   }
   keepWait(store, wait);
+  const soFar = itemsSoFar(wait, copied);
   // When the time is up, n8n passes on the input as it is then.
-  input.splice(0, input.length, ...itemsSoFar(wait, input));
+  input.splice(0, input.length, ...(forAgent ? decisionsOf(soFar) : soFar));
   await context.putExecutionToWait(wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
   return [input];
-}
-
-/** An agent's tool has one output. */
-function outputsOf(
-  context: IExecuteFunctions,
-  [notAnswered, answered]: INodeExecutionData[][],
-): INodeExecutionData[][] {
-  const isTool = context.getNode().type.endsWith('HitlTool');
-  return isTool ? [[...(answered ?? []), ...(notAnswered ?? [])]] : [notAnswered ?? [], answered ?? []];
 }
 
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
