@@ -5,11 +5,14 @@ import type { Draft } from '../../nodes/MessagingService/actions/message/drafts'
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
 /** A try of a node. `memory` survives it, as n8n keeps it for the execution. */
-function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, text = '={{ $json.text }}' } = {}) {
+function tryOf(
+  memory: IDataObject,
+  { items = [{}, {}], runIndex = 0, text = '={{ $json.text }}', type = 'messagingService' } = {},
+) {
   const node = {
     id: 'a',
     name: 'Send',
-    type: 'messagingService',
+    type,
     typeVersion: 1,
     position: [0, 0] as [number, number],
     parameters: { text },
@@ -19,6 +22,7 @@ function tryOf(memory: IDataObject, { items = [{}, {}], runIndex = 0, text = '={
     getContext: () => memory,
     getInputData: () => items.map((json) => ({ json })),
     getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+    isToolExecution: () => type.endsWith('Tool'),
   });
 }
 
@@ -112,5 +116,26 @@ describe('what an earlier try has sent', () => {
 
     expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({ kind: 'done' });
     expect(tryOf(memory, { items: [], text: 'x' }).recall(await draft(0, 'Other'))).toBeUndefined();
+  });
+
+  it('is known to an agent that calls its tool again, until a call succeeds', async () => {
+    const memory = {};
+    let runIndex = 0;
+    const call = (input: object) =>
+      tryOf(memory, { items: [input], runIndex: runIndex++, type: 'messagingServiceTool' });
+    const [first, second] = [{}, {}];
+    const [hello, other] = await Promise.all([draft(0, 'Hello'), draft(0, 'Other')]);
+
+    call(first).failed(hello, unknown);
+    // A call at the same time.
+    const good = call(second);
+    good.accepted(other, output);
+
+    expect(call(first).recall(other)).toMatchObject({ kind: 'failed' });
+    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed', error: { message: 'No answer' } });
+    expect(call({}).recall(await draft(0, 'Another'))).toBeUndefined();
+    good.forget();
+    expect(call({}).recall(other)).toBeUndefined();
+    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed' });
   });
 });

@@ -20,6 +20,7 @@ import {
 import { asText, isRecord, readList, readProperty, readText } from '../../../core/reading';
 import { accountOf } from '../../account';
 import { cancelSignalOf } from '../items';
+import { runOf } from '../run';
 
 const CREDENTIAL = 'messagingServiceApi';
 
@@ -44,7 +45,7 @@ function isTriedAgain(context: IExecuteFunctions): boolean {
   // An AI agent that runs the node as its tool has no context.
   if (typeof context.getContext !== 'function') return false;
   const store = context.getContext('node');
-  const run = String(context.getWorkflowDataProxy(0).$runIndex);
+  const run = runOf(context);
   const again = store[RUN_KEY] === run;
   store[RUN_KEY] = run;
   return again;

@@ -1,9 +1,11 @@
+import type { NodeConnectionType } from 'n8n-workflow';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { listen } from '../../network/listening';
 import type { Execution } from './execution';
 import { entries } from './contentCases';
-import { type Bench, type InputItem, outputs, PASSWORD, startBench } from './messaging';
+import { ACTION, type Bench, type InputItem, outputs, PASSWORD, startBench } from './messaging';
+import { startScriptedModel } from './scriptedModel';
 import { chain } from './workflow';
 
 /** What goes wrong, what a person is told, and that nothing is ever sent twice, in a real n8n. */
@@ -493,6 +495,45 @@ describe.each([
     await bench.n8n.waitForExecution(({ retryOf }) => retryOf === execution.id);
 
     expect(texts().filter((text) => text === 'Hello 0')).toHaveLength(1);
+  });
+});
+
+describe.each([2.2, 3])("Retry on Fail of an agent's tool (AI Agent %d)", (typeVersion) => {
+  it.each([
+    ['with the same text', "={{ $fromAI('text') }}"],
+    ['with another text in each try', "={{ $fromAI('text') + $now.toMillis() }}"],
+  ])('never sends again what may have been sent, %s', async (_name, text) => {
+    const model = await startScriptedModel({ text: 'Hello' });
+    const openAiApi = await bench.n8n.createCredential({
+      name: 'Model',
+      type: 'openAiApi',
+      data: { apiKey: 'none', url: model.url },
+    });
+    const agent = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion };
+    const toAgent = (type: NodeConnectionType) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [
+        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+        { name: 'Agent', ...agent, parameters: { promptType: 'define', text: 'Send an SMS' } },
+        {
+          name: 'Model',
+          type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+          typeVersion: 1.2,
+          parameters: { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' } },
+          credentials: { openAiApi },
+        },
+        { ...bench.node({ ...sms, to: '+41790000600', text }, retry), type: `${ACTION}Tool` },
+      ],
+      connections: {
+        Start: toAgent('main'),
+        Model: toAgent('ai_languageModel'),
+        Messaging: toAgent('ai_tool'),
+      },
+    });
+
+    await bench.n8n.run(workflow).finally(() => model.close());
+
+    expect(texts()).toHaveLength(1);
   });
 });
 

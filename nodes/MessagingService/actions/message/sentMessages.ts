@@ -5,6 +5,7 @@ import { MessagingError } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { type ItemOutcome } from '../../items';
+import { runOf, type Run } from '../../run';
 import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
@@ -24,32 +25,33 @@ interface Marks {
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
-type Run = Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getInputData'> & {
-  getWorkflowDataProxy(itemIndex: number): Record<string, unknown>;
-};
+type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
  * sent get their result from here. Stored by run of the node, so that a loop does not see its earlier rounds, and by item. A message is new
  * if both its request and its source have changed. Forgotten when the node is done.
+ *
+ * An agent may call its tool again with the same request. After a success, it wants another message, which is sent. After a failure that left
+ * open whether the message was sent, it gets that failure again, in this execution: no model may decide to send twice.
  */
 export class SentMessages {
   private readonly store: Record<string, unknown>;
   private readonly run: string;
   private readonly parameters: string;
+  private readonly isTool: boolean;
 
-  constructor(private readonly context: Run) {
+  constructor(private readonly context: Context) {
+    this.isTool = context.getNode().type.endsWith('Tool');
     this.parameters = hashOf(context.getNode().parameters);
     this.store = context.getContext('node');
-    this.run = String(context.getWorkflowDataProxy(0).$runIndex);
+    this.run = runOf(context);
   }
 
   /** The outcome of this message in an earlier try; undefined if it may be sent. */
   recall(draft: Draft): ItemOutcome<IDataObject> | undefined {
-    const entry = this.entries()[draft.position];
-    if (!isRecord(entry)) return undefined;
-    const { request, source } = this.marksOf(draft);
-    if (entry.request !== request && entry.source !== source) return undefined;
+    const entry = this.entryOf(draft);
+    if (entry === undefined) return undefined;
     if (isRecord(entry.error)) return { kind: 'failed', error: restored(entry.error) };
     return isRecord(entry.output) ? { kind: 'done', value: asData(entry.output) } : undefined;
   }
@@ -66,9 +68,22 @@ export class SentMessages {
     return error;
   }
 
-  /** Call this when every item is done and no further try will follow. */
+  /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
   forget(): void {
-    delete this.store[KEY];
+    if (this.isTool) delete this.runs()[this.run];
+    else delete this.store[KEY];
+  }
+
+  /** The entry of a message in this run or, by the request alone, in another call of the tool. */
+  private entryOf(draft: Draft): Record<string, unknown> | undefined {
+    const { request, source } = this.marksOf(draft);
+    const own = this.entries()[draft.position];
+    if (isRecord(own) && (own.request === request || own.source === source)) return own;
+    if (!this.isTool) return undefined;
+    return Object.values(this.runs())
+      .flatMap((run) => (isRecord(run) ? [run[draft.position]] : []))
+      .filter(isRecord)
+      .find((entry) => entry.request === request);
   }
 
   private marksOf({ itemIndex, request }: Draft): Marks {
@@ -80,13 +95,18 @@ export class SentMessages {
     this.entries()[position] = entry;
   }
 
-  private entries(): Record<string, unknown> {
+  private runs(): Record<string, unknown> {
     const kept = this.store[KEY];
     const runs = isRecord(kept) ? kept : {};
+    this.store[KEY] = runs;
+    return runs;
+  }
+
+  private entries(): Record<string, unknown> {
+    const runs = this.runs();
     const found = runs[this.run];
     const entries = isRecord(found) ? found : {};
     runs[this.run] = entries;
-    this.store[KEY] = runs;
     return entries;
   }
 }
