@@ -44,6 +44,8 @@ export class Asker implements WaitOwner {
   private readonly answered: RecentEvents;
   private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
   private readonly worker: Worker<Prepared>;
+  /** Messages whose questions this node sends; until they are sent, they do not continue after a stop. */
+  private readonly asking = new WeakSet<NodeMessage>();
   private answers = 0;
   /** Messages that answered nothing and started no flow. */
   private unasked = 0;
@@ -77,7 +79,7 @@ export class Asker implements WaitOwner {
       failurePort: FAILURE_PORT,
       prepare: (msg, account) => this.prepare(msg, account),
       act: (prepared, turn) => this.act(prepared, turn),
-      outlivesStop: (msg) => this.kept.find(msg) !== undefined,
+      outlivesStop: (msg) => this.continues(msg),
       shown: () => ({ answered: this.answers, unasked: this.unaskedShown() }),
       closed: (removed) => this.close(removed),
     });
@@ -138,6 +140,11 @@ export class Asker implements WaitOwner {
     return this.outputOf(end, msg, wait);
   }
 
+  private continues(msg: NodeMessage): boolean {
+    const stage = this.kept.find(msg)?.state.stage;
+    return stage === 'waiting' || (stage === 'sending' && !this.asking.has(msg));
+  }
+
   private async ask(
     { msg, message, wait }: PreparedQuestion & { msg: NodeMessage },
     turn: Turn,
@@ -150,6 +157,7 @@ export class Asker implements WaitOwner {
       );
     this.waits.begin(wait);
     this.kept.keep(reference, msg, wait);
+    this.asking.add(msg);
     try {
       const { messageId } = await turn.call((client, signal) => sendChecked(client, message, { signal }));
       this.waits.sent(reference, messageId);

@@ -1,6 +1,6 @@
 import type { NodeMessageInFlow } from 'node-red';
 
-import { asMessagingError, type Client } from '../../core/client';
+import { asMessagingError, type Client, type MessagingError } from '../../core/client';
 import { nodeError } from './failure';
 import type { Receiver } from './report';
 import type { Worker } from './worker';
@@ -13,6 +13,8 @@ export class Turn implements Receiver {
   calling = false;
   /** The message was reported, or left to the node that replaces this one. */
   over = false;
+  /** Ends a call that has not begun. */
+  giveUp: ((error: MessagingError) => void) | undefined;
   private ended = false;
 
   constructor(

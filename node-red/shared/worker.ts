@@ -131,13 +131,20 @@ export class Worker<Prepared> {
 
   call<T>(turns: readonly Turn[], task: Task<T>): Promise<T> {
     const account = this.requiredAccount();
+    if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
-    return account.run((client) => this.callNow(turns, client, task), this.stopping.signal);
+    return new Promise((resolve, reject) => {
+      for (const turn of turns) turn.giveUp = reject;
+      account.run((client) => this.callNow(turns, client, task), this.stopping.signal).then(resolve, reject);
+    });
   }
 
   private callNow<T>(turns: readonly Turn[], client: Client, task: Task<T>): Promise<T> {
     if (this.stopping.signal.aborted) throw stoppedBefore();
-    for (const turn of turns) this.setCalling(turn, true);
+    for (const turn of turns) {
+      turn.giveUp = undefined;
+      this.setCalling(turn, true);
+    }
     this.showProgress();
     return task(client, this.givingUp.signal);
   }
@@ -220,6 +227,8 @@ export class Worker<Prepared> {
   /** No call is made any more: messages that wait for their turn end here, or go to the node that replaces this one. */
   private stopWaiting(): void {
     this.stopping.abort();
+    // Their turn may come only after the next node has begun, which reads how far they have come.
+    for (const turn of this.turns) turn.giveUp?.(stoppedBefore());
     const waiting = [...this.turns].filter(({ calling }) => !calling);
     const outlives = new Set(waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true));
     for (const turn of waiting) {
