@@ -87,12 +87,13 @@ export class Asker implements WaitOwner {
   }
 
   /** Listens for reports and answers. Returns what keeps them from the node with its present settings. */
-  private listen(account: Account): 'noPublicAddress' | undefined {
-    listenOnPaths(this.RED, this.node, account, {
+  private listen(account: Account): string | undefined {
+    const obstacle = listenOnPaths(this.RED, this.node, account, {
       waits: this.waits,
       answers: { missed: ({ messageId }) => this.missed(messageId) },
-      taken: () => this.worker.warn('pathTaken'),
+      show: (key, values) => this.worker.warn(key, values),
     });
+    if (obstacle !== undefined) return obstacle;
     const { publicAddress, baseUrl } = account.setting;
     // Plain http means a service on this machine (the sandbox), which needs no public address.
     if (publicAddress !== '' || baseUrl.startsWith('http:')) return undefined;

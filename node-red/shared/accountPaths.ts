@@ -14,6 +14,7 @@ import {
 } from '../../core/receive';
 import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
+import { TRIGGER_CATALOG } from './editorNames';
 import { isRoutePath, pathBelow } from './routePath';
 import { routeFor, type Listener, type Received } from './routes';
 import type { Waits } from './waits';
@@ -23,38 +24,34 @@ export interface Expected {
   waits: Waits;
   /** Set if the node also waits for answers. Called for a message that answers nothing and starts no flow. */
   answers?: { missed(event: InboundEvent): void };
-  /** Called when a deploy has given one of the paths to a core "http in" node. */
-  taken?(): void;
+  /** Shows what keeps calls from the node, by the key of a text. */
+  show?(key: string, values?: Record<string, string>): void;
 }
 
 /**
  * Lets a node receive the reports and answers of its account without a trigger node: on the account's paths, until the node is closed. A
- * path that a core "http in" node has is left to that node, with a warning.
+ * path that a core "http in" node has is left to that node. The node warns of whatever keeps calls from it.
+ * @returns the status if the account lets no calls through
  */
 export function listenOnPaths(
   RED: NodeAPI,
   node: Node,
   account: Account,
-  { waits, answers, taken }: Expected,
-): void {
-  if (RED.httpNode === undefined) return;
-  const allowList = allowListOf(account);
-  if (allowList === undefined) return;
-  const judge: Listener['judge'] = (request) =>
-    judgeCall(RED, request, { account, allowList, anyCaller: false });
-  const { inboundPath, statusPath } = account.setting;
+  expected: Expected,
+): string | undefined {
+  if (RED.httpNode === undefined) return undefined;
+  const { waits, answers } = expected;
+  const { inboundPath, statusPath, publicAddress } = account.setting;
+  const guard = guardOf(RED, node, account, expected);
   const listen = (path: string, listener: Pick<Listener, 'methods' | 'receive'>): void => {
-    if (!isRoutePath(path)) return;
+    if (guard === undefined || !isRoutePath(path)) return;
     const route = routeFor(RED, path);
-    let wasLeft = false;
-    const deployed = (isLeft: boolean): void => {
-      if (isLeft && !wasLeft) {
-        node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
-        taken?.();
-      }
-      wasLeft = isLeft;
+    const added: Listener = {
+      ...listener,
+      ...guard,
+      deployed: leftPath(RED, node, path, expected),
+      startsFlows: false,
     };
-    const added: Listener = { ...listener, judge, deployed, startsFlows: false };
     route.add(added);
     node.on('close', () => route.remove(added));
   };
@@ -62,25 +59,94 @@ export function listenOnPaths(
     methods: ['GET', 'POST'],
     receive: (received) => takeReports(waits, received),
   });
-  if (answers !== undefined)
-    listen(inboundPath, {
-      methods: ['POST'],
-      receive: async (received) => {
-        const missed = await takeAnswers(waits, received);
-        return () => {
-          if (routeFor(RED, inboundPath).startsFlows) return;
-          for (const [index, event] of missed) if (!answersIn(received).has(index)) answers.missed(event);
-        };
-      },
-    });
+  if (answers !== undefined) listen(inboundPath, answerListener(RED, inboundPath, waits, answers));
+  const called = [
+    ...(publicAddress === '' ? [] : [statusPath]),
+    ...(answers === undefined ? [] : [inboundPath]),
+  ];
+  return called.length === 0 ? undefined : warnOfObstacle(RED, node, obstacleOf(account, called));
 }
 
-/** Undefined if the setting is wrong, which the trigger nodes and the account report. */
-function allowListOf(account: Account): AllowList | undefined {
+function answerListener(
+  RED: NodeAPI,
+  path: string,
+  waits: Waits,
+  { missed }: NonNullable<Expected['answers']>,
+): Pick<Listener, 'methods' | 'receive'> {
+  return {
+    methods: ['POST'],
+    receive: async (received) => {
+      const unclaimed = await takeAnswers(waits, received);
+      return () => {
+        if (routeFor(RED, path).startsFlows) return;
+        for (const [index, event] of unclaimed) if (!answersIn(received).has(index)) missed(event);
+      };
+    },
+  };
+}
+
+/** Judges callers, and tells of those that are refused: warns of the first one, and shows the latest. Undefined if nobody can be allowed. */
+function guardOf(
+  RED: NodeAPI,
+  node: Node,
+  account: Account,
+  { show }: Expected,
+): Pick<Listener, 'judge' | 'turnedAway'> | undefined {
+  const allowList = allowListOf(account);
+  if (allowList instanceof AllowListError) return undefined;
+  let count = 0;
+  return {
+    judge: (request) => judgeCall(RED, request, { account, allowList, anyCaller: false }),
+    turnedAway: (request, verdict) => {
+      const { address = '?', hint = '' } = verdict;
+      const reason = verdict.allowed ? '' : verdict.reason;
+      count += 1;
+      if (count === 1) node.warn(`${request.method} ${request.path} (${address}): ${reason} ${hint}`.trim());
+      show?.(`${TRIGGER_CATALOG}status.refusedCaller`, { count: String(count), address });
+    },
+  };
+}
+
+/** Warns when a deploy has given a path to a core "http in" node. */
+function leftPath(RED: NodeAPI, node: Node, path: string, { show }: Expected): (isLeft: boolean) => void {
+  let wasLeft = false;
+  return (isLeft) => {
+    if (isLeft && !wasLeft) {
+      node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
+      show?.('pathTaken');
+    }
+    wasLeft = isLeft;
+  };
+}
+
+interface Obstacle {
+  /** Of the texts of a trigger node, which refuses all callers for the same reasons. */
+  key: 'badPath' | 'noSecret' | 'badAllowList';
+  values?: Record<string, string>;
+}
+
+/** Why no call gets through to one of the paths; undefined if calls do. */
+function obstacleOf(account: Account, paths: readonly string[]): Obstacle | undefined {
+  const path = paths.find((each) => !isRoutePath(each));
+  if (path !== undefined) return { key: 'badPath', values: { path } };
+  if (account.webhookSecret === '') return { key: 'noSecret' };
+  const allowList = allowListOf(account);
+  if (!(allowList instanceof AllowListError)) return undefined;
+  return { key: 'badAllowList', values: { reason: allowList.message } };
+}
+
+function warnOfObstacle(RED: NodeAPI, node: Node, obstacle: Obstacle | undefined): string | undefined {
+  if (obstacle === undefined) return undefined;
+  const { key, values } = obstacle;
+  node.warn(RED._(`${TRIGGER_CATALOG}errors.${key}`, { ...values }));
+  return `${TRIGGER_CATALOG}status.${key}`;
+}
+
+function allowListOf(account: Account): AllowList | AllowListError {
   try {
     return callersOf(account);
   } catch (error) {
-    if (error instanceof AllowListError) return undefined;
+    if (error instanceof AllowListError) return error;
     throw asMessagingError(error);
   }
 }

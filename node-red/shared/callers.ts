@@ -12,10 +12,7 @@ import {
   type Caller,
 } from '../../core/receive';
 import type { Account } from './account';
-import type { Listener } from './routes';
-
-/** Whether a call is accepted, with what a person should know about the caller. */
-export type CallVerdict = ReturnType<Listener['judge']> & { address?: string; hint?: string };
+import type { CallVerdict } from './routes';
 
 export interface Callers {
   account: Account;

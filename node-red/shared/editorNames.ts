@@ -1,6 +1,10 @@
 /** The catalog with the texts of the editor, which the runtime uses in its errors. */
 export const EDITOR_CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
 
+/** The catalog of a trigger node; other nodes use its texts on what keeps callers away. */
+export const TRIGGER_CATALOG =
+  '@messaging-service/n8n-nodes-messaging-service/messaging-inbound:messaging-inbound.';
+
 /** Where the dialog of the account tests it, below the root of the admin API. */
 export const TEST_PATH = 'messaging-account/test';
 

@@ -13,13 +13,21 @@ export interface Received {
   body: unknown;
 }
 
+/** Whether a caller is accepted, with what a person should know about it. */
+export type CallVerdict = ({ allowed: true } | { allowed: false; reason: string }) & {
+  address?: string;
+  hint?: string;
+};
+
 /** A trigger node that listens on a path. */
 export interface Listener {
   methods: readonly string[];
   /** Whether it starts flows; other listeners only look for what they wait for. */
   startsFlows: boolean;
   /** Checks the caller before any of the body is read; a refused caller gets 403 and the reason. */
-  judge(request: Request): { allowed: true } | { allowed: false; reason: string };
+  judge(request: Request): CallVerdict;
+  /** Called when all listeners refuse a caller. */
+  turnedAway?(request: Request, verdict: CallVerdict): void;
   /**
    * Takes what an allowed caller sent, and resolves when the flow has it: only then is the caller answered. If it fails, the caller gets an
    * error and may call again. What it resolves to is called when all listeners have taken the call.
@@ -121,7 +129,10 @@ class Route {
     if (called.length === 0) return refuse(response, 405, `${request.method} is not accepted here.`);
     const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
     const refusals = [...verdicts.values()].flatMap((verdict) => (verdict.allowed ? [] : [verdict.reason]));
-    if (refusals.length === called.length) return refuse(response, 403, refusals[0] ?? '');
+    if (refusals.length === called.length) {
+      for (const [listener, verdict] of verdicts) listener.turnedAway?.(request, verdict);
+      return refuse(response, 403, refusals[0] ?? '');
+    }
     const harm = harmInQuery(request.query);
     if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(this.host));

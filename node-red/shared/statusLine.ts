@@ -35,7 +35,7 @@ export class StatusLine {
     private readonly node: Node,
   ) {}
 
-  /** Shows the text `<type>.status.<key>` of the node's catalog. */
+  /** Shows the text `<type>.status.<key>` of the node's catalog; a key with a colon names its catalog. */
   show(look: Shown['look'], key: string, values: Shown['values'] = {}): void {
     this.latest = { look, key, values };
     this.publish();
@@ -58,7 +58,7 @@ export class StatusLine {
   }
 
   private rendered({ look, key, values }: Shown): NodeStatus {
-    const text = this.RED._(`${this.node.type}.status.${key}`, values);
+    const text = this.RED._(key.includes(':') ? key : `${this.node.type}.status.${key}`, values);
     return {
       ...looks[look],
       text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text,

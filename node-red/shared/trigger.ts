@@ -17,12 +17,12 @@ import {
   type WantedKind,
 } from '../../core/receive';
 import { findAccount, type Account } from './account';
-import { callersOf, judgeCall, type CallVerdict } from './callers';
+import { callersOf, judgeCall } from './callers';
 import type { Description } from './describe';
 import { notSet } from './failure';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
-import { routeFor, type Listener, type Received } from './routes';
+import { routeFor, type CallVerdict, type Listener, type Received } from './routes';
 import { unsetVariables } from './settings';
 import { StatusLine } from './statusLine';
 import type { TriggerSetting } from './triggerRows';

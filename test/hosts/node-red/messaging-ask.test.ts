@@ -332,6 +332,42 @@ describe('what stands in the way is said on the node', () => {
     expect(await called()).toMatchObject(taken);
   });
 
+  it.each([
+    [
+      'a variable that is not set',
+      { allowedCallers: '${CALLERS}' },
+      '"${CALLERS}" cannot be an allowed caller',
+      /^wrong allowed/,
+    ],
+    [
+      'a path that is none',
+      { inboundPath: '${INBOUND}' },
+      'The path "${INBOUND}" cannot be used',
+      /^wrong path/,
+    ],
+    [
+      'a secret without its value',
+      { requireSecret: true },
+      'a webhook secret, but its value is missing',
+      /^webhook secret/,
+    ],
+  ])('as an account that accepts no calls, for %s', async (_name, account, warning, status) => {
+    await at.deploy({}, account);
+    expect(at.nodeRed.logText).toMatch(warning);
+    await at.nodeRed.statusLike('ask', status);
+  });
+
+  it('as a caller that may not call: the first one in the log, each in the status', async () => {
+    await at.deploy({}, { allowedCallers: '' });
+    const called = () => post(`${at.nodeRed.url}${INBOUND_PATH}`, {});
+    expect(await called()).toMatchObject({ status: 403 });
+    await at.nodeRed.statusLike('ask', /^refused 1: 127\.0\.0\.1$/);
+    expect(await called()).toMatchObject({ status: 403 });
+    await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1$/);
+    const said = at.nodeRed.logs.filter(({ text }) => text.includes('add 127.0.0.1 to "Allowed callers"'));
+    expect(said).toMatchObject([{ id: 'ask', level: 30 }]);
+  });
+
   it('as an account without a public address, unless the service is on this machine', async () => {
     await at.deploy({}, { baseUrl: 'https://service.invalid' });
     expect(at.nodeRed.logText).toMatch('The account has no public address');
