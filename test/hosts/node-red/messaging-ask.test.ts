@@ -497,6 +497,29 @@ describe('a message with further channels', () => {
     expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
   });
 
+  it('says what keeps reports away, if it waits for any', async () => {
+    const publicAddress = at.nodeRed.url;
+    await at.nodeRed.deploy(flow(further([sms]), { allowedCallers: 'me' }));
+    await pass(at.nodeRed, 'send', {});
+    expect(at.nodeRed.logText).not.toMatch('cannot be an allowed caller');
+    await at.nodeRed.deploy(flow(further([sms]), { allowedCallers: 'me', publicAddress }));
+    await pass(at.nodeRed, 'send', {});
+    expect(at.nodeRed.logText).toMatch('"me" cannot be an allowed caller');
+    const http = {
+      id: 'http',
+      type: 'http in',
+      url: NOTIFICATION_PATH,
+      method: 'post',
+      wires: [['response']],
+    };
+    const response = { id: 'response', type: 'http response', statusCode: '201', wires: [] };
+    const place = { x: 1, y: 1, z: 'tab' };
+    const taken = [http, response].map((node) => ({ ...node, ...place }));
+    await at.nodeRed.deploy([...flow(further([sms]), { publicAddress }), ...taken]);
+    expect(await post(`${publicAddress}${NOTIFICATION_PATH}`, {})).toMatchObject({ status: 201 });
+    expect(at.nodeRed.logText).toMatch(`uses the path ${NOTIFICATION_PATH} of the account, so reports`);
+  });
+
   it('is never sent again after an unknown outcome', async () => {
     await at.nodeRed.deploy(flow(further([sms, { ...sms, channel: 'Rcs' }])));
     const unknown = await pass(at.nodeRed, 'send', { to: '+41790000600', payload: 'Code' });
