@@ -25,6 +25,7 @@ const texts = () =>
     .messages()
     .map(({ content }) => ('text' in content ? content.text : ''))
     .sort();
+const sms = { channel: 'Sms', from: 'Test', content: { type: 'Text', text: 'Hello' } };
 const goOn = { onError: 'continueRegularOutput' } as const;
 
 describe.each(['send', 'sendBatch'])('%s', (operation) => {
@@ -87,6 +88,27 @@ describe.each(['send', 'sendBatch'])('%s', (operation) => {
     expect(execution.error?.message).toContain('Send Only Once Per');
     expect(texts()).toEqual([]);
   });
+});
+
+it('sends each message of a list once per key, also when the list grows', async () => {
+  const list = (...to: string[]) => to.map((each) => ({ ...sms, to: each }));
+  const items = (...to: string[]) => [{ json: { order: 'A', request: { messages: list(...to) } } }];
+  const requestJson = '={{ $json.request }}';
+  const workflow = await bench.workflow(
+    { operation: 'sendBatch', defineUsing: 'json', requestJson, options },
+    [...items('+41791000001'), ...items('+41791000001', '+41791000002', '+41791000003')],
+  );
+
+  const outcomes = outputs(await bench.n8n.run(workflow)).map(({ outcome }) => outcome);
+
+  expect(outcomes).toEqual([undefined, 'sent_before', undefined, undefined]);
+  expect(new Set(bench.sandbox.messages().map(({ to }) => to)).size).toBe(3);
+  expect(outputs(await bench.n8n.run(workflow)).map(({ key }) => key)).toEqual([
+    'A',
+    'A',
+    'A messages[1]',
+    'A messages[2]',
+  ]);
 });
 
 it('keeps keys apart by node', async () => {

@@ -64,7 +64,13 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
 }
 
 /** Reads a request of an item with the labels of its fields, or throws why it cannot be read. */
-type ReadRequest = () => { request: unknown; files: string[]; labelOf: LabelOf | undefined };
+type ReadRequest = () => {
+  request: unknown;
+  files: string[];
+  labelOf: LabelOf | undefined;
+  /** Its position in the item's list. */
+  place: number;
+};
 
 function requestsOf(
   context: IExecuteFunctions,
@@ -78,7 +84,7 @@ function requestsOf(
     if (list !== undefined)
       return list.map((request, index) => () => {
         const labelOf: LabelOf = (path) => formatPath(['messages', index, ...path]);
-        return { request, files: [], labelOf };
+        return { request, files: [], labelOf, place: index };
       });
   } catch (error) {
     return [
@@ -91,7 +97,7 @@ function requestsOf(
     () => {
       const { files, mediaIdOf } = filesToUpload(context, itemIndex);
       const request = readMessage(parameters, { ...settings, mediaIdOf });
-      return { request, files: [...files], labelOf: labelsOf(parameters) };
+      return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
     },
   ];
 }
@@ -118,20 +124,20 @@ interface Reading {
 }
 
 async function draft(
-  place: Pick<Draft, 'position' | 'itemIndex'>,
+  position: Pick<Draft, 'position' | 'itemIndex'>,
   { parameters, settings, keyOf }: Reading,
   readRequest: ReadRequest,
 ): Promise<ItemOutcome<Draft>> {
   try {
-    const { request, files, labelOf } = readRequest();
+    const { request, files, labelOf, place } = readRequest();
     const checked = await checkMessage(request, labelOf);
     const value = {
-      ...place,
+      ...position,
       request: checked,
       fallback: await readFallback(parameters, checked, settings),
       files,
       validateOnly: parameters('options.validateOnly') === true,
-      key: keyOf(parameters),
+      key: keyOf(parameters, place),
     };
     return { kind: 'done', value };
   } catch (error) {

@@ -35,15 +35,18 @@ export function sendOnceOf(context: IExecuteFunctions): SendOnce {
 }
 
 /**
- * Reads the key of an item from its parameters; undefined if the node does not use *Send Only Once Per*. The reader throws a MessagingError
- * `not_sent` if the item has no key: sending it without one could send it twice.
+ * Reads the key of a message from the parameters of its item and its position in the item's list; undefined if the node does not use *Send
+ * Only Once Per*. The first message has the item's key as it is, so that a list of one and a single message have the same. The reader
+ * throws a MessagingError `not_sent` if the item has no key: sending it without one could send it twice.
  */
-export function keyReader(context: IExecuteFunctions): (parameters: Parameters) => string | undefined {
+export function keyReader(
+  context: IExecuteFunctions,
+): (parameters: Parameters, place: number) => string | undefined {
   if (!isSet(context)) return () => undefined;
   const { name, displayName } = optionFields.sendOncePer;
-  return (parameters) => {
+  return (parameters, place) => {
     const key = asText(parameters(`options.${name}`))?.trim();
-    if (key !== undefined && key !== '') return key;
+    if (key !== undefined && key !== '') return place === 0 ? key : `${key} messages[${place}]`;
     throw invalidField(displayName, 'is empty for this item');
   };
 }
