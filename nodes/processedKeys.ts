@@ -26,8 +26,11 @@ export function processedKeys({ helpers }: IExecuteFunctions, maxEntries: number
     add: async (keys) => {
       const write = () => helpers.checkProcessedAndRecord(keys, 'node', options);
       // If the first two executions of a node run at the same moment, both insert its list: one fails, and finds the list with its second
-      // try.
-      const { processed } = await write().catch(write);
+      // try. After any other failure the keys may have been written, so that a second try would find them as if they were older.
+      const { processed } = await write().catch((error: unknown) => {
+        if (/unique|duplicate/i.test(String(error))) return write();
+        throw error;
+      });
       return processed.map(String);
     },
     remove: async (keys) => {

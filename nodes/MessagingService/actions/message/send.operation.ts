@@ -73,21 +73,21 @@ interface Sending {
 
 async function sendUnlessSent(sending: Sending, draft: Draft): Promise<IDataObject> {
   const { key } = draft;
-  if (key === undefined) return await sendNow(sending, draft);
-  return keyedOutput(key, await sending.once.run(key, () => sendNow(sending, draft), messageIdOf));
+  try {
+    if (key === undefined) return await sendNow(sending, draft);
+    return keyedOutput(key, await sending.once.run(key, () => sendNow(sending, draft), messageIdOf));
+  } catch (error) {
+    throw sending.sent.failed(draft, asMessagingError(error));
+  }
 }
 
 async function sendNow({ context, client, sent }: Sending, draft: Draft): Promise<IDataObject> {
   const { request, mediaIds } = await withFiles(context, client, draft);
-  try {
-    const signal = cancelSignalOf(context);
-    const output =
-      draft.fallback === undefined
-        ? messageOutput(await client.send(request, { signal }), { mediaIds })
-        : fallbackOutput(await sendOnChannels(client, request, draft.fallback, signal), mediaIds);
-    sent.accepted(draft, output);
-    return output;
-  } catch (error) {
-    throw sent.failed(draft, asMessagingError(error));
-  }
+  const signal = cancelSignalOf(context);
+  const output =
+    draft.fallback === undefined
+      ? messageOutput(await client.send(request, { signal }), { mediaIds })
+      : fallbackOutput(await sendOnChannels(client, request, draft.fallback, signal), mediaIds);
+  sent.accepted(draft, output);
+  return output;
 }

@@ -123,11 +123,12 @@ const keysOf = (drafts: Draft[]): string[] => drafts.flatMap(({ key }) => (key =
 /** Claims the keys of a chunk. Messages sent before get their outcome; if the keys cannot be recorded, all messages do. */
 async function claimKeys(
   chunk: Draft[],
-  { once, outcomes }: Batching,
+  { once, outcomes, sent }: Batching,
 ): Promise<{ free: Draft[]; later: Draft[] }> {
   const divided = await attempt(() => once.divide(chunk));
   if (!divided.ok) {
-    for (const { position } of chunk) outcomes[position] = { kind: 'failed', error: divided.error };
+    for (const draft of chunk)
+      outcomes[draft.position] = { kind: 'failed', error: sent.failed(draft, divided.error) };
     return { free: [], later: [] };
   }
   for (const { message, key, messageId } of divided.value.before) {

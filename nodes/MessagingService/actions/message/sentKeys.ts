@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
   invalidField,
+  MessagingError,
   SendOnce,
   sharedKeys,
   sleep,
@@ -82,8 +83,11 @@ function databaseOf(context: IExecuteFunctions): KeyStore {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const mark = `mark ${randomUUID()}`;
         throwIfLate();
-        const found = await add([...(tries === 0 ? [] : recorded), ...keys, mark]);
+        const written = [...(tries === 0 ? [] : recorded), ...keys, mark];
+        const found = await add(written).catch(() => add(written));
         throwIfLate();
+        // The first write was committed and its answer lost: what the second one found says nothing about the time before.
+        if (found.includes(mark)) throw inDoubt();
         const before = new Map(found.filter((key) => wanted.has(key)).map((key) => [key, undefined]));
         if (before.size < wanted.size && !(await isStillThere(mark))) continue;
         for (const key of keys) if (!before.has(key)) recorded.add(key);
@@ -112,4 +116,16 @@ function databaseOf(context: IExecuteFunctions): KeyStore {
   function throwIfLate(): void {
     if (isLate) throw new Error('This took so long that another worker may have sent the message meanwhile.');
   }
+}
+
+/** `unknown`, so that Retry on Fail does not take the keys of this run for those of a message that was sent. */
+function inDoubt(): MessagingError {
+  return new MessagingError({
+    message:
+      'The database recorded the key of "Send Only Once Per" without an answer, so that nobody knows whether its message was sent before',
+    advice:
+      'It was not sent now, and counts as sent. If the portal does not show it, send it with another key.',
+    outcome: 'unknown',
+    code: 'key_not_recorded',
+  });
 }
