@@ -18,6 +18,7 @@ import {
   type MessageResult,
 } from './results';
 import { defaultRetry, withRetry, type RetrySettings } from './retry';
+import { LONGEST_MS } from './sleep';
 import type { Transport, TransportRequest, TransportResponse } from './transport';
 
 export interface ClientSettings {
@@ -126,7 +127,7 @@ export class Client {
   constructor(settings: ClientSettings) {
     this.account = settings.account;
     this.transport = settings.transport;
-    this.timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.timeoutMs = Math.min(settings.timeoutMs ?? DEFAULT_TIMEOUT_MS, LONGEST_MS);
     this.retry = settings.retry ?? defaultRetry;
   }
 

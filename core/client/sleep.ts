@@ -1,5 +1,5 @@
 /** The longest timer of Node.js; it replaces longer times by one millisecond. */
-const LONGEST_MS = 2 ** 31 - 1;
+export const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * Waits `ms` milliseconds, or less if `signal` aborts. The only place in the package that waits: n8n's verification forbids timers, and a

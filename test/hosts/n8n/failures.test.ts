@@ -301,6 +301,10 @@ describe('a person is told what happened and what to do next', () => {
     await new Promise((resolve) => drips.close(resolve));
   });
 
+  it('but not because of a time-out longer than any timer', async () => {
+    expect((await bench.run({ ...sms, options: { timeout: 4_294_968 } })).error).toBeUndefined();
+  });
+
   it('after a connection that is closed without a word', async () => {
     const credential = await bench.newCredential({ baseUrl: deafUrl });
 
