@@ -20,7 +20,7 @@ import {
   type AccountSettings,
 } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
-import { readText } from '../core/reading';
+import { readProperty, readText } from '../core/reading';
 import { accountOf } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -140,7 +140,7 @@ export class MessagingServiceApi implements ICredentialType {
   ];
 
   /**
-   * Basic authentication, only for requests to the service's own address and over an encrypted connection. Redirects are not followed: n8n
+   * Basic authentication, only for requests to the service's own address and over an encrypted connection to a valid certificate. Redirects are not followed: n8n
    * would send user name and password to wherever they lead.
    */
   authenticate: IAuthenticate = async (credentials, request) => {
@@ -155,6 +155,13 @@ export class MessagingServiceApi implements ICredentialType {
         `These credentials are only for requests to ${origin}. Use an address that begins with the base URL of the credential.`,
       );
     }
+    if (
+      request.skipSslCertificateValidation === true ||
+      readProperty(request, 'rejectUnauthorized') === false
+    )
+      throw new Error(
+        'These credentials need a valid certificate. Switch off Ignore SSL Issues in this node.',
+      );
     const authenticated = {
       ...request,
       auth: { username: String(credentials.username), password: String(credentials.password) },

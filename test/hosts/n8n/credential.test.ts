@@ -131,6 +131,13 @@ describe('the HTTP Request node, with the credential chosen as its predefined ty
       expect(seen).toEqual([]);
     });
 
+    it('over no connection whose certificate is not checked', async () => {
+      const options = { allowUnauthorizedCerts: true };
+      const execution = await request(`${bench.sandbox.url}/api/v2/system/balance`, { options });
+
+      expect(execution.error?.message).toContain('need a valid certificate');
+    });
+
     it('to no address that it is redirected to', async () => {
       const redirecting = createServer((_, answer) => answer.writeHead(307, { location: address }).end());
       await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
