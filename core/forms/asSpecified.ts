@@ -41,7 +41,7 @@ function respelledValue(value: unknown, above: readonly unknown[]): unknown {
 /**
  * The requests in a MessageListRequest (specification 2.2), each with the notification of the list; undefined for anything else. They are
  * not validated here.
- * @throws MessagingError `invalid_request` for fields that a list of messages does not have: they would be lost.
+ * @throws MessagingError `invalid_request` for an empty list, and for fields that a list does not have: they would be lost.
  */
 export function messagesOfBatch(value: unknown): unknown[] | undefined {
   if (!isPlainRecord(value) || readList(value, 'messages') === undefined) return undefined;
@@ -50,6 +50,8 @@ export function messagesOfBatch(value: unknown): unknown[] | undefined {
   const problems = Object.keys(others).map((path) => problemAt(path, rule));
   if (problems.length > 0) throw invalidRequest(problems);
   if (!Array.isArray(messages)) return undefined;
+  if (messages.length === 0)
+    throw invalidRequest([problemAt('messages', ruleOf({ key: 'tooFew', values: { noun: 'message' } }))]);
   if (notification === undefined) return messages;
   return messages.map((message: unknown) =>
     isPlainRecord(message) ? { notification, ...message } : message,

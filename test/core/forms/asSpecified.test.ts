@@ -88,7 +88,7 @@ describe('a list of messages as the specification writes it', () => {
     const list = { messages: [sms(), 'none'] };
     expect(validate(batchRequestSchema, { messages: [sms()] }).ok).toBe(true);
     expect(messagesOfBatch(list)).toEqual(list.messages);
-    expect(messagesOfBatch({ messages: [] })).toEqual([]);
+    expect(() => messagesOfBatch({ messages: [] })).toThrow('messages: at least one message is required');
   });
 
   test.each([[sms()], [[sms()]], [{ messages: 'x' }], ['messages'], [null], [undefined], [Buffer.from('a')]])(

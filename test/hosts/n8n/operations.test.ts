@@ -505,6 +505,13 @@ describe('a list of messages in JSON, as the specification writes it,', () => {
     expect(call).toMatchObject({ notification: { forEvent: 'All' } });
   });
 
+  it('is refused if it is empty', async () => {
+    const execution = await bench.run(fromJson, [list([])]);
+
+    expect(execution.error?.message).toContain('messages: at least one message is required');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
   it('names every message that is wrong, by its item', async () => {
     const execution = await bench.run(fromJson, [
       list([message(number(1)), message('079 123 45 67')]),
