@@ -82,11 +82,6 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   }
 }
 
-/** The indexes of the input items, to run a task for each. */
-export function inputItems(context: Pick<IExecuteFunctions, 'getInputData'>): Array<ItemOutcome<number>> {
-  return context.getInputData().map((_, itemIndex) => ({ kind: 'done', value: itemIndex }));
-}
-
 /** The first item that failed, if any. */
 export function firstFailure<T>(
   outcomes: ReadonlyArray<ItemOutcome<T>>,

@@ -2,7 +2,6 @@ import { MessagingError } from '../../core/client';
 import {
   cancelSignalOf,
   firstFailure,
-  inputItems,
   parameterOf,
   parametersOf,
   runItems,
@@ -129,11 +128,6 @@ describe('the parameters of an item', () => {
 });
 
 describe('what n8n gives', () => {
-  it('are the indexes of the items, one task for each', () => {
-    expect(inputItems({ getInputData: () => [{ json: {} }, { json: {} }] })).toEqual(items(2));
-    expect(inputItems({ getInputData: () => [] })).toEqual([]);
-  });
-
   it('is a signal for the end of the execution, except in older versions', () => {
     const signal = AbortSignal.abort();
 

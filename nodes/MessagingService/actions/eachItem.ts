@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Client } from '../../../core/client';
-import { cancelSignalOf, inputItems, runItems } from '../items';
+import { asInputError } from '../errors';
+import { cancelSignalOf, runItems, type ItemOutcome } from '../items';
 import { clientOf } from '../transport/client';
 import { numberOption, optionFields, timeoutOption } from './options';
 import { stopAtFailure, toItems } from './results';
@@ -22,6 +23,22 @@ export async function forEachItem(
   context: IExecuteFunctions,
   task: (item: ItemTask) => Promise<IDataObject | IDataObject[]>,
 ): Promise<INodeExecutionData[]> {
+  return await forEachPart(
+    context,
+    (itemIndex) => [itemIndex],
+    async (itemIndex, call) => await task({ ...call, itemIndex }),
+  );
+}
+
+/**
+ * As `forEachItem`, for items that need several calls: each part of an item is a task with an output of its own, and all parts of all items
+ * share the number of calls at once.
+ */
+export async function forEachPart<Part>(
+  context: IExecuteFunctions,
+  partsOf: (itemIndex: number) => Part[],
+  task: (part: Part, call: Omit<ItemTask, 'itemIndex'>) => Promise<IDataObject | IDataObject[]>,
+): Promise<INodeExecutionData[]> {
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
   const run = {
@@ -29,9 +46,23 @@ export async function forEachItem(
     goOn: context.continueOnFail(),
     signal,
   };
-  const outcomes = await runItems(inputItems(context), run, (itemIndex) =>
-    task({ client, itemIndex, signal }),
+  const parts = [...context.getInputData().keys()].flatMap((itemIndex) =>
+    outcomesOf(() => partsOf(itemIndex)).map((part) => ({ itemIndex, part })),
   );
-  stopAtFailure(context, outcomes);
-  return toItems(outcomes);
+  const outcomes = await runItems(
+    parts.map(({ part }) => part),
+    run,
+    (part) => task(part, { client, signal }),
+  );
+  const itemOf = (index: number) => parts[index]?.itemIndex ?? index;
+  stopAtFailure(context, outcomes, undefined, itemOf);
+  return toItems(outcomes, itemOf);
+}
+
+function outcomesOf<Part>(read: () => Part[]): Array<ItemOutcome<Part>> {
+  try {
+    return read().map((value) => ({ kind: 'done', value }));
+  } catch (error) {
+    return [{ kind: 'failed', error: asInputError(error) }];
+  }
 }

@@ -82,11 +82,10 @@ export function requiredTexts(
   displayName: string,
 ): string[] {
   const value = parameterOf(context, itemIndex)(name);
-  if (!Array.isArray(value)) {
-    const texts = requiredText(context, itemIndex, name, displayName).split(',');
-    return texts.map((text) => text.trim()).filter((text) => text !== '');
-  }
-  const texts = value.map((entry) => asText(entry)?.trim() ?? '').filter((text) => text !== '');
+  const entries: unknown[] = Array.isArray(value)
+    ? value
+    : requiredText(context, itemIndex, name, displayName).split(',');
+  const texts = entries.map((entry) => asText(entry)?.trim() ?? '').filter((text) => text !== '');
   if (texts.length > 0) return texts;
   throw invalidField(displayName, 'is required');
 }

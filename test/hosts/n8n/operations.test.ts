@@ -608,8 +608,21 @@ describe('Get Status', () => {
     ]);
   });
 
-  it('asks for the id that is missing', async () => {
-    const execution = await bench.run({ operation: 'getStatus', messageId: '={{ $json.id }}' }, [{}]);
+  it('gives each of several ids of an item its result or its error, which names it', async () => {
+    await bench.run(toEach, people(2));
+    const [first, last] = bench.sandbox.messages().map(({ messageId }) => messageId);
+    const query = { operation: 'getStatus', messageId: [first, 'nothing', last].join() };
+
+    expect(outputs(await bench.run(query, [{}], goOn))).toMatchObject([
+      { messageId: first },
+      { error: { status: 404, message: expect.stringMatching(/^nothing: /) } },
+      { messageId: last },
+    ]);
+    expect((await bench.run(query)).error?.message).toMatch(/^nothing: /);
+  });
+
+  it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {
+    const execution = await bench.run({ operation: 'getStatus', messageId }, [{}]);
 
     expect(execution.error?.message).toBe('Message ID: is required');
     expect(bench.sandbox.calls()).toEqual([]);

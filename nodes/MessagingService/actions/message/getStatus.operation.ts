@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { forEachItem } from '../eachItem';
+import { attempt, MessagingError } from '../../../../core/client';
+import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../options';
 import { requiredTexts } from '../results';
@@ -29,9 +30,18 @@ export const getStatus: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachItem(context, async ({ client, itemIndex, signal }) => {
-    const messageIds = requiredTexts(context, itemIndex, 'messageId', LABEL);
-    const statuses = messageIds.map((messageId) => client.messageStatus(messageId, { signal, label: LABEL }));
-    return (await Promise.all(statuses)).map(statusOutput);
-  });
+  return await forEachPart(
+    context,
+    (itemIndex) => {
+      const messageIds = requiredTexts(context, itemIndex, 'messageId', LABEL);
+      return messageIds.map((messageId) => ({ messageId, isOnly: messageIds.length === 1 }));
+    },
+    async ({ messageId, isOnly }, { client, signal }) => {
+      const status = await attempt(() => client.messageStatus(messageId, { signal, label: LABEL }));
+      if (status.ok) return statusOutput(status.value);
+      const { error } = status;
+      // Of several, a person must know which one.
+      throw isOnly ? error : new MessagingError({ ...error, message: `${messageId}: ${error.message}` });
+    },
+  );
 }
