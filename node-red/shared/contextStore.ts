@@ -14,15 +14,23 @@ const DEFAULT_FLUSH_SECONDS = 30;
 /** How long writing itself may take. */
 const WRITING_MS = 1000;
 
+/** The store that Node-RED uses for a name, and what settings.js says about it. */
+function storeFor(RED: NodeAPI, name: string): { name: string; settings: unknown } {
+  const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
+  const [first] = isRecord(stores) ? Object.keys(stores) : [];
+  if (!isRecord(stores) || first === undefined) return { name: DEFAULT_STORE, settings: 'memory' };
+  const known = [name, 'default'].find((each) => stores[each] !== undefined) ?? first;
+  const settings = stores[known];
+  return typeof settings === 'string' && isRecord(stores[settings])
+    ? { name: settings, settings: stores[settings] }
+    : { name: known, settings };
+}
+
 /** Reads the kind of a context store from settings.js; '' is the default store. */
 export function natureOf(RED: NodeAPI, store: string): StoreNature {
-  const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
-  const memory: StoreNature = { kind: 'memory', writtenAfterMs: 0 };
-  if (!isRecord(stores) || Object.keys(stores).length === 0) return memory;
-  const named = stores[store] ?? stores['default'] ?? Object.values(stores)[0];
-  const settings = typeof named === 'string' && isRecord(stores[named]) ? stores[named] : named;
+  const { settings } = storeFor(RED, store);
   const plugin = isRecord(settings) ? settings['module'] : settings;
-  if (plugin === 'memory') return memory;
+  if (plugin === 'memory') return { kind: 'memory', writtenAfterMs: 0 };
   if (plugin !== 'localfilesystem') return { kind: 'shared', writtenAfterMs: 0 };
   const config = isRecord(settings) && isRecord(settings['config']) ? settings['config'] : {};
   if ('cache' in config && !config['cache']) return { kind: 'files', writtenAfterMs: 0 };
@@ -49,15 +57,24 @@ const MOST_WRITTEN = 10_000;
  * afterwards, because a file store writes the whole context of a node each time.
  */
 export class ContextStore {
+  /**
+   * Where its values are: Node-RED has a context of a node for each store, and for each tab that the node was on. A node that changes either
+   * starts with an empty one, and must bring along what it needs.
+   */
+  readonly place: string;
+  readonly nature: StoreNature;
   private readonly store: string;
   private changes = new Map<string, unknown>();
   private writing: Promise<void> | undefined;
 
   /** @param store as settings.js names it; '' for the one that nodes use by default */
   constructor(
+    RED: NodeAPI,
     private readonly node: Node,
     store: string,
   ) {
+    this.place = `${storeFor(RED, store).name} ${node.z}`;
+    this.nature = natureOf(RED, store);
     this.store = store === '' ? DEFAULT_STORE : store;
   }
 

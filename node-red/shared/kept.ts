@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
-import { ContextStore, instanceOf, natureOf, type StoreNature } from './contextStore';
+import { ContextStore, instanceOf } from './contextStore';
 import { warnOnce } from './failure';
 import { handoverOf, nodeKeyOf } from './handover';
 import { jsonCopy } from './jsonCopy';
@@ -14,10 +14,15 @@ interface Kept {
   copy: Record<string, unknown>;
 }
 
+/** Where the messages are stored, and how their names begin there. */
+interface Home {
+  store: ContextStore;
+  prefix: string;
+}
+
 /** The waiting messages of a node. A deploy replaces the node but not this object. */
 interface Keeping {
-  /** The context store that contains them. */
-  store: string;
+  home: Home;
   entries: Map<string, Kept>;
   /** The id of each message. */
   idOf: WeakMap<NodeMessage, string>;
@@ -43,10 +48,8 @@ export interface KeepingSettings<State> {
  */
 export class KeptMessages<State> {
   private readonly keeping: Keeping;
-  private readonly store: ContextStore;
-  private readonly prefix: string;
+  private readonly home: Home;
   private readonly key: string;
-  private readonly nature: StoreNature;
   private readonly warn: (error: unknown) => void;
   /** The last warning about what would not survive a restart. */
   private told: string | undefined;
@@ -59,23 +62,15 @@ export class KeptMessages<State> {
     private readonly settings: KeepingSettings<State>,
   ) {
     const { store = '', prefix } = settings;
-    this.store = new ContextStore(node, store);
-    this.nature = natureOf(RED, store);
+    this.home = homeIn(RED, new ContextStore(RED, node, store), prefix);
     this.warn = warnOnce(RED, node, 'notKept');
-    this.prefix = this.prefixIn(store);
     this.key = `${nodeKeyOf(node)} ${prefix}`;
     const before = keepingOf.get(this.key);
-    this.keeping = before ?? { store, entries: new Map(), idOf: new WeakMap() };
+    this.keeping = before ?? { home: this.home, entries: new Map(), idOf: new WeakMap() };
     keepingOf.set(this.key, this.keeping);
     this.ready = before === undefined ? this.recall() : Promise.resolve();
-    if (this.keeping.store !== store) void this.moveFrom(this.keeping.store);
-    this.keeping.store = store;
-  }
-
-  /** Each Node-RED reads only its own messages: those of another one that shares the store are under way there. */
-  private prefixIn(store: string): string {
-    const isShared = natureOf(this.RED, store).kind === 'shared';
-    return `${this.settings.prefix}_${isShared ? instanceOf(this.RED) : ''}_`;
+    if (this.keeping.home.store.place !== this.home.store.place) void this.moveFrom(this.keeping.home);
+    this.keeping.home = this.home;
   }
 
   get size(): number {
@@ -126,14 +121,15 @@ export class KeptMessages<State> {
 
   private async recall(): Promise<void> {
     const started = handoverOf(this.RED).started();
-    const stored = await this.store.startingWith(this.prefix).catch((error: unknown) => {
+    const { store, prefix } = this.home;
+    const stored = await store.startingWith(prefix).catch((error: unknown) => {
       this.warn(error);
       return new Map<string, unknown>();
     });
     for (const [name, entry] of [...stored].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const state = isRecord(entry) ? this.settings.read(entry['state']) : undefined;
       if (!isRecord(entry) || !isRecord(entry['copy']) || state === undefined) continue;
-      const id = name.slice(this.prefix.length);
+      const id = name.slice(prefix.length);
       const msg: NodeMessage = { ...entry['copy'] };
       this.keeping.idOf.set(msg, id);
       this.keeping.entries.set(id, { msg, state, copy: entry['copy'] });
@@ -143,12 +139,10 @@ export class KeptMessages<State> {
     }
   }
 
-  /** Moves waiting messages to the node's new store; otherwise a restart would look for them in the wrong one. */
-  private async moveFrom(before: string): Promise<void> {
+  /** Moves waiting messages to where a restart will look for them. */
+  private async moveFrom({ store, prefix }: Home): Promise<void> {
     const ids = [...this.keeping.entries.keys()];
-    const old = new ContextStore(this.node, before);
-    const prefix = this.prefixIn(before);
-    if (await this.write(ids)) await old.set(ids.map((id) => [prefix + id, undefined])).catch(this.warn);
+    if (await this.write(ids)) await store.set(ids.map((id) => [prefix + id, undefined])).catch(this.warn);
   }
 
   /** Writes the present state of these messages, or removes those that are gone. */
@@ -157,10 +151,10 @@ export class KeptMessages<State> {
     const values = ids.map((id) => {
       const entry = this.keeping.entries.get(id);
       const value = entry === undefined ? undefined : { state: entry.state, copy: entry.copy };
-      return [this.prefix + id, value] as const;
+      return [this.home.prefix + id, value] as const;
     });
     try {
-      await this.store.set(values);
+      await this.home.store.set(values);
       return true;
     } catch (error) {
       this.warn(error);
@@ -171,7 +165,7 @@ export class KeptMessages<State> {
   /** Warns once about the same properties. */
   private tell(lost: readonly string[]): void {
     const properties = lost.map((name) => `msg.${name}`).join(', ');
-    const { kind, writtenAfterMs } = this.nature;
+    const { kind, writtenAfterMs } = this.home.store.nature;
     const told = kind === 'memory' ? kind : properties;
     if (told === this.told) return;
     const isFirst = this.told === undefined;
@@ -183,4 +177,10 @@ export class KeptMessages<State> {
     if (writtenAfterMs > 0 && isFirst)
       this.node.log(text('writtenLate', { seconds: Math.ceil(writtenAfterMs / 1000) }));
   }
+}
+
+/** Each Node-RED reads only its own messages: those of another one that shares the store are under way there. */
+function homeIn(RED: NodeAPI, store: ContextStore, prefix: string): Home {
+  const owner = store.nature.kind === 'shared' ? instanceOf(RED) : '';
+  return { store, prefix: `${prefix}_${owner}_` };
 }

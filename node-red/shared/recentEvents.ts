@@ -29,7 +29,7 @@ export class RecentEvents {
     store = '',
   ) {
     const { kind } = natureOf(RED, store);
-    this.context = kind === 'files' ? new ContextStore(node, store) : undefined;
+    this.context = kind === 'files' ? new ContextStore(RED, node, store) : undefined;
     this.warn = warnOnce(RED, node, 'notRemembered');
     this.shared = kind === 'shared' ? new SharedEvents(RED, node, store, this.warn) : undefined;
     this.seen = recall(node, this.context);

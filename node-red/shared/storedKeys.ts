@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { sharedKeys, sleep, type KeyStore, type SharedKeys } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
-import { ContextStore, natureOf } from './contextStore';
+import { ContextStore } from './contextStore';
 import { nodeKeyOf } from './handover';
 
 /** Which keys a node keeps, how many, for how long, and in which context store. */
@@ -30,6 +30,9 @@ interface StoredKey {
 interface Known extends SharedKeys {
   /** By name, oldest first. */
   readonly entries: Map<string, StoredKey>;
+  /** Where they are stored. */
+  home: ContextStore;
+  loaded: boolean;
   loading: Promise<void> | undefined;
 }
 
@@ -52,10 +55,23 @@ export class StoredKeys implements KeyStore {
     private readonly node: Node,
     private readonly rules: KeepingRules,
   ) {
-    this.known = knownOf.get(nodeKeyOf(node)) ?? { ...sharedKeys(), entries: new Map(), loading: undefined };
+    this.store = new ContextStore(RED, node, rules.store);
+    this.mayBeShared = isShared(this.store);
+    this.known = knownOf.get(nodeKeyOf(node)) ?? {
+      ...sharedKeys(),
+      entries: new Map(),
+      home: this.store,
+      loaded: false,
+      loading: undefined,
+    };
     knownOf.set(nodeKeyOf(node), this.known);
-    this.store = new ContextStore(node, rules.store);
-    this.mayBeShared = natureOf(RED, rules.store).kind === 'shared';
+    if (this.isHome) this.known.home = this.store;
+    // Not only with the first message: before it comes, the tab that the node was on may be deleted, or Node-RED may be restarted.
+    void this.load().catch(() => undefined);
+  }
+
+  private get isHome(): boolean {
+    return this.known.home.place === this.store.place;
   }
 
   /** What all senders with these keys share. */
@@ -105,6 +121,7 @@ export class StoredKeys implements KeyStore {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
+    await this.load();
     const names = keys.map((key) => this.nameOf(key));
     await this.store.set(names.map((name) => [name, undefined]));
     for (const name of names) this.known.entries.delete(name);
@@ -127,22 +144,30 @@ export class StoredKeys implements KeyStore {
     await this.store.set([]).catch(() => undefined);
   }
 
-  /** Reads once what an earlier run has stored; if that fails, the next message tries again. */
-  private load(): Promise<void> {
-    this.known.loading ??= this.recall().catch((error: unknown) => {
-      this.known.loading = undefined;
-      return Promise.reject(error);
-    });
-    return this.known.loading;
+  /** Waits until the keys are known, and stored where this node looks for them. If that fails, the next message tries again. */
+  private async load(): Promise<void> {
+    while (!this.known.loaded || !this.isHome) {
+      this.known.loading ??= this.recall().finally(() => (this.known.loading = undefined));
+      await this.known.loading;
+    }
   }
 
+  /** Reads what an earlier run has stored, and brings it along if the node has moved, or has another store now. */
   private async recall(): Promise<void> {
-    const stored = [...(await this.store.startingWith(this.rules.prefix))].flatMap(([name, value]) => {
+    const { home, entries } = this.known;
+    const stored = [...(await home.startingWith(this.rules.prefix))].flatMap(([name, value]) => {
       const entry = readStoredKey(value);
-      return entry === undefined ? [] : [{ name, entry }];
+      return entry === undefined || entries.has(name) ? [] : [{ name, entry }];
     });
     stored.sort((one, other) => one.entry.at - other.entry.at);
-    for (const { name, entry } of stored) this.known.entries.set(name, entry);
+    for (const { name, entry } of stored) entries.set(name, entry);
+    this.known.loaded = true;
+    if (this.isHome) return;
+    await this.store.set(entries);
+    this.known.home = this.store;
+    // Other Node-REDs may still look for the keys there.
+    if (isShared(home)) return;
+    await home.set([...entries.keys()].map((name) => [name, undefined])).catch(() => undefined);
   }
 
   private async readAgain(names: string[]): Promise<void> {
@@ -181,6 +206,11 @@ export class StoredKeys implements KeyStore {
   private oldest(): number {
     return Date.now() - this.rules.keptForMs;
   }
+}
+
+/** Whether several Node-REDs may use the store. */
+function isShared({ nature }: ContextStore): boolean {
+  return nature.kind === 'shared';
 }
 
 function newEntry(): StoredKey {

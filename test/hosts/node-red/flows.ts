@@ -5,6 +5,7 @@ export const leaf = (t: string, v: string) => ({ t, v });
 export const text = (v: string) => leaf('str', v);
 
 export const tab: FlowNode = { id: 'tab', type: 'tab', label: 'Test' };
+export const otherTab: FlowNode = { id: 'other', type: 'tab', label: 'Other' };
 
 /** An account for the sandbox, as an editor deploys it. */
 export function accountNode(baseUrl: string, settings: object = {}): FlowNode {

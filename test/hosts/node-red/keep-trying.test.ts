@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { freePort } from '../../network/listening';
-import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { accountNode, form, leaf, otherTab, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { gate, StubService } from './stubService';
@@ -41,6 +41,7 @@ async function openFor(count: number): Promise<StubService> {
 const deploy = (node: object = {}, account: object = {}) =>
   nodeRed.deploy([
     tab,
+    otherTab,
     accountNode(`http://127.0.0.1:${port}`, account),
     sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', contextStore: 'files', ...node }),
     sink('out'),
@@ -58,8 +59,8 @@ async function restart(): Promise<void> {
   nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
 }
 /** Waits until the files hold so many messages, and none of them is just being sent. */
-async function stored(count: number): Promise<void> {
-  const file = join(nodeRed.userFolder, 'context', 'tab', 'send.json');
+async function stored(count: number, onTab = 'tab'): Promise<void> {
+  const file = join(nodeRed.userFolder, 'context', onTab, 'send.json');
   const stages = () => (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/"stage": *"\w+"/g) ?? [];
   const isSo = () => stages().length === count && stages().every((stage) => stage.includes('waiting'));
   const end = Date.now() + 60_000;
@@ -175,7 +176,7 @@ describe('Keep Trying For', () => {
     expect(ended.map(({ error }) => error?.code)).toEqual(wrong.map(() => 'unreachable'));
   });
 
-  it('outlives a deploy with the objects of the message, and a kill with what can be written', async () => {
+  it('outlives a deploy to another tab with the objects of the message, and a kill with what can be written', async () => {
     const answered = await open();
     const busy = { status: 429, headers: { 'retry-after': '600' } };
     answered.answer = (number) => (number < 2 ? busy : {});
@@ -186,9 +187,10 @@ describe('Keep Trying For', () => {
     );
     await waiting(1);
     expect(nodeRed.logText).toContain('msg.socket, msg.when');
-    await deploy({ name: 'changed' });
+    await deploy({ z: 'other' });
     await answered.came(2);
-    await stored(1);
+    await stored(1, 'other');
+    await stored(0);
     await restart();
     const message = await nodeRed.messageAt('out');
     expect(message).toMatchObject({ line: 1, payload: { outcome: 'accepted' } });

@@ -409,7 +409,7 @@ describe('questions, and messages with further channels, outlive', () => {
 
   it.each([
     ['a restart', false, filesSettings, ''],
-    ['a crash', true, filesSettings, ''],
+    ['a crash, where the default store was named meanwhile', true, filesSettings, 'default'],
     ['a restart in the store that the node was given meanwhile', false, twoStores, 'files'],
   ])('%s, with their time limit', async (_name, crash, settings, contextStore) => {
     const starting = Date.now();

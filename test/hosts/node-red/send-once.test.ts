@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { StubService, gate } from './stubService';
-import { accountNode, batchNode, leaf, sendNode, sink, tab, watchers } from './flows';
+import { accountNode, batchNode, leaf, otherTab, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
 import { pass } from './passing';
 
 const settings = `contextStorage: {
   default: { module: 'memory' },
   files: { module: 'localfilesystem', config: { cache: false } },
+  others: { module: 'localfilesystem', config: { base: 'others', cache: false } },
 },`;
 const byOrder = { sendOncePer: leaf('msg', 'orderId') };
 
@@ -25,6 +30,7 @@ beforeEach(() => service.reset());
 const deploy = (node: object, account: object = {}) =>
   nodeRed.deploy([
     tab,
+    otherTab,
     accountNode(service.url, account),
     sendNode(node),
     sink('out'),
@@ -156,6 +162,26 @@ describe('Send Only Once Per', () => {
     expect(await sent({ orderId: 'H' })).toEqual({ outcome: 'sent_before', key: 'H', messageId: 'id-1' });
     expect(await sent({ orderId: 'I' })).toEqual({ outcome: 'sent_before', key: 'I' });
     expect(service.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['another tab', { z: 'other' }, 'context/other'],
+    ['another store', { contextStore: 'others' }, 'others/tab'],
+  ])('takes its keys along to %s, where they outlive the death of Node-RED', async (_, change, folder) => {
+    const node = { ...byOrder, contextStore: 'files' };
+    await deployNew(node);
+    await sent({ orderId: 'K' });
+    const keysIn = (place: string) => {
+      const file = join(nodeRed.userFolder, place, 'send.json');
+      return existsSync(file) && readFileSync(file, 'utf8').includes('messagingSent_');
+    };
+    expect(keysIn('context/tab')).toBe(true);
+    await deploy({ ...node, ...change });
+    const isThere = () => keysIn(folder) && !keysIn('context/tab');
+    for (const end = Date.now() + 20_000; !isThere() && Date.now() < end;) await pause(5);
+    await nodeRed.stop({ keep: true, crash: true });
+    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    expect(await sent({ orderId: 'K' })).toEqual({ outcome: 'sent_before', key: 'K', messageId: 'id-0' });
   });
 
   it('sends nothing when the key cannot be recorded', async () => {
