@@ -1,3 +1,5 @@
+import type { NodeMessage } from 'node-red';
+
 import {
   attempt,
   type Client,
@@ -5,6 +7,7 @@ import {
   type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
+import { isStopped } from '../shared/failure';
 import type { Output } from '../shared/report';
 import type { Turn } from '../shared/turn';
 
@@ -25,6 +28,14 @@ interface Answer extends Output {
   payload: { final: boolean };
 }
 
+interface Progress {
+  since: number;
+  known?: Answer;
+}
+
+/** How far asking has come for each message. A deploy hands the message to the node that replaces this one, whose time limit goes on. */
+const progressOf = new WeakMap<NodeMessage, Progress>();
+
 /** Asks for a status once. */
 export function askForStatus({ of, id, label }: StatusQuestion, turn: Turn): Promise<Answer> {
   return turn.call((client, signal) =>
@@ -44,17 +55,19 @@ export async function askUntilFinal(
   { everySeconds, timeLimitSeconds }: Patience,
   turn: Turn,
 ): Promise<Answer> {
-  const deadline = Date.now() + timeLimitSeconds * 1000;
-  let known: Answer | undefined;
+  const progress = progressOf.get(turn.msg) ?? { since: Date.now() };
+  progressOf.set(turn.msg, progress);
   for (;;) {
     const outcome = await attempt(() => askForStatus(question, turn));
-    if (outcome.ok) known = outcome.value;
-    const left = deadline - Date.now();
-    if (outcome.ok && (outcome.value.payload.final || left <= 0)) return outcome.value;
-    if (!outcome.ok && !mayPass(outcome.error)) throw outcome.error;
-    if (!outcome.ok && left <= 0) {
-      if (known === undefined) throw outcome.error;
-      return known;
+    if (!outcome.ok && isStopped(outcome.error)) throw outcome.error;
+    if (outcome.ok) progress.known = outcome.value;
+    const left = progress.since + timeLimitSeconds * 1000 - Date.now();
+    const isFinal = outcome.ok ? outcome.value.payload.final : !mayPass(outcome.error);
+    if (isFinal || left <= 0) {
+      progressOf.delete(turn.msg);
+      if (outcome.ok) return outcome.value;
+      if (isFinal || progress.known === undefined) throw outcome.error;
+      return progress.known;
     }
     await turn.pause(Math.min(everySeconds * 1000, left));
   }

@@ -275,6 +275,15 @@ describe('asking again', () => {
     expect(endsOf('deployed')).toHaveLength(1);
   });
 
+  it('keeps its time limit through a deploy', async () => {
+    const messageId = await sentMessage();
+    await begin({ ...polling, everySeconds: 3600, timeLimitSeconds: 7200 }, messageId, 'limited');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await nodeRed.deploy(flowWith({ ...polling, timeLimitSeconds: 1 }));
+    expect(await ended('limited')).toMatchObject([{ payload: { final: false } }]);
+    expect(questionsAbout(messageId)).toHaveLength(2);
+  });
+
   it('ends when the node is removed, which an error says', async () => {
     const messageId = await sentMessage();
     await begin(polling, messageId, 'removed');
