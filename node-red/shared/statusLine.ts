@@ -26,7 +26,7 @@ interface Shown {
  * not become a flood of status updates.
  */
 export class StatusLine {
-  private latest: Shown | undefined;
+  private latest: Shown | 'nothing' | undefined;
   private pausing = false;
   private closed = false;
 
@@ -41,6 +41,12 @@ export class StatusLine {
     this.publish();
   }
 
+  /** Removes what the node before this one has shown. */
+  clear(): void {
+    this.latest = 'nothing';
+    this.publish();
+  }
+
   /** From now on, the status belongs to the node that replaces this one. */
   close(): void {
     this.closed = true;
@@ -48,7 +54,7 @@ export class StatusLine {
 
   private publish(): void {
     if (this.pausing || this.closed || this.latest === undefined) return;
-    this.node.status(this.rendered(this.latest));
+    this.node.status(this.latest === 'nothing' ? {} : this.rendered(this.latest));
     this.latest = undefined;
     this.pausing = true;
     void sleep(PAUSE_MS).then(() => {

@@ -91,6 +91,7 @@ export class Worker<Prepared> {
   /** Whatever prevents the node from working is reported when the flow is deployed, not only when the first message fails. */
   private showReadiness(): void {
     if (this.account === undefined) this.status.show('failed', 'noAccount');
+    else if (this.fault === undefined) this.status.clear();
     if (this.fault === undefined) return;
     showFailure(this.status, this.fault);
     // The account reports its own fault, once for all nodes.

@@ -150,10 +150,13 @@ describe('the Test button', () => {
 });
 
 describe('an account', () => {
-  it('that cannot work is reported when it is deployed', async () => {
+  it('that cannot work is reported when it is deployed, and no longer shown when it is corrected', async () => {
     await nodeRed.forget();
-    await nodeRed.deploy([tab, accountNode('http://example.com')]);
+    await nodeRed.deploy([tab, accountNode('http://example.com'), sendNode(), sink('out')]);
     expect(nodeRed.logText).toMatch(/not encrypted: plain http works only for a service on this machine/);
+    await nodeRed.statusLike('send', /not encrypt/);
+    await nodeRed.deploy([tab, accountNode(sandbox.url), sendNode(), sink('out')]);
+    await nodeRed.until(() => nodeRed.statusOf('send')?.text === undefined, 'no status', 10_000);
   });
 
   it('keeps its password out of the flow that is exported', async () => {
