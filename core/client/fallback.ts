@@ -86,8 +86,20 @@ function nextStep(
   const last = attempts.at(-1);
   if (last?.state === 'unknown') return { do: 'end', index: null, failed: true };
   if (last?.state === 'accepted' && now < until) return { do: 'wait', messageIds: openIn(attempts) };
-  if (attempts.length < channels.length) return { do: 'send', index: attempts.length };
+  const index = untried(channels, attempts);
+  if (index >= 0) return { do: 'send', index };
   return { do: 'end', index: null, failed: last?.state !== 'accepted' };
+}
+
+/** The first channel that the message was not sent on, or -1. By name, as the order may have changed since. */
+function untried(channels: readonly Channel[], attempts: readonly FallbackAttempt[]): number {
+  const tried = attempts.map(({ channel }) => channel);
+  return channels.findIndex((channel) => {
+    const at = tried.indexOf(channel);
+    // A channel can be there twice.
+    if (at >= 0) tried.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** The progress to store before a message is sent: if the process ends meanwhile, nobody knows what became of the message. */

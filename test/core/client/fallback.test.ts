@@ -161,6 +161,31 @@ describe('a message with further channels', () => {
     }
   });
 
+  it('goes on by the name of the channel when the channels were changed meanwhile', async () => {
+    const onWhatsapp: FallbackProgress = {
+      attempts: [{ channel: 'Whatsapp', state: 'accepted', messageId: 'm' }],
+      results: [accepted('m')],
+      until: 0,
+    };
+    const sentOn = async (...channels: FallbackRules['channels']) => {
+      const sent: number[] = [];
+      const work: FallbackWork = {
+        send: async (index) => {
+          sent.push(index);
+          throw failure('rejected');
+        },
+        report: async () => undefined,
+      };
+      await runFallback({ ...three, channels }, work, onWhatsapp).catch(() => undefined);
+      return sent.map((index) => channels[index]);
+    };
+    expect(await sentOn('Sms', 'Whatsapp')).toEqual(['Sms']);
+    expect(await sentOn('Rcs', 'Sms')).toEqual(['Rcs', 'Sms']);
+    expect(await sentOn('Whatsapp', 'Whatsapp')).toEqual(['Whatsapp']);
+    expect(await sentOn('Whatsapp')).toEqual([]);
+    expect(await sentOn()).toEqual([]);
+  });
+
   it('keeps its rules whatever the channels do', async () => {
     const anyChannel = fc.record({
       answer: fc.constantFrom('accepted', 'rejected', 'not_sent', 'unknown'),
