@@ -80,6 +80,7 @@ export class Asker implements WaitOwner {
       prepare: (msg, account) => this.prepare(msg, account),
       act: (prepared, turn) => this.act(prepared, turn),
       outlivesStop: (msg) => this.continues(msg),
+      ended: (msg) => this.forget(this.kept.find(msg)?.id),
       shown: () => ({ answered: this.answers, unasked: this.unaskedShown() }),
       closed: (removed) => this.close(removed),
     });
@@ -136,8 +137,7 @@ export class Asker implements WaitOwner {
     this.followStatus(wait);
     let end = await turn.until(this.waits.end(reference));
     if (end.how === 'timeUp') end = await this.lastLook(wait, turn);
-    this.waits.forget(reference);
-    this.kept.forget(reference);
+    this.forget(reference);
     return this.outputOf(end, msg, wait);
   }
 
@@ -164,10 +164,15 @@ export class Asker implements WaitOwner {
       this.waits.sent(reference, messageId);
       this.changed(wait);
     } catch (error) {
-      this.waits.forget(reference);
-      this.kept.forget(reference);
+      this.forget(reference);
       throw asMessagingError(error);
     }
+  }
+
+  private forget(reference: string | undefined): void {
+    if (reference === undefined) return;
+    this.waits.forget(reference);
+    this.kept.forget(reference);
   }
 
   /** @throws MessagingError `unknown` if Node-RED ended while the question was being sent */
@@ -175,10 +180,7 @@ export class Asker implements WaitOwner {
     const { reference } = wait;
     // The node may have been given another account, which does not know the wait.
     if (this.waits.find(reference) === undefined) this.waits.begin(wait);
-    if (wait.stage !== 'sending') return;
-    this.waits.forget(reference);
-    this.kept.forget(reference);
-    throw interrupted();
+    if (wait.stage === 'sending') throw interrupted();
   }
 
   private cancel(persons: string[] | undefined): Entries {

@@ -1,7 +1,8 @@
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import {
   asMessagingError,
+  attempt,
   pagesOf,
   type CallOptions,
   type Client,
@@ -11,6 +12,7 @@ import {
 } from '../../core/client';
 import { findAccount } from '../shared/account';
 import type { Scope } from '../shared/evaluate';
+import { isStopped } from '../shared/failure';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
 import { KeepTrying, type KeptContent } from '../shared/keepTrying';
 import type { Output } from '../shared/report';
@@ -33,47 +35,56 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(sendNode, definition);
     const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput } = setting;
-    const fallback =
-      setting.fallbackChannels.length === 0 ? undefined : new Fallback(RED, this, accountId, setting);
+    // Both also know the messages that began before the node was set otherwise, and end them.
+    const fallback = new Fallback(RED, this, accountId, setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    // With further channels, a message that fails goes to the next channel instead.
-    const keepTrying =
-      setting.keepTrying === 0 || fallback !== undefined
-        ? undefined
-        : new KeepTrying(RED, this, findAccount(RED, accountId), {
-            forMs: setting.keepTrying,
-            store: setting.contextStore,
-          });
+    const keepTrying = new KeepTrying(RED, this, findAccount(RED, accountId), {
+      forMs: setting.keepTrying,
+      store: setting.contextStore,
+    });
+    const isKept = (msg: NodeMessage) => (fallback.kept.find(msg) ?? keepTrying.kept.find(msg)) !== undefined;
     new Worker<Prepared>(RED, this, {
       description: sendNode,
       definition,
       account: accountId,
       failureOutput,
       prepare: async (msg, account) => {
-        const before = keepTrying?.find(msg);
-        if (before !== undefined && !before.hasFile)
+        const waited = keepTrying.find(msg);
+        if (waited !== undefined && !waited.hasFile)
           return {
-            message: await checkPrepared({ request: before.request, file: undefined, labelOf: noLabels }),
-            key: before.key,
+            message: await checkPrepared({ request: waited.request, file: undefined, labelOf: noLabels }),
+            key: waited.key,
           };
         const scope: Scope = { RED, node: this, msg };
-        const prepared = await messageFor(scope, account);
-        const message = await (fallback?.prepare(scope, prepared, account) ?? checkPrepared(prepared));
-        return { message, key: await keyed?.keyFor(scope) };
+        const onChannels = async () => fallback.prepare(scope, await messageFor(scope, account), account);
+        const begun = fallback.kept.find(msg)?.state;
+        if (begun !== undefined) return { message: await orFault(msg, onChannels), key: begun.key };
+        const message =
+          waited === undefined && fallback.isOn
+            ? await onChannels()
+            : await checkPrepared(await messageFor(scope, account));
+        return { message, key: waited === undefined ? await keyed?.keyFor(scope) : waited.key };
       },
       act: async ({ message, key }, turn) => {
-        if (setting.validateOnly) return validated('further' in message ? message.first : message);
-        if ('further' in message) return sendOnChannels(fallback, message, turn, keyedBy(keyed, key));
+        const begun = isKept(turn.msg);
+        const [first] = 'messages' in message ? message.messages : [message];
+        if (setting.validateOnly && !begun && first !== undefined) return validated(first);
+        if ('messages' in message) return sendOnChannels(fallback, message, turn, keyedBy(keyed, key));
         const send = (client: Client, options: CallOptions) =>
           onlyOnce(keyedBy(keyed, key), async () => accepted(await sendChecked(client, message, options)));
-        if (keepTrying === undefined) return turn.call((client, signal) => send(client, { signal }));
+        if (setting.keepTrying === 0 && !begun)
+          return turn.call((client, signal) => send(client, { signal }));
         return keepTrying.deliver(turn, contentOf(message, key), send);
       },
-      keptBack: () => keepTrying?.shown(),
-      outlivesStop: (msg) => fallback?.keeps(msg) === true || keepTrying?.find(msg) !== undefined,
+      keptBack: () => keepTrying.shown(),
+      outlivesStop: isKept,
+      ended: (msg) => {
+        fallback.kept.ended(msg);
+        keepTrying.kept.ended(msg);
+      },
       closed: async (removed) => {
-        await Promise.all([fallback?.close(removed), keyed?.close(removed), keepTrying?.close(removed)]);
+        await Promise.all([fallback.close(removed), keyed?.close(removed), keepTrying.close(removed)]);
       },
     });
   });
@@ -86,6 +97,12 @@ interface Prepared {
   message: CheckedMessage | CheckedChannels;
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */
   key: string | undefined;
+}
+
+/** A message that has begun never fails because of what the node would send now. */
+async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
+  const prepared = await attempt(prepare);
+  return prepared.ok ? prepared.value : { msg, messages: [], fault: prepared.error };
 }
 
 /** What is stored of a waiting message. */
@@ -111,25 +128,25 @@ async function onlyOnce(keyed: Keyed | undefined, send: () => Promise<Output>): 
 }
 
 async function sendOnChannels(
-  fallback: Fallback | undefined,
+  fallback: Fallback,
   prepared: CheckedChannels,
   turn: Turn,
   keyed: Keyed | undefined,
 ): Promise<Output> {
-  if (fallback === undefined) throw new RangeError('A message without further channels');
-  if (keyed === undefined) return gotThrough(await fallback.send(prepared, turn));
+  if (keyed === undefined) return gotThrough(await fallback.send(prepared, turn, undefined));
   const { once, key } = keyed;
   // A message that continues after a deploy or a restart already has its key.
-  const before = fallback.keeps(turn.msg) ? undefined : await once.claimOne(key);
+  const begun = fallback.kept.find(turn.msg) !== undefined;
+  const before = begun ? undefined : await once.claimOne(key);
   if (before !== undefined) return keptBack(key, before.messageId);
   try {
-    const output = gotThrough(await fallback.send(prepared, turn));
+    const output = gotThrough(await fallback.send(prepared, turn, key));
     await once.sent(key, messageIdIn(output));
     return output;
   } catch (error) {
     const failure = asMessagingError(error);
     // If the message continues in the node that replaces this one, it keeps its key.
-    throw fallback.keeps(turn.msg) ? failure : await once.failed(key, failure);
+    throw isStopped(failure) ? failure : await once.failed(key, failure);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type FallbackResult,
   type FallbackRules,
   type FurtherChannel,
+  type MessagingError,
 } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
@@ -40,16 +41,20 @@ interface FallbackSetting {
 /** A message for each channel, in order. */
 export interface CheckedChannels {
   msg: NodeMessage;
-  first: CheckedMessage;
-  further: CheckedMessage[];
+  messages: readonly CheckedMessage[];
+  /** Why there is none, for a message that has begun: it ends with what it has reached. */
+  fault?: MessagingError;
 }
+
+/** How far a message has come, with its key of *Send Only Once Per*. */
+type Kept = FallbackProgress & { key?: string };
 
 const CONTEXT_KEY = 'messagingFallback';
 
 /** Sends a node's messages on further channels until they get through. How far each one has come survives deploys and restarts. */
 export class Fallback {
   private readonly waits: Waits;
-  private readonly kept: KeptMessages<FallbackProgress>;
+  readonly kept: KeptMessages<Kept>;
   private readonly account: Account | undefined;
   private readonly furtherFor: (scope: Scope) => Promise<unknown>;
 
@@ -68,8 +73,12 @@ export class Fallback {
     });
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
-    if (this.account !== undefined && setting.countsAs === 'delivered')
+    if (this.account !== undefined && this.isOn && setting.countsAs === 'delivered')
       listenOnPaths(RED, node, this.account, { waits: this.waits });
+  }
+
+  get isOn(): boolean {
+    return this.setting.fallbackChannels.length > 0;
   }
 
   /**
@@ -92,8 +101,7 @@ export class Fallback {
     const further = requests.map((request, index) =>
       check({ request, file: undefined, labelOf: steps[index]?.labelOf ?? first.labelOf }),
     );
-    const [checked, ...others] = await Promise.all([check(first), ...further]);
-    return { msg: scope.msg, first: checked, further: others };
+    return { msg: scope.msg, messages: await Promise.all([check(first), ...further]) };
   }
 
   private withReport(request: Record<string, unknown>, account: Account): Record<string, unknown> {
@@ -101,17 +109,22 @@ export class Fallback {
   }
 
   /** @throws MessagingError with what became of the message on each channel */
-  async send({ msg, first, further }: CheckedChannels, turn: Turn): Promise<FallbackResult> {
-    const messages = [first, ...further];
+  async send(
+    { msg, messages, fault }: CheckedChannels,
+    turn: Turn,
+    key: string | undefined,
+  ): Promise<FallbackResult> {
     const before = this.kept.find(msg);
     const id = before?.id ?? newReference();
-    if (before === undefined) this.kept.keep(id, msg, { attempts: [], results: [], until: 0 });
+    const keyed = key === undefined ? {} : { key };
+    if (before === undefined) this.kept.keep(id, msg, { attempts: [], results: [], until: 0, ...keyed });
     try {
+      if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
       const work = {
         send: (index: number) => this.sendNow(messages[index], turn),
         report: (ids: readonly string[], until: number) => this.report(ids, until, turn),
         interrupted: isStopped,
-        keep: (progress: FallbackProgress) => void this.kept.change(id, progress),
+        keep: (progress: FallbackProgress) => void this.kept.change(id, { ...progress, ...keyed }),
       };
       const result = await runFallback(this.rules(messages), work, before?.state);
       this.kept.forget(id);
@@ -146,11 +159,6 @@ export class Fallback {
     const report = await turn.until(this.waits.reportOn(ids, until));
     // A report may have been lost, so the service is asked once before the next channel is tried.
     return report ?? askForReport(ids, 0, { statusOf, pause });
-  }
-
-  /** Whether a message continues by itself after a restart. */
-  keeps(msg: NodeMessage): boolean {
-    return this.kept.find(msg) !== undefined;
   }
 
   close(removed: boolean): Promise<void> {
@@ -203,11 +211,11 @@ function furtherContent(
 }
 
 /** Only this package writes it, so a short check is enough. */
-function readProgress(stored: unknown): FallbackProgress | undefined {
+function readProgress(stored: unknown): Kept | undefined {
   return isRecord(stored) && isProgress(stored) ? stored : undefined;
 }
 
-function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & FallbackProgress {
+function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & Kept {
   const { attempts, results, until } = stored;
   return (
     Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results) && Number.isFinite(until)

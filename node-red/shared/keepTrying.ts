@@ -52,7 +52,7 @@ const NO_RETRY = { retries: 0, longestWaitMs: 0 };
  * tried now and then. From then on, no message is sent before the store has recorded that, so that none is sent twice if the process dies.
  */
 export class KeepTrying {
-  private readonly kept: KeptMessages<Waiting>;
+  readonly kept: KeptMessages<Waiting>;
   private readonly nature: StoreNature;
   private queue: Entry[] = [];
   private sending = 0;
@@ -86,9 +86,14 @@ export class KeepTrying {
     });
   }
 
-  /** What is stored about a message that waited in the previous node, or in an earlier run. */
+  /**
+   * What is stored about a message that waited in the previous node, or in an earlier run.
+   * @throws MessagingError `unknown` if Node-RED ended while it was being sent
+   */
   find(msg: NodeMessage): Waiting | undefined {
-    return this.kept.find(msg)?.state;
+    const state = this.kept.find(msg)?.state;
+    if (state?.stage === 'sending') throw interrupted();
+    return state;
   }
 
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
@@ -101,10 +106,6 @@ export class KeepTrying {
   /** Sends a message in its turn, however long the service is away. Not async, because very many messages can wait. */
   deliver(turn: Turn, content: KeptContent, send: Send): Promise<Output> {
     const before = this.kept.find(turn.msg);
-    if (before?.state.stage === 'sending') {
-      this.kept.forget(before.id);
-      return Promise.reject(interrupted());
-    }
     if (before === undefined && this.away && this.isFull) return Promise.reject(noRoom());
     return new Promise((resolve, reject) => {
       const since = before?.state.since ?? Date.now();

@@ -101,6 +101,12 @@ export class KeptMessages<State> {
     return this.write([id]);
   }
 
+  /** Call this when a message ends, whatever has ended it. */
+  ended(msg: NodeMessage): void {
+    const id = this.keeping.idOf.get(msg);
+    if (id !== undefined) this.forget(id);
+  }
+
   forget(id: string): void {
     const entry = this.keeping.entries.get(id);
     if (entry === undefined) return;

@@ -31,6 +31,8 @@ export interface Work<Prepared> {
   collects?: boolean;
   /** Whether a waiting message continues by itself when Node-RED runs again. */
   outlivesStop?(msg: NodeMessage): boolean;
+  /** Called when a message ends here, however: nothing of it may be kept. */
+  ended?(msg: NodeMessage): void;
   /** The output for failures, if it is not the second one. */
   failurePort?: number;
   /** Called when the node was closed and nothing is under way any more. */
@@ -104,6 +106,8 @@ export class Worker<Prepared> {
     let outcome = lateOutcomes.get(turn.msg);
     try {
       if (outcome === undefined) {
+        // What has begun waits for a deploy with a working account, as it may be sent already.
+        if (this.cannotWork && this.work.outlivesStop?.(turn.msg) === true) return;
         const prepared = await this.work.prepare(turn.msg, this.requiredAccount());
         if (this.work.collects === true) this.showProgress();
         outcome = { ok: true, value: await this.work.act(prepared, turn) };
@@ -122,6 +126,10 @@ export class Worker<Prepared> {
       // The message cannot be passed on: the next nodes in the flow cannot take it.
       turn.done(nodeError(asMessagingError(error)));
     }
+  }
+
+  private get cannotWork(): boolean {
+    return this.fault !== undefined || this.account === undefined;
   }
 
   private requiredAccount(): Account {
@@ -181,6 +189,7 @@ export class Worker<Prepared> {
       handoverOf(this.RED).leave(this.node, turn.msg);
       return;
     }
+    this.work.ended?.(turn.msg);
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };

@@ -1,5 +1,6 @@
 import { askNode } from './asking';
-import { accountNode, leaf, sendNode, sink, tab, watchers } from './flows';
+import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { freePort } from '../../network/listening';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { gate, StubService } from './stubService';
 
@@ -44,6 +45,20 @@ const flow = (nodes: FlowNode[], account: object = {}) => [
   ...['out', 'failed', 'answer', 'silence'].map(sink),
   ...watchers('send', 'ask', 'other'),
 ];
+async function restart(): Promise<void> {
+  await nodeRed.stop({ keep: true });
+  nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+}
+/** What the service got, without the questions about the status. */
+const sent = () => service.requests.filter(({ channel }) => channel !== undefined);
+/** Answers a question about the status; what is sent is accepted, or what `refused` says. */
+function answerWith(status: () => string, refused = (_channel: unknown) => false): void {
+  service.answer = (number) => {
+    const { channel } = service.requests[number] ?? {};
+    if (channel === undefined) return { body: { messageId: 'id', status: status() } };
+    return refused(channel) ? { status: 400, body: { message: 'no' } } : {};
+  };
+}
 const errors = () => nodeRed.completions.flatMap(({ error }) => error ?? []);
 
 describe('a deploy of modified nodes', () => {
@@ -63,13 +78,121 @@ describe('a deploy of modified nodes', () => {
     nodeRed.inject('ask', { to: '+41791234567', payload: 'question' });
     for (const id of ['send', 'ask']) await nodeRed.statusLike(id, /^waiting 1|^1 waiting/);
     // Otherwise the account is replaced as well.
-    const unchanged = flow(nodes('after'), { maxInFlight: 1 }).map(({ credentials: _, ...node }) => node);
-    await nodeRed.deploy(unchanged, 'nodes');
+    await nodeRed.deploy(flow(nodes('after'), { maxInFlight: 1, credentials: undefined }), 'nodes');
     open();
     await service.came(3);
     await nodeRed.until(() => nodeRed.at('out').length === 2, 'both messages');
     expect([...service.texts].sort()).toEqual(['message', 'other', 'question']);
     expect(nodeRed.at('failed')).toEqual([]);
     expect(errors()).toEqual([]);
+  });
+});
+
+describe('what has begun', () => {
+  it('waits while the account cannot work, also after a restart, and is sent once', async () => {
+    const port = await freePort();
+    const nodes = (account: object) => [
+      onChannels(),
+      askNode({ waitFor: 'delivery', contextStore: 'files' }),
+      accountNode(`http://127.0.0.1:${port}`, { id: 'away', ...account }),
+      sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: 'files' }),
+    ];
+    const deploy = (account: object) => nodeRed.deploy(flow(nodes(account), account));
+    let status = 'sent';
+    answerWith(() => status);
+    await deploy({});
+    nodeRed.inject('send', { _msgid: 'm1', payload: 'message' });
+    nodeRed.inject('ask', { _msgid: 'm2', to: '+41791234567', payload: 'question' });
+    nodeRed.inject('other', { _msgid: 'm3', payload: 'late' });
+    for (const id of ['send', 'ask', 'other']) await nodeRed.statusLike(id, /^waiting 1|^1 waiting/);
+    await nodeRed.until(() => sent().length === 2, 'what is sent at once');
+    const faulty = { baseUrl: 'http://example.com' };
+    await deploy(faulty);
+    await deploy({ ...faulty, name: 'again' });
+    await restart();
+    for (const id of ['send', 'ask', 'other']) await nodeRed.statusLike(id, /^not sent/);
+    expect([...nodeRed.completions, ...nodeRed.at('failed')]).toEqual([]);
+
+    status = 'delivered';
+    const back = await StubService.start(port);
+    try {
+      await deploy({});
+      const ended = () => [...nodeRed.at('out'), ...nodeRed.at('answer')].map(({ _msgid }) => _msgid);
+      await nodeRed.until(() => ended().length === 3, 'all messages');
+      expect(ended().sort()).toEqual(['m1', 'm2', 'm3']);
+      await restart();
+      expect(back.texts).toEqual(['late']);
+      expect(sent()).toHaveLength(2);
+    } finally {
+      await back.close();
+    }
+  });
+
+  it('ends as it began when its further channels, or the time to keep trying, are taken from the node', async () => {
+    answerWith(() => 'sent');
+    const seconds = { after: 2, afterUnit: 'seconds' };
+    const waiting = sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: 'files' });
+    const port = await freePort();
+    const away = accountNode(`http://127.0.0.1:${port}`, { id: 'away' });
+    await nodeRed.deploy(flow([onChannels(seconds), away, waiting]));
+    nodeRed.inject('send', { _msgid: 'm1', payload: 'message' });
+    nodeRed.inject('other', { _msgid: 'm2', payload: 'late' });
+    for (const id of ['send', 'other']) await nodeRed.statusLike(id, /^waiting 1|^1 waiting/);
+    await nodeRed.until(() => sent().length === 1, 'the first channel');
+    const off = [onChannels({ ...seconds, fallbackChannels: [] }), { ...waiting, keepTrying: 0 }];
+    await nodeRed.deploy(flow([...off, away]));
+    await nodeRed.statusLike('other', /^1 waiting/);
+    const back = await StubService.start(port);
+    try {
+      await nodeRed.until(() => nodeRed.at('out').length === 2, 'both messages');
+      expect(nodeRed.at('out').find(({ _msgid }) => _msgid === 'm1')).toMatchObject({
+        payload: {
+          outcome: 'accepted',
+          channel: null,
+          attempts: [{ channel: 'Whatsapp', state: 'accepted' }],
+        },
+      });
+      await nodeRed.deploy(flow([onChannels(seconds), away, waiting]));
+      await restart();
+      expect(sent()).toHaveLength(1);
+      expect(back.texts).toEqual(['late']);
+    } finally {
+      await back.close();
+    }
+  });
+
+  it('ends with what it has reached when its next channel cannot be made any more', async () => {
+    answerWith(() => 'sent');
+    const seconds = { after: 2, afterUnit: 'seconds' };
+    await nodeRed.deploy(flow([onChannels(seconds)]));
+    nodeRed.inject('send', { payload: 'message' });
+    await nodeRed.until(() => sent().length === 1, 'the first channel');
+    await nodeRed.statusLike('send', /^waiting 1/);
+    await nodeRed.deploy(
+      flow([onChannels({ ...seconds, form: form({ message: { to: leaf('msg', 'gone') } }) })]),
+    );
+    expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted', channel: null } });
+    expect(errors()).toEqual([]);
+  });
+
+  it('is reported only once when a restart has lost its file', async () => {
+    const away = accountNode(`http://127.0.0.1:${await freePort()}`);
+    const node = sendNode({
+      ...{ keepTrying: 10, contextStore: 'files', channel: 'Whatsapp', contentType: 'Image' },
+      ...{ form: form({ content: {} }), mediaFrom: 'buffer' },
+    });
+    await nodeRed.deploy([tab, away, node, ...['out', 'failed'].map(sink), ...watchers('send')]);
+    nodeRed.injectMade(
+      'send',
+      `return { payload: Buffer.from('89504e470d0a1a0a', 'hex'), filename: 'a.png' }`,
+    );
+    await nodeRed.statusLike('send', /^1 waiting/);
+    await restart();
+    await nodeRed.until(() => errors().length === 1, 'the error');
+    expect(errors()[0]?.outcome).toBe('not_sent');
+    await restart();
+    nodeRed.inject('send', { _msgid: 'next', payload: 'no file' });
+    await nodeRed.completion('next');
+    expect(errors()).toHaveLength(1);
   });
 });
