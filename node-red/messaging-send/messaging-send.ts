@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import { findAccount } from '../shared/account';
 import type { Scope } from '../shared/evaluate';
-import { isStopped } from '../shared/failure';
+import { isStopped, stoppedBefore } from '../shared/failure';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
 import { KeepTrying, type KeptContent } from '../shared/keepTrying';
 import type { Output } from '../shared/report';
@@ -139,6 +139,8 @@ async function sendOnChannels(
   const begun = fallback.kept.find(turn.msg) !== undefined;
   const before = begun ? undefined : await once.claimOne(key);
   if (before !== undefined) return keptBack(key, before.messageId);
+  // While it waited for the key, it was left to the node that replaces this one, which waits for the same key.
+  if (turn.over) throw await once.failed(key, stoppedBefore());
   try {
     const output = gotThrough(await fallback.send(prepared, turn, key));
     await once.sent(key, messageIdIn(output));

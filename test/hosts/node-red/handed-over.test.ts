@@ -196,3 +196,28 @@ describe('what has begun', () => {
     expect(errors()).toHaveLength(1);
   });
 });
+
+describe('a message whose key another one has claimed', () => {
+  it('goes on after a deploy when that one has failed, and so do later ones', async () => {
+    let status = 'sent';
+    let refuses = false;
+    answerWith(
+      () => status,
+      (channel) => refuses && channel === 'Sms',
+    );
+    const node = (name: string) => onChannels({ name, sendOncePer: leaf('msg', 'orderId') });
+    await nodeRed.deploy(flow([node('before')]));
+    nodeRed.inject('send', { _msgid: 'm1', payload: 'one', orderId: 'A' });
+    await nodeRed.until(() => sent().length === 1, 'the first message');
+    nodeRed.inject('send', { _msgid: 'm2', payload: 'two', orderId: 'A' });
+    await nodeRed.statusLike('send', /^waiting 2/);
+    await nodeRed.deploy(flow([node('after')]));
+    refuses = true;
+    status = 'failed';
+    await nodeRed.completion('m1');
+    status = 'delivered';
+    expect(await nodeRed.messageAt('out')).toMatchObject({ _msgid: 'm2', payload: { outcome: 'accepted' } });
+    nodeRed.inject('send', { _msgid: 'm3', payload: 'three', orderId: 'A' });
+    expect(await nodeRed.messageAt('out', 1)).toMatchObject({ payload: { outcome: 'sent_before' } });
+  });
+});
