@@ -12,6 +12,14 @@ import type { SentQuestion, WaitState } from './state';
  * one that came meanwhile was lost. If asking fails, nothing changes.
  */
 export async function askForMissedReports(context: IExecuteFunctions, wait: WaitState): Promise<void> {
+  try {
+    await askForAll(context, wait);
+  } catch (error) {
+    notKnown(context, error);
+  }
+}
+
+async function askForAll(context: IExecuteFunctions, wait: WaitState): Promise<void> {
   const open = wait.questions.filter(({ answer }) => answer === undefined);
   if (open.length === 0) return;
   const client = await clientOf(context, timeoutOption(context));
@@ -35,6 +43,10 @@ async function askFor(context: IExecuteFunctions, client: Client, question: Sent
       question.answer = answerOfReport({ status, statusText, errorCode, errorText, timestamp });
     }
   } catch (error) {
-    context.logger.debug(`The status of a message is not known: ${asMessagingError(error).message}`);
+    notKnown(context, error);
   }
+}
+
+function notKnown(context: IExecuteFunctions, error: unknown): void {
+  context.logger.debug(`The status of a message is not known: ${asMessagingError(error).message}`);
 }

@@ -65,7 +65,7 @@ const KEY = 'messagingServiceWait';
 /** Where an execution stores a node's wait: `getContext('node')`, in a webhook `contextInWebhook()`. */
 export type NodeContext = Record<string, unknown>;
 
-/** What the node waits for in this execution; undefined if it does not wait. */
+/** What the node last waited for in this execution. */
 export function waitIn(context: NodeContext): WaitState | undefined {
   const wait = context[KEY];
   return isWait(wait) ? wait : undefined;
@@ -73,10 +73,6 @@ export function waitIn(context: NodeContext): WaitState | undefined {
 
 export function keepWait(context: NodeContext, wait: WaitState): void {
   context[KEY] = wait;
-}
-
-export function forgetWait(context: NodeContext): void {
-  delete context[KEY];
 }
 
 /** Only this package writes it, so a check of its shape is enough. */

@@ -1,4 +1,4 @@
-import { type Bench, startBench } from './messaging';
+import { type Bench, itemsNode, startBench } from './messaging';
 import { listen, type Listening } from './triggerCalls';
 import { until } from './until';
 import {
@@ -51,6 +51,7 @@ const choices = (count: number) => ({
 });
 const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
 
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
 const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
 /** Whatever can be waited for. */
 const waitedFor = [approval, choices(2), { responseType: 'freeText' }, delivery];
@@ -484,20 +485,82 @@ describe('what cannot be sent', () => {
     expect(bench.sandbox.messages()).toEqual([]);
   });
 
-  it('is not sent twice by Retry On Fail', async () => {
-    const items = [1, 2, 3].map((index) => ({ json: { to: `+4179100000${index}` } }));
+  it('is tried again by Retry On Fail where the node goes on after failures and nothing was sent', async () => {
     bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
-    const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };
-    const waiting = await ask(bench, asking('Whatsapp', { to: '={{ $json.to }}' }), items, retry);
+    const settings = { ...retry, onError: 'continueRegularOutput' } as const;
+    const waiting = await ask(bench, asking('Whatsapp'), [{}], settings);
     expect(waiting.status).toBe('waiting');
-    expect(
-      bench.sandbox
-        .messages()
-        .map(({ to }) => to)
-        .sort(),
-    ).toEqual(items.map(({ json }) => json.to));
+    await tap(bench.sandbox, await next());
+    expect(await answered(waiting)).toHaveLength(1);
+  });
+});
+
+describe('what was sent', () => {
+  const people = [1, 2, 3].map((index) => ({ json: { to: `+4179100000${index}` } }));
+  const recipients = people.map(({ json }) => json.to);
+  const sentTo = () =>
+    bench.sandbox
+      .messages()
+      .map(({ to }) => to)
+      .sort();
+  const toEach = { to: '={{ $json.to }}' };
+
+  it('is not sent twice by Retry On Fail', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const waiting = await ask(bench, asking('Whatsapp', toEach), people, retry);
+    expect(waiting.status).toBe('waiting');
+    expect(sentTo()).toEqual(recipients);
     for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
     expect(await answered(waiting)).toHaveLength(3);
+  });
+
+  // In both, n8n takes the output for a failure, and runs the node again.
+  it('is not sent again by Retry On Fail when a delivery failed and its item has a field "error"', async () => {
+    const items = people.map(({ json }) => ({ json: { ...json, error: 'x' } }));
+    const waiting = await ask(bench, asking('Whatsapp', { ...delivery, ...toEach }), items, retry);
+    for (const { messageId } of bench.sandbox.messages()) bench.sandbox.setState(messageId, 'Failed');
+    expect(branch(await ended(bench, waiting), 'No Answer')).toHaveLength(3);
+    expect(sentTo()).toEqual(recipients);
+  });
+
+  it('keeps its answers over Retry On Fail when the node goes on after a refused message', async () => {
+    const items = [{ json: { to: '0791234567' } }, ...people];
+    const settings = { ...retry, onError: 'continueRegularOutput' } as const;
+    const waiting = await ask(bench, asking('Whatsapp', toEach), items, settings);
+    for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
+    expect(await answered(waiting)).toHaveLength(3);
+    expect(sentTo()).toEqual(recipients);
+  });
+
+  it('is another question in each round of a loop', async () => {
+    const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
+    const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+    const looped = await bench.n8n.createWorkflow({
+      nodes: [
+        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+        itemsNode(people),
+        loop,
+        bench.node(asking('Whatsapp', { ...approval, ...toEach })),
+      ],
+      connections: {
+        Start: { main: [to('Items')] },
+        Items: { main: [to('Loop')] },
+        Loop: { main: [[], to('Messaging')] },
+        Messaging: { main: [[], to('Loop')] },
+      },
+    });
+    const waiting = await bench.n8n.run(looped);
+    for (const recipient of recipients) {
+      await until('the next question', async () => sentTo().includes(recipient));
+      const message = bench.sandbox.messages().find((each) => each.to === recipient);
+      if (message !== undefined) await tap(bench.sandbox, message, 0);
+    }
+    const execution = await ended(bench, waiting);
+    expect(execution.error).toBeUndefined();
+    expect(execution.items('Loop', 0, people.length)).toMatchObject(
+      people.map(() => ({ json: { data: { approved: true } } })),
+    );
+    expect(sentTo()).toEqual(recipients);
   });
 });
 

@@ -13,10 +13,10 @@ import { expect } from '../../wait/registry';
 import { reportersOf } from '../../wait/reporter';
 import {
   canResume,
-  forgetWait,
   isOver,
   keepWait,
   waitIn,
+  type NodeContext,
   type SentQuestion,
   type WaitState,
 } from '../../wait/state';
@@ -39,23 +39,24 @@ export const sendAndWait: Operation = {
   branch,
 };
 
-/** n8n runs the node again with each answer: questions that were sent before are not sent again. */
+/**
+ * n8n runs the node again with each answer, and Retry On Fail runs it again if the first item of the output has an error. So a wait is kept
+ * even when it is over, until the next run of the node: nothing is sent twice, and the output stays the same.
+ */
 async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const run = Number(context.getWorkflowDataProxy(0).$runIndex);
   const store = context.getContext('node');
   const earlier = waitIn(store);
-  const wait = earlier?.run === run ? earlier : await ask(context, run);
+  const wait = earlier?.run === run ? earlier : await ask(context, run, store);
   markTaken(wait);
-  if (wait.responseType === 'delivery') await askForMissedReports(context, wait);
+  if (wait.responseType === 'delivery' && !isOver(wait)) await askForMissedReports(context, wait);
   const input = context.getInputData();
   const forAgent = context.getNode().type.endsWith('HitlTool');
   const copied = forAgent ? input.map(() => ({ json: {} })) : input;
   if (isOver(wait)) {
-    forgetWait(store);
     const branches = branchesOf(wait, copied);
     return forAgent ? [decisionsOf([...branches[1], ...branches[0]])] : branches;
   }
-  keepWait(store, wait);
   const soFar = itemsSoFar(wait, copied);
   // When the time is up, n8n passes on the input as it is then.
   input.splice(0, input.length, ...(forAgent ? decisionsOf(soFar) : soFar));
@@ -64,7 +65,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
 }
 
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
-async function ask(context: IExecuteFunctions, run: number): Promise<WaitState> {
+async function ask(context: IExecuteFunctions, run: number, store: NodeContext): Promise<WaitState> {
   checkHost(context);
   const settings = settingsOf(context);
   const drafts = await draftAll(context, run);
@@ -84,6 +85,8 @@ async function ask(context: IExecuteFunctions, run: number): Promise<WaitState> 
     outcome.kind === 'failed' ? [{ item, error: asData(outcome.error.toData()) }] : [],
   );
   const wait = { run, ...settings, questions, failures };
+  // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
+  if (questions.length > 0) keepWait(store, wait);
   expectPlainAnswers(drafts, wait);
   warnOf(context, drafts);
   return wait;
