@@ -33,7 +33,16 @@ export function isTriggerListening(): boolean {
   return listening.size > 0;
 }
 
+/** How often expectations whose time is up are removed. */
+const PURGE_MS = 60_000;
+let nextPurge = 0;
+
 export function expect(expectation: OpenQuestion): void {
+  const now = Date.now();
+  if (now >= nextPurge) {
+    nextPurge = now + PURGE_MS;
+    for (const [key, questions] of expected) keep(key, questions);
+  }
   const key = keyOf(expectation.channel, expectation.person);
   const others = (expected.get(key) ?? []).filter(({ url }) => url !== expectation.url);
   expected.set(key, [...others, expectation]);
@@ -50,7 +59,16 @@ export function expectationsFor({ channel, from, to, text, choice }: InboundEven
 /** Called when the question was answered, or its execution no longer waits. */
 export function dropExpectation({ channel, person, url }: OpenQuestion): void {
   const key = keyOf(channel, person);
-  const left = (expected.get(key) ?? []).filter((each) => each.url !== url && each.until > Date.now());
+  keep(
+    key,
+    (expected.get(key) ?? []).filter((each) => each.url !== url),
+  );
+}
+
+/** Keeps the questions whose time is not up. */
+function keep(key: string, questions: OpenQuestion[]): void {
+  const now = Date.now();
+  const left = questions.filter(({ until }) => until > now);
   if (left.length === 0) expected.delete(key);
   else expected.set(key, left);
 }

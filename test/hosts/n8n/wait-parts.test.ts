@@ -3,6 +3,7 @@ import axios from 'axios';
 import { listen } from '../../network/listening';
 import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
+import { expect as expectAnswer, expectationsFor } from '../../../nodes/MessagingService/wait/registry';
 import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
@@ -77,6 +78,22 @@ it('the page is in English for a header of any length', () => {
   const started = Date.now();
   expect(languageOf('xx;q=0.9,'.repeat(50_000))).toBe('en');
   expect(Date.now() - started).toBeLessThan(10_000);
+});
+
+it('questions whose time is up are forgotten when others are asked', () => {
+  jest.useFakeTimers();
+  const question = { channel: 'Rcs' as const, sender: 'agent', url: base };
+  const start = Date.now();
+  expectAnswer({ ...question, person: '+41791000001', until: start + 1000 });
+  jest.setSystemTime(start + 61_000);
+  expectAnswer({ ...question, person: '+41791000002', until: start + 100_000 });
+  // Back in time, it would still be open.
+  jest.setSystemTime(start);
+  const open = ['+41791000001', '+41791000002'].map((from) =>
+    expectationsFor({ event: 'inbound', channel: 'Rcs', from, text: 'Yes', raw: {} }),
+  );
+  expect(open).toMatchObject([[], [{ person: '+41791000002' }]]);
+  jest.useRealTimers();
 });
 
 describe('an answer is handed on', () => {
