@@ -19,8 +19,8 @@ export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]
   for (const question of questions) {
     const { answer } = question;
     if (answer === undefined) continue;
-    const output = itemOf(wait, question, input[question.item]);
-    if (notAnswered.length > 0) output.json.notAnswered = notAnswered;
+    const others = notAnswered.length > 0 ? notAnswered : undefined;
+    const output = itemOf(wait, question, input[question.item], others);
     const failed = responseType === 'delivery' && answer.delivery?.delivered !== true;
     branches[failed ? 0 : 1].push(output);
   }
@@ -53,23 +53,28 @@ function itemOf(
   wait: WaitState,
   question: SentQuestion,
   input: INodeExecutionData | undefined,
+  notAnswered?: string[],
 ): INodeExecutionData {
   const { item, channel, to, sent, answer } = question;
-  const json = {
-    ...input?.json,
-    ...asData({
-      answered: answer !== undefined,
-      data: dataOf(wait.responseType, question),
-      choice: chosen(question),
-      recipient: to,
-      answeredBy: answer?.by,
-      channel,
-      via: answer?.via,
-      respondedAt: answer?.respondedAt,
-      answerMessageId: answer?.messageId,
-      ...sent,
-    }),
+  const { messageId, requestId, sms } = sent;
+  const own = {
+    answered: answer !== undefined,
+    data: dataOf(wait.responseType, question),
+    choice: chosen(question),
+    recipient: to,
+    answeredBy: answer?.by,
+    channel,
+    via: answer?.via,
+    respondedAt: answer?.respondedAt,
+    answerMessageId: answer?.messageId,
+    messageId,
+    requestId,
+    sms,
+    notAnswered,
   };
+  // Also without what is unknown here: an earlier Send and Wait may have written it.
+  const copied = Object.entries(input?.json ?? {}).filter(([name]) => !Object.hasOwn(own, name));
+  const json = { ...Object.fromEntries(copied), ...asData(own) };
   return { ...input, json, pairedItem: { item } };
 }
 

@@ -637,7 +637,11 @@ describe('Limit Wait Time', () => {
         values: { limitType: 'afterTimeInterval', resumeAmount: 0.2, resumeUnit: 'minutes' },
       },
     };
-    const items = [1, 2].map((index) => ({ json: { to: `+4179100000${index}`, name: `P${index}` } }));
+    // As the output of an earlier Send and Wait.
+    const earlier = { answered: true, data: { approved: true }, choice: { value: 'approve' }, via: 'chat' };
+    const items = [1, 2].map((index) => ({
+      json: { ...earlier, notAnswered: [], to: `+4179100000${index}`, name: `P${index}` },
+    }));
     const toEach = { to: '={{ $json.to }}', options: limit };
     const asked = await ask(bench, asking('Whatsapp', { ...approval, ...toEach }), items);
     const message = bench.sandbox.messages().find(({ to }) => to === items[0]?.json.to);
@@ -657,6 +661,8 @@ describe('Limit Wait Time', () => {
       { name: 'P1', answered: true, data: { approved: true } },
       { name: 'P2', answered: false, recipient: items[1]?.json.to },
     ]);
+    const [, open = {}] = branch(execution, 'No Answer');
+    for (const name of ['data', 'choice', 'via', 'notAnswered']) expect(open).not.toHaveProperty(name);
     for (const [index, each] of unanswered.entries()) {
       const timedOut = await ended(bench, each);
       const isDelivery = waitedFor[index % waitedFor.length] === delivery;
