@@ -1,5 +1,5 @@
 import { invalidField } from '../../../core/client';
-import { isRecord } from '../../../core/reading';
+import { asText, isRecord } from '../../../core/reading';
 import { momentText } from '../fields/moment';
 
 const SECONDS: Record<string, number> = { minutes: 60, hours: 3600, days: 86_400 };
@@ -20,7 +20,8 @@ export function waitTill(limit: unknown, timezone: string): Date | undefined {
 }
 
 function millisecondsOf({ resumeAmount = 1, resumeUnit = 'hours' }: Record<string, unknown>): number {
-  const amount = Number(resumeAmount);
+  // An expression can give null, '' or [], which are no numbers, although Number() makes 0 of them.
+  const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
   return amount >= 0 ? amount * (SECONDS[String(resumeUnit)] ?? Number.NaN) * 1000 : Number.NaN;
 }
 

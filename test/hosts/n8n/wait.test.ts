@@ -459,6 +459,21 @@ describe('what cannot be sent', () => {
       { options: { limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: 'soon' } } } },
       /Limit Wait Time/,
     ],
+    ...[null, '', []].map((nothing): [string, object, RegExp] => [
+      `a limit of ${JSON.stringify(nothing)}`,
+      {
+        options: {
+          limitWaitTime: {
+            values: {
+              limitType: 'afterTimeInterval',
+              resumeAmount: `={{ ${JSON.stringify(nothing)} }}`,
+              resumeUnit: 'hours',
+            },
+          },
+        },
+      },
+      /Limit Wait Time/,
+    ]),
     [
       'a list of callers that is none',
       { responseType: 'delivery', options: { allowedCallers: 'everybody' } },
