@@ -51,6 +51,8 @@ export interface SentQuestion {
 export interface WaitState {
   /** Index of the node's run: in a loop, an answer to an earlier round must not count. */
   run: number;
+  /** The execution to which the answers come; a wait that an older version stored has none. */
+  execution?: string;
   responseType: ResponseType;
   waitFor: 'all' | 'first';
   /** When the time is up (ISO 8601); without it, there is no limit. */

@@ -547,6 +547,20 @@ describe('what was sent', () => {
     expect(sentTo()).toEqual(recipients);
   });
 
+  it('is not waited for in vain by a retried execution, which says who asked', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const failed = await ask(bench, asking('Whatsapp', toEach), people);
+    const before = sentTo();
+    expect([failed.status, before.length]).toEqual(['error', people.length - 1]);
+
+    await bench.n8n.call('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+    const retried = await bench.n8n.waitForExecution(({ retryOf }) => retryOf === failed.id);
+    expect(retried.error?.message).toBe(
+      `Execution ${failed.id} has sent this message, and answers to it no longer count`,
+    );
+    expect(sentTo()).toEqual(before);
+  });
+
   it('is another question in each round of a loop', async () => {
     const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
     const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];

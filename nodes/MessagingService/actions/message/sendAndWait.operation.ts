@@ -1,6 +1,7 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { MessagingError } from '../../../../core/client';
 import { asData } from '../../../data';
 import { asInputError, toNodeError } from '../../errors';
 import { parametersOf, type ItemOutcome } from '../../items';
@@ -27,6 +28,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './drafts';
 import { sendDrafts } from './send.operation';
+import { SentMessages } from './sentMessages';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
@@ -48,6 +50,10 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const store = context.getContext('node');
   const earlier = waitIn(store);
   const wait = earlier?.run === run ? earlier : await ask(context, run, store);
+  const { execution = context.getExecutionId() } = wait;
+  if (!isOver(wait) && execution !== context.getExecutionId()) {
+    throw toNodeError(context.getNode(), askedBy(execution), 0);
+  }
   markTaken(wait);
   if (wait.responseType === 'delivery' && !isOver(wait)) await askForMissedReports(context, wait);
   const input = context.getInputData();
@@ -68,10 +74,12 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
 async function ask(context: IExecuteFunctions, run: number, store: NodeContext): Promise<WaitState> {
   checkHost(context);
   const settings = settingsOf(context);
-  const drafts = await draftAll(context, run);
+  const drafts = unlessAskedBefore(context, await draftAll(context, run));
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
-  const messages = drafts.map((draft) => (draft.kind === 'done' ? asMessage(draft.value) : draft));
+  const messages = drafts.map((draft): ItemOutcome<Draft> =>
+    draft.kind === 'done' ? { kind: 'done', value: asMessage(draft.value) } : draft,
+  );
   const delivery = await sendDrafts(context, messages);
   deliverMessages(context, delivery);
   const { outcomes } = delivery;
@@ -84,7 +92,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const failures = outcomes.flatMap((outcome, item) =>
     outcome.kind === 'failed' ? [{ item, error: asData(outcome.error.toData()) }] : [],
   );
-  const wait = { run, ...settings, questions, failures };
+  const wait = { run, execution: context.getExecutionId(), ...settings, questions, failures };
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
   expectPlainAnswers(drafts, wait);
@@ -92,10 +100,31 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   return wait;
 }
 
-function asMessage({ question, request, files }: DraftedQuestion): ItemOutcome<Draft> {
+function asMessage({ question, request, files }: DraftedQuestion): Draft {
   const { item } = question;
-  const draft = { position: item, itemIndex: item, request, files, key: undefined, validateOnly: false };
-  return { kind: 'done', value: draft };
+  return { position: item, itemIndex: item, request, files, key: undefined, validateOnly: false };
+}
+
+/** After *Executions > Retry*, the buttons of a message that was sent before still lead to the execution that sent it. */
+function unlessAskedBefore(
+  context: IExecuteFunctions,
+  drafts: Array<ItemOutcome<DraftedQuestion>>,
+): Array<ItemOutcome<DraftedQuestion>> {
+  const sent = new SentMessages(context);
+  return drafts.map((draft) => {
+    const by = draft.kind === 'done' ? sent.sentBy(asMessage(draft.value)) : undefined;
+    return by === undefined ? draft : { kind: 'failed', error: askedBy(by) };
+  });
+}
+
+/** The service accepted the message: whether it may be sent again is for a person to decide. */
+function askedBy(execution: string): MessagingError {
+  return new MessagingError({
+    message: `Execution ${execution} has sent this message, and answers to it no longer count`,
+    advice: 'Run the workflow anew to ask again.',
+    outcome: 'unknown',
+    code: 'asked_before',
+  });
 }
 
 /** The settings that are the same for all items. */

@@ -11,7 +11,7 @@ import type { Draft } from './drafts';
 const KEY = 'messagingServiceSent';
 
 /** The result of an earlier try: the output of an accepted message, or an error that left open whether it was sent. */
-type Remembered = Marks & ({ output: IDataObject } | { error: IDataObject });
+type Remembered = Marks & { execution: string } & ({ output: IDataObject } | { error: IDataObject });
 
 /**
  * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try.
@@ -25,7 +25,7 @@ interface Marks {
 }
 
 /** The parts of n8n that are needed: the node, its items, and its memory in the execution. */
-type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext'>;
+type Context = Run & Pick<IExecuteFunctions, 'getNode' | 'getContext' | 'getExecutionId'>;
 
 /**
  * Remembers in the execution what was sent, because n8n's Retry on Fail runs the node again for all items; messages that an earlier try has
@@ -56,14 +56,21 @@ export class SentMessages {
     return isRecord(entry.output) ? { kind: 'done', value: asData(entry.output) } : undefined;
   }
 
+  /** The other execution that sent this message: *Executions > Retry* gives what it remembers to a new one. */
+  sentBy(draft: Draft): string | undefined {
+    const by = readText(this.entries()[draft.position], 'execution');
+    return by === this.context.getExecutionId() || this.recall(draft)?.kind !== 'done' ? undefined : by;
+  }
+
   accepted(draft: Draft, output: IDataObject): void {
-    this.keep(draft.position, { ...this.marksOf(draft), output });
+    this.keep(draft.position, { ...this.marksOf(draft), execution: this.context.getExecutionId(), output });
   }
 
   /** Remembers an error after which the message may have been sent, and returns the error. After any other error, it was not sent. */
   failed(draft: Draft, error: MessagingError): MessagingError {
     if (error.outcome === 'unknown') {
-      this.keep(draft.position, { ...this.marksOf(draft), error: asData(fieldsOf(error)) });
+      const execution = this.context.getExecutionId();
+      this.keep(draft.position, { ...this.marksOf(draft), execution, error: asData(fieldsOf(error)) });
     }
     return error;
   }
