@@ -1,3 +1,4 @@
+import { entries } from './contentCases';
 import { type Bench, itemsNode, startBench } from './messaging';
 import { listen, type Listening } from './triggerCalls';
 import { until } from './until';
@@ -125,6 +126,23 @@ describe('an answer in the chat', () => {
     });
     await tap(bench.sandbox, message, 0);
     expect(await answered(waiting)).toMatchObject([{ data: { approved: true } }]);
+  });
+
+  it('uploads the file in the header of a WhatsApp template first', async () => {
+    const file = { type: 'Document', mediaSource: 'binary', binaryField: 'bill' };
+    const template = {
+      ...{ sendAs: 'template', namespace: 'ns', name: 'ask', languageCode: 'en', ...approval },
+      components: entries({ parameters: entries(file) }),
+    };
+    const bill = { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'bill.pdf' };
+    const waiting = await ask(bench, asking('Whatsapp', template), [{ binary: { bill } }]);
+    expect(waiting.error?.message).toBeUndefined();
+    const uploaded = expect.stringMatching(/^[\w-]+$/);
+    expect((await next()).content).toMatchObject({
+      components: expect.arrayContaining([
+        { type: 'Header', parameters: [{ type: 'Document', mediaId: uploaded }] },
+      ]),
+    });
   });
 
   it.each(['Sms', 'Whatsapp', 'Rcs'] as const)(
