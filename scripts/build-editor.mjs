@@ -1,5 +1,5 @@
 // Builds what Node-RED's editor loads in the browser: one module, and its style sheet beside it.
-import { cpSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
@@ -15,5 +15,7 @@ export async function buildEditor() {
     transform: { target: 'es2020', define: { Function: 'undefined' } },
     output: { dir: OUTPUT, format: 'esm', minify: true },
   });
-  cpSync(path.join('editor', 'editor.css'), path.join(OUTPUT, 'editor.css'));
+  const style = readFileSync(path.join('editor', 'editor.css'), 'utf8');
+  // Comments and indentation, which only take room in the package.
+  writeFileSync(path.join(OUTPUT, 'editor.css'), style.replace(/\/\*.*?\*\/|^ +/gms, ''));
 }

@@ -16,6 +16,7 @@ function contextOf(parameters: Record<string, unknown>, items: Array<Record<stri
   const context: IExecuteFunctions = Object.assign(Object.create(null), {
     continueOnFail: () => false,
     getContext: () => ({}),
+    getExecutionId: () => '1',
     getCredentials: async () => ({}),
     getInputData: () => items.map((json) => ({ json })),
     getNode: () => ({ name: 'Messaging', type: 'messagingService', parameters }),
