@@ -140,8 +140,8 @@ export class MessagingServiceApi implements ICredentialType {
   ];
 
   /**
-   * Basic authentication, only for requests to the service's own address and over an encrypted connection to a valid certificate. Redirects are not followed: n8n
-   * would send user name and password to wherever they lead.
+   * Basic authentication, only for requests to the service's own address, over a connection with a valid certificate. Redirects are not
+   * followed: n8n would send user name and password to wherever they lead.
    */
   authenticate: IAuthenticate = async (credentials, request) => {
     const origin = originOf(credentials.baseUrl);
