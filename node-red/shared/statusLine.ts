@@ -26,7 +26,7 @@ interface Shown {
  * not become a flood of status updates.
  */
 export class StatusLine {
-  private latest: Shown | 'nothing' | undefined;
+  private latest: Shown | undefined;
   private pausing = false;
   private closed = false;
 
@@ -43,8 +43,7 @@ export class StatusLine {
 
   /** Removes what the node before this one has shown. */
   clear(): void {
-    this.latest = 'nothing';
-    this.publish();
+    this.node.status({});
   }
 
   /** From now on, the status belongs to the node that replaces this one. */
@@ -54,7 +53,7 @@ export class StatusLine {
 
   private publish(): void {
     if (this.pausing || this.closed || this.latest === undefined) return;
-    this.node.status(this.latest === 'nothing' ? {} : this.rendered(this.latest));
+    this.node.status(this.rendered(this.latest));
     this.latest = undefined;
     this.pausing = true;
     void sleep(PAUSE_MS).then(() => {
