@@ -1,4 +1,4 @@
-import { EDITOR_CATALOG } from '../node-red/shared/editorNames';
+import { catalogOf, EDITOR_CATALOG } from '../node-red/shared/editorNames';
 
 /** The parts of Node-RED's editor that the forms use. */
 interface NodeRedEditor {
@@ -51,7 +51,7 @@ export const red: NodeRedEditor = RED;
 
 /** A text of a node's own catalog; `messaging-send.label.name` is in the catalog of messaging-send. */
 export function catalogText(key: string): string {
-  return red._(`@messaging-service/n8n-nodes-messaging-service/${key.split('.')[0] ?? ''}:${key}`);
+  return red._(`${catalogOf(key.split('.')[0] ?? '')}${key}`);
 }
 
 /** A text of the shared catalog (`editor` in locales/<language>/messaging-account.json) in the editor's language. */

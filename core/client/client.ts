@@ -275,7 +275,7 @@ function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): Batc
 
 const statusNotKnown = { status: 'unknown', final: false } as const;
 
-/** Whether a failure with a message, in an answer that names no message of a person, may be that of the query itself. */
+/** Whether a failure may be that of the query itself: it says why, but names neither the message nor the recipient. */
 function isFaultOfCall(
   raw: unknown,
   { status, recipient }: Pick<StatusEvent, 'status' | 'recipient'>,

@@ -1,6 +1,9 @@
 import { MAX_PAGES } from '../sms';
 
-/** Every limit of the specification (chapters 2 and 8), written once. Lengths are in characters (Unicode code points). */
+/**
+ * Every limit of the specification (chapters 2 and 8), written once; those of an SMS sender are in `patterns.ts`. Lengths are in characters
+ * (Unicode code points).
+ */
 export const limits = {
   smsPages: MAX_PAGES,
   whatsappText: 4096,

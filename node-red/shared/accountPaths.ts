@@ -97,9 +97,7 @@ function guardOf(
   let count = 0;
   return {
     judge: (request) => judgeCall(RED, request, { account, allowList, anyCaller: false }),
-    turnedAway: (request, verdict) => {
-      const { address = '?', hint = '' } = verdict;
-      const reason = verdict.allowed ? '' : verdict.reason;
+    turnedAway: (request, { address = '?', reason, hint = '' }) => {
       count += 1;
       if (count === 1) node.warn(`${request.method} ${request.path} (${address}): ${reason} ${hint}`.trim());
       show?.(`${TRIGGER_CATALOG}status.refusedCaller`, { count: String(count), address });

@@ -28,7 +28,10 @@ function storeFor(RED: NodeAPI, name: string): { name: string; settings: unknown
 
 /** Reads the kind of a context store from settings.js; '' is the default store. */
 export function natureOf(RED: NodeAPI, store: string): StoreNature {
-  const { settings } = storeFor(RED, store);
+  return natureIn(storeFor(RED, store).settings);
+}
+
+function natureIn(settings: unknown): StoreNature {
   const plugin = isRecord(settings) ? settings['module'] : settings;
   if (plugin === 'memory') return { kind: 'memory', writtenAfterMs: 0 };
   if (plugin !== 'localfilesystem') return { kind: 'shared', writtenAfterMs: 0 };
@@ -73,8 +76,9 @@ export class ContextStore {
     private readonly node: Node,
     store: string,
   ) {
-    this.place = `${storeFor(RED, store).name} ${node.z}`;
-    this.nature = natureOf(RED, store);
+    const { name, settings } = storeFor(RED, store);
+    this.place = `${name} ${node.z}`;
+    this.nature = natureIn(settings);
     this.store = store === '' ? DEFAULT_STORE : store;
   }
 

@@ -1,9 +1,15 @@
+const PACKAGE = '@messaging-service/n8n-nodes-messaging-service';
+
+/** The texts of a node's own catalog, for use outside of the node. */
+export function catalogOf(type: string): string {
+  return `${PACKAGE}/${type}:`;
+}
+
 /** The catalog with the texts of the editor, which the runtime uses in its errors. */
-export const EDITOR_CATALOG = '@messaging-service/n8n-nodes-messaging-service/messaging-account:editor.';
+export const EDITOR_CATALOG = `${catalogOf('messaging-account')}editor.`;
 
 /** The catalog of a trigger node; other nodes use its texts on what keeps callers away. */
-export const TRIGGER_CATALOG =
-  '@messaging-service/n8n-nodes-messaging-service/messaging-inbound:messaging-inbound.';
+export const TRIGGER_CATALOG = `${catalogOf('messaging-inbound')}messaging-inbound.`;
 
 /** Where the dialog of the account tests it, below the root of the admin API. */
 export const TEST_PATH = 'messaging-account/test';

@@ -14,10 +14,12 @@ export interface Received {
 }
 
 /** Whether a caller is accepted, with what a person should know about it. */
-export type CallVerdict = ({ allowed: true } | { allowed: false; reason: string }) & {
-  address?: string;
-  hint?: string;
-};
+export type CallVerdict = { address?: string; hint?: string } & ({ allowed: true } | Refusal);
+
+interface Refusal {
+  allowed: false;
+  reason: string;
+}
 
 /** A trigger node that listens on a path. */
 export interface Listener {
@@ -27,7 +29,7 @@ export interface Listener {
   /** Checks the caller before any of the body is read; a refused caller gets 403 and the reason. */
   judge(request: Request): CallVerdict;
   /** Called when all listeners refuse a caller. */
-  turnedAway?(request: Request, verdict: CallVerdict): void;
+  turnedAway?(request: Request, refusal: CallVerdict & Refusal): void;
   /**
    * Takes what an allowed caller sent, and resolves when the flow has it: only then is the caller answered. If it fails, the caller gets an
    * error and may call again. What it resolves to is called when all listeners have taken the call.
@@ -130,7 +132,9 @@ class Route {
     const verdicts = new Map(called.map((listener) => [listener, listener.judge(request)]));
     const refusals = [...verdicts.values()].flatMap((verdict) => (verdict.allowed ? [] : [verdict.reason]));
     if (refusals.length === called.length) {
-      for (const [listener, verdict] of verdicts) listener.turnedAway?.(request, verdict);
+      for (const [listener, verdict] of verdicts) {
+        if (!verdict.allowed) listener.turnedAway?.(request, verdict);
+      }
       return refuse(response, 403, refusals[0] ?? '');
     }
     const harm = harmInQuery(request.query);

@@ -10,9 +10,6 @@ import type { Draft } from './drafts';
 
 const KEY = 'messagingServiceSent';
 
-/** The result of an earlier try: the output of an accepted message, or an error that left open whether it was sent. */
-type Remembered = Marks & { execution: string } & ({ output: IDataObject } | { error: IDataObject });
-
 /**
  * Two hashes that identify a message. The request alone is not enough: an expression such as `$now` makes a different one with each try.
  * The source alone is not enough either: a person who corrects one item's data must not cause another item to be sent again.
@@ -63,15 +60,12 @@ export class SentMessages {
   }
 
   accepted(draft: Draft, output: IDataObject): void {
-    this.keep(draft.position, { ...this.marksOf(draft), execution: this.context.getExecutionId(), output });
+    this.keep(draft, { output });
   }
 
   /** Remembers an error after which the message may have been sent, and returns the error. After any other error, it was not sent. */
   failed(draft: Draft, error: MessagingError): MessagingError {
-    if (error.outcome === 'unknown') {
-      const execution = this.context.getExecutionId();
-      this.keep(draft.position, { ...this.marksOf(draft), execution, error: asData(fieldsOf(error)) });
-    }
+    if (error.outcome === 'unknown') this.keep(draft, { error: asData(fieldsOf(error)) });
     return error;
   }
 
@@ -98,8 +92,10 @@ export class SentMessages {
     return { request: hashOf(request), source: hashOf([this.parameters, json]) };
   }
 
-  private keep(position: number, entry: Remembered): void {
-    this.entries()[position] = entry;
+  /** Keeps the output of an accepted message, or an error that left open whether it was sent. */
+  private keep(draft: Draft, outcome: { output: IDataObject } | { error: IDataObject }): void {
+    const execution = this.context.getExecutionId();
+    this.entries()[draft.position] = { ...this.marksOf(draft), execution, ...outcome };
   }
 
   private runs(): Record<string, unknown> {
