@@ -7,7 +7,7 @@ import { registeredTypes } from './nodeRedTypes.mjs';
 import { pack, packageRoot, temporaryFolder } from './tarball.mjs';
 
 const allowed = /^(dist\/.+|examples\/.+|resources\/.+|package\.json|README\.md|LICENSE)$/;
-const sizeLimit = 250_000;
+const sizeLimit = 400_000;
 
 const { file, folder, size, paths, manifest } = pack();
 const nodeRedFiles = Object.values(manifest['node-red']?.nodes ?? {});
