@@ -16,8 +16,12 @@ export interface Question {
   expects: Expectation;
 }
 
-/** `any`: whatever the person writes or taps. `choice`: a button or row of the question, or one of the words. */
-export type Expectation = { kind: 'any' } | { kind: 'choice'; options: AskOption[]; words: string[] };
+/**
+ * `any`: whatever the person writes, or taps on this question. `choice`: a button or row of the question, or one of the words. `options`
+ * are the buttons and rows that the question offers: no other value of a tap is an answer.
+ */
+export type Expectation =
+  { kind: 'any'; options: AskOption[] } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
 /** How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. */
 type Match<Asked> =
@@ -44,7 +48,10 @@ export function matchAnswer<Asked extends Question>(
   const id = event.choice?.id;
   const tap = id === undefined ? undefined : splitReference(id);
   if (tap?.reference !== undefined) {
-    const question = asked.find(({ reference }) => reference === tap.reference);
+    // The reference alone proves nothing: whoever knows it could put any value before it.
+    const question = asked.find(
+      ({ reference, expects }) => reference === tap.reference && offers(expects, tap.value),
+    );
     return question === undefined ? { kind: 'none' } : { kind: 'answer', question, value: tap.value };
   }
   for (const question of asked) {
@@ -75,17 +82,37 @@ function isNumber(address: string): boolean {
   return /^\d+$/.test(address);
 }
 
+function offers({ options }: Expectation, value: string): boolean {
+  return options.some((option) => option.value === value);
+}
+
 /** The value of an answer without a reference; undefined when it does not fit the question. */
 function valueFor(event: Incoming, expects: Expectation): string | undefined {
-  const written = event.text ?? event.choice?.title ?? event.media?.caption ?? '';
-  if (expects.kind === 'any') return event.choice?.id ?? written;
-  const said = [event.choice?.id, event.choice?.title, event.text, keywordOf(event.text ?? '')].flatMap(
-    (text) => (text === undefined || text.trim() === '' ? [] : [comparable(text)]),
-  );
-  const option = expects.options.find(
-    ({ value, title }) => said.includes(comparable(value)) || said.includes(comparable(title)),
-  );
-  return option?.value ?? expects.words.find((word) => said.includes(comparable(word)));
+  // A question without buttons of its own can be a template with buttons that only the service knows.
+  const isFree = event.choice === undefined || expects.options.length === 0;
+  if (expects.kind === 'any' && isFree)
+    return event.choice?.id ?? event.text ?? event.choice?.title ?? event.media?.caption ?? '';
+  const words = expects.kind === 'any' ? [] : expects.words;
+  // What was tapped counts before what stands on it.
+  for (const text of [event.choice?.id, event.choice?.title, event.text, keywordOf(event.text ?? '')]) {
+    const value = chosenBy(text, expects.options, words);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The value of the option or word that a text names. */
+function chosenBy(
+  text: string | undefined,
+  options: readonly AskOption[],
+  words: readonly string[],
+): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const said = comparable(text);
+  const option =
+    options.find(({ value }) => comparable(value) === said) ??
+    options.find(({ title }) => comparable(title) === said);
+  return option?.value ?? words.find((word) => comparable(word) === said);
 }
 
 function comparable(text: string): string {

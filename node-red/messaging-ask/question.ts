@@ -58,8 +58,8 @@ function personOf(request: MessageRequest, labelOf: LabelOf): string {
 }
 
 function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }: AskSetting): Expectation {
-  if (waitFor !== 'choice') return { kind: 'any' };
   const options = optionsIn(request['content']);
+  if (waitFor !== 'choice') return { kind: 'any', options };
   if (options.length + words.length > 0) return { kind: 'choice', options, words };
   throw invalidField(
     'content',
@@ -71,7 +71,12 @@ function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }
 /** Reads a stored wait; undefined if it is not one. */
 export function readWait(stored: unknown): Wait | undefined {
   if (!isRecord(stored) || !isWait(stored)) return undefined;
-  return { ...stored };
+  const { expects } = stored;
+  // An older version stored no options of a question that takes any answer: then no tap on it can be trusted.
+  return {
+    ...stored,
+    expects: { ...expects, options: Array.isArray(expects.options) ? expects.options : [] },
+  };
 }
 
 /** Only this package writes it. If something is missing, somebody else has changed the store. */

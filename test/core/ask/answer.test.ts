@@ -3,7 +3,7 @@ import type { InboundEvent } from '../../../core/receive';
 
 const references = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'] as const;
 const person = '+41791112233';
-const any: Expectation = { kind: 'any' };
+const any: Expectation = { kind: 'any', options: [] };
 const yesOrNo: Expectation = {
   kind: 'choice',
   options: [
@@ -91,9 +91,45 @@ describe('a choice', () => {
   });
 });
 
+describe('the value of a tap', () => {
+  const { options } = yesOrNo;
+  const onAny = question({ expects: { kind: 'any', options } });
+  it.each([
+    ['that was not offered', onAny, tap(`admin~ask.${references[0]}`)],
+    ['that was not offered, for a choice', question({ expects: yesOrNo }), tap(`admin~ask.${references[0]}`)],
+    ['that is a word, not a button', question({ expects: yesOrNo }), tap(`STOP~ask.${references[0]}`)],
+    ['in another spelling', onAny, tap(`YES~ask.${references[0]}`)],
+    ['that is empty', onAny, tap(`~ask.${references[0]}`)],
+    ['on a question without buttons', question(), tap(`admin~ask.${references[0]}`)],
+  ])('%s answers nothing, whatever the reference says', (_name, asked, event) => {
+    expect(match(inbound(event), asked)).toEqual(['none']);
+  });
+
+  it('is one of the question, also without a reference', () => {
+    const other = { choice: { kind: 'button' as const, id: 'admin', title: 'Administrator' } };
+    expect(match(inbound(other), onAny)).toEqual(['misfit', 0]);
+    expect(match(inbound(tap('no')), onAny)).toEqual(['answer', 0, 'no']);
+    expect(match(inbound({ choice: { kind: 'button', title: 'not this time' } }), onAny)).toEqual([
+      'answer',
+      0,
+      'no',
+    ]);
+    // The title of the tap is that of a button; its id is none.
+    expect(match(inbound(tap('admin')), onAny)).toEqual(['answer', 0, 'yes']);
+    expect(match(inbound({ text: 'anything' }), onAny)).toEqual(['answer', 0, 'anything']);
+  });
+
+  it('goes to the question that offers it', () => {
+    const asksTime = question({ reference: references[1], askedAt: 500, expects: any });
+    expect(match(inbound(tap(`no~ask.${references[0]}`)), asksTime, onAny)).toEqual(['answer', 1, 'no']);
+    expect(match(inbound(tap(`no~ask.${references[1]}`)), asksTime, onAny)).toEqual(['none']);
+  });
+});
+
 describe('two questions to the same person', () => {
-  const older = question();
-  const younger = question({ reference: references[1], askedAt: 2000 });
+  const expects: Expectation = { kind: 'any', options: yesOrNo.options };
+  const older = question({ expects });
+  const younger = question({ reference: references[1], askedAt: 2000, expects });
   it('gives a text to the one that waits longest, whatever their order', () => {
     expect(match(inbound({ text: 'x' }), younger, older)).toEqual(['answer', 1, 'x']);
   });

@@ -111,6 +111,26 @@ describe('a question', () => {
     expect(at.nodeRed.at('answer')).toHaveLength(3);
   });
 
+  it.each(['any', 'choice'])('takes no value that it did not offer (waits for %s)', async (waitFor) => {
+    await at.deploy({ ...buttons, waitFor }, {}, inbound);
+    const to = person();
+    const asked = await at.ask({ to, payload: 'Monday?' });
+    const [, mark = ''] = /(~ask\.[\w-]{16})/.exec(JSON.stringify(asked.content)) ?? [];
+    const reply = { type: 'Button', id: `admin${mark}`, title: 'I will come' } as const;
+    const forged = {
+      from: to,
+      to: asked.from,
+      channel: 'Whatsapp',
+      reply,
+      replyTo: asked.messageId,
+    } as const;
+    await at.sandbox.receive(forged);
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ choice: { id: 'admin' } });
+    expect(at.nodeRed.at('answer')).toEqual([]);
+    await tapOn(at.sandbox, asked, 'Not this time');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'no' });
+  });
+
   it('hands what fits nothing to the trigger nodes, or asks again once', async () => {
     const choice = {
       channel: 'Sms',
