@@ -13,7 +13,8 @@ import { DEFAULT_PORT } from './options';
 const root = join(__dirname, '..');
 const workFolder = join(root, '.work', 'start');
 const exampleFile = join(root, 'examples', '01 - SMS with delivery report and answer.json');
-const PACKAGE_NAME = '@messaging-service/n8n-nodes-messaging-service';
+const packageFolder = join(root, '.work', 'packages', 'node-red');
+const PACKAGE_NAME = '@messaging-service/node-red-messaging-service';
 const DEFAULT_NODE_RED_PORT = 1880;
 const START_TIME_LIMIT_MS = 60_000;
 
@@ -65,10 +66,10 @@ function prepareUserFolder(serviceUrl: string, nodeRedUrl: string): void {
   const scope = join(workFolder, 'node_modules', '@messaging-service');
   mkdirSync(scope, { recursive: true });
   const link = join(workFolder, 'node_modules', PACKAGE_NAME);
-  if (!existsSync(link)) symlinkSync(root, link, 'junction');
+  if (!existsSync(link)) symlinkSync(packageFolder, link, 'junction');
   writeFileSync(
     join(workFolder, 'package.json'),
-    JSON.stringify({ dependencies: { [PACKAGE_NAME]: `file:${root}` } }),
+    JSON.stringify({ dependencies: { [PACKAGE_NAME]: `file:${packageFolder}` } }),
   );
   writeFileSync(join(workFolder, 'settings.js'), `module.exports = ${JSON.stringify(settings, null, 2)};\n`);
   if (!existsSync(join(workFolder, 'flows.json'))) writeExample(serviceUrl, nodeRedUrl);

@@ -1,21 +1,39 @@
-// Builds what Node-RED's editor loads in the browser: one module, and its style sheet beside it.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Builds what Node-RED's editor loads in the browser: one module, its style sheet, and the licences of the libraries in the module.
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
-const OUTPUT = path.join('resources', 'editor');
-
-/** Writes `resources/` from `editor/` and the parts of `core/` it uses. */
-export async function buildEditor() {
-  rmSync('resources', { recursive: true, force: true });
-  await build({
+/** Writes `resources/` of Node-RED's package into a folder, from `editor/` and the parts of `core/` it uses. */
+export async function buildEditor(folder) {
+  const target = path.join(folder, 'resources', 'editor');
+  const { output } = await build({
     input: path.join('editor', 'index.ts'),
     platform: 'browser',
-    // zod would compile its schemas with `new Function`, which n8n's scanner forbids. If `Function` is undefined, zod works without it.
+    // zod would compile its schemas with `new Function`, which a Content-Security-Policy may forbid. If `Function` is undefined, zod
+    // works without it.
     transform: { target: 'es2020', define: { Function: 'undefined' } },
-    output: { dir: OUTPUT, format: 'esm', minify: true },
+    output: {
+      dir: target,
+      format: 'esm',
+      minify: true,
+      banner:
+        '/*! Built from https://github.com/messaging-service/n8n-nodes-messaging-service. Licences: index.js.LEGAL.txt */',
+    },
   });
+  const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+  writeFileSync(path.join(target, 'index.js.LEGAL.txt'), licencesOf(modules));
   const style = readFileSync(path.join('editor', 'editor.css'), 'utf8');
-  // Comments and indentation, which only take room in the package.
-  writeFileSync(path.join(OUTPUT, 'editor.css'), style.replace(/\/\*.*?\*\/|^ +/gms, ''));
+  writeFileSync(path.join(target, 'editor.css'), style.replace(/\/\*.*?\*\/|^ +/gms, ''));
+}
+
+/** The licences of all packages that modules come from. */
+function licencesOf(modules) {
+  const folders = modules.flatMap(
+    (id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [],
+  );
+  const licences = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    return `index.js contains ${name} ${version}:\n\n${readFileSync(path.join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+  });
+  return licences.join('\n\n');
 }

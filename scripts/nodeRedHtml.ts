@@ -6,7 +6,7 @@ import { UNITS } from '../node-red/shared/duration';
 
 /** @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder */
 export function nodeRedHtml(description: Description, catalog: unknown): string {
-  return `<script type="module" src="resources/@messaging-service/n8n-nodes-messaging-service/editor/index.js"></script>
+  return `<script type="module" src="resources/@messaging-service/node-red-messaging-service/editor/index.js"></script>
 
 <script type="text/html" data-template-name="${description.type}">
 ${dialog(description, keysOf(catalog))}

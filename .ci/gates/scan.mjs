@@ -1,11 +1,11 @@
-// n8n's scanner on a checkout. The tool itself takes only published packages, but exports what it does to one: it lints the sources
-// of nodes and credentials, and of the tarball all JavaScript, Node-RED's included. Its provenance check needs a published package.
+// n8n's scanner on n8n's package. The tool itself takes only published packages, but exports what it does to one: it lints the sources
+// of nodes and credentials in the repository, and all JavaScript of the tarball. Its provenance check needs a published package.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { assert, check, finish } from './checks.mjs';
-import { pack, packageRoot } from './tarball.mjs';
+import { checkout, pack } from './tarball.mjs';
 
 const shownLines = 80;
 
@@ -20,12 +20,12 @@ function firstLines(text = '') {
 }
 
 await check('the sources have a file for every node and credential', () => {
-  const { n8n } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+  const { n8n } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8'));
   const built = [...n8n.nodes, ...n8n.credentials];
   assert(built.length > 0, 'package.json lists no nodes and no credentials');
   for (const file of built)
-    readFileSync(path.join(packageRoot, file.replace(/^dist\//, '').replace(/\.js$/, '.ts')));
+    readFileSync(path.join(checkout, file.replace(/^dist\//, '').replace(/\.js$/, '.ts')));
 });
-await check("n8n's scanner passes the sources", () => scan(packageRoot, SOURCE_FILE_PATTERNS));
-await check("n8n's scanner passes the tarball", () => scan(pack().folder, ['**/*.js', 'package.json']));
+await check("n8n's scanner passes the sources", () => scan(checkout, SOURCE_FILE_PATTERNS));
+await check("n8n's scanner passes the tarball", () => scan(pack('n8n').folder, ['**/*.js', 'package.json']));
 finish();

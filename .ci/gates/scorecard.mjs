@@ -1,4 +1,4 @@
-// Node-RED's scorecard of the unpacked tarball. The tool prints "Unable to parse" and lets its node checks pass when it cannot read a
+// Node-RED's scorecard of Node-RED's package. The tool prints "Unable to parse" and lets its node checks pass when it cannot read a
 // node's html, so this one also counts the node types.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { assert, check, finish } from './checks.mjs';
 import { registeredTypes } from './nodeRedTypes.mjs';
 import { pack, temporaryFolder } from './tarball.mjs';
 
-const { folder, manifest } = pack();
+const { folder, manifest } = pack('node-red');
 const nodes = Object.entries(manifest['node-red']?.nodes ?? {});
 
 await check('package.json has the keyword by which Node-RED finds nodes', () => {

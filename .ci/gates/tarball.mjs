@@ -1,11 +1,11 @@
-// What would be published: packed by npm and unpacked into a temporary folder.
+// What is published: packed by npm and unpacked into a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The package under test: the folder named on the command line, or this checkout. */
-export const packageRoot = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
+/** The checkout whose packages are tested: the folder named on the command line, or this one. */
+export const checkout = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
 
 /** A folder that is gone when the process ends. */
 export function temporaryFolder() {
@@ -15,16 +15,17 @@ export function temporaryFolder() {
 }
 
 /**
- * Packs the package as `npm publish` would.
+ * Packs the package of a platform as `npm publish` would.
+ * @param {'n8n' | 'node-red'} platform
  * @returns {{ file: string, folder: string, size: number, paths: string[], manifest: object }} the tarball, where it was unpacked to, its
  * size in bytes, the files in it, and its package.json
  */
-export function pack() {
-  if (!existsSync(path.join(packageRoot, 'dist')))
-    throw new Error(`${packageRoot} is not built: run "npm run build" first`);
+export function pack(platform) {
+  const built = path.join(checkout, '.work', 'packages', platform);
+  if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build" first`);
   const target = temporaryFolder();
   const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target], {
-    cwd: packageRoot,
+    cwd: built,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 
-import { kilobytes, megabytes, type Section } from '../result';
+import { kilobytes, megabytes, type GoalRow, type Section } from '../result';
 
-const MOST_PACKED = 250_000;
+const MOST_PACKED = { n8n: 200_000, nodeRed: 400_000 };
 const root = join(__dirname, '..', '..');
+const packages = join(root, '.work', 'packages');
 
 const packed = z.object({ filename: z.string(), size: z.number(), unpackedSize: z.number() });
 type Packed = z.infer<typeof packed>;
@@ -61,7 +62,7 @@ const published = z.object({ dependencies: z.record(z.string(), z.string()).opti
 
 /** n8n installs a package without its development, peer and optional dependencies: only these are left. */
 function addedInN8n(): string[] {
-  const file = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const file = JSON.parse(readFileSync(join(packages, 'n8n', 'package.json'), 'utf8'));
   return Object.keys(published.parse(file).dependencies ?? {});
 }
 
@@ -70,9 +71,10 @@ const TWILIO = 'node-red-node-twilio@0.1.0';
 
 async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-pack-'));
-  const ours = pack('.', folder);
+  const forN8n = pack(join(packages, 'n8n'), folder);
+  const forNodeRed = pack(join(packages, 'node-red'), folder);
   const [community, twilio] = [pack(COMMUNITY), pack(TWILIO)];
-  const inNodeRed = installForNodeRed(join(folder, ours.filename));
+  const inNodeRed = installForNodeRed(join(folder, forNodeRed.filename));
   const twilioInNodeRed = installForNodeRed(TWILIO);
   rmSync(folder, { recursive: true, force: true });
   const added = addedInN8n();
@@ -81,15 +83,10 @@ async function run() {
   return {
     name: 'install',
     title: 'Install',
-    how: 'The tarball of `npm pack`, and the contents of `node_modules` after Node-RED’s palette manager has installed the package into an empty folder (`npm install --omit=dev --engine-strict`).',
+    how: 'The tarballs of `npm run pack`, and the contents of `node_modules` after Node-RED’s palette manager has installed its package into an empty folder (`npm install --omit=dev --engine-strict`).',
     goals: [
-      {
-        what: 'Install: packed size',
-        against: `${COMMUNITY}, ${TWILIO}`,
-        goal: `under ${kilobytes(MOST_PACKED)}`,
-        measured: `**${kilobytes(ours.size)}**; against ${kilobytes(community.size)} and ${kilobytes(twilio.size)}`,
-        met: ours.size < MOST_PACKED,
-      },
+      packedSize('n8n', COMMUNITY, forN8n.size, community.size, MOST_PACKED.n8n),
+      packedSize('Node-RED', TWILIO, forNodeRed.size, twilio.size, MOST_PACKED.nodeRed),
       {
         what: 'Install: packages added in n8n',
         against: '–',
@@ -103,15 +100,26 @@ async function run() {
         title: 'Sizes:',
         rows: [
           ['Package', 'Packed', 'Unpacked', 'Packages in Node-RED', 'Size in Node-RED'],
-          ['this package', ...sizes(ours), ...installed(inNodeRed)],
+          ['this package for n8n', ...sizes(forN8n), '–', '–'],
+          ['this package for Node-RED', ...sizes(forNodeRed), ...installed(inNodeRed)],
           [TWILIO, ...sizes(twilio), ...installed(twilioInNodeRed)],
           [COMMUNITY, ...sizes(community), '–', '–'],
         ],
       },
     ],
     notes: [
-      'This package contains the nodes, editors, help and translations for both platforms, and every content type of three channels. Each of the other two contains nodes for one platform.',
+      'The code of both packages can be read: it is not minified, but for the editor of Node-RED in the browser. Node-RED’s package contains help and texts in four languages.',
     ],
+  };
+}
+
+function packedSize(platform: string, peer: string, size: number, peerSize: number, most: number): GoalRow {
+  return {
+    what: `Install: packed size for ${platform}`,
+    against: peer,
+    goal: `under ${kilobytes(most)}`,
+    measured: `**${kilobytes(size)}**; against ${kilobytes(peerSize)}`,
+    met: size < most,
   };
 }
 

@@ -12,6 +12,7 @@ const MOST_MS = 30;
 const MOST_BYTES = 5e6;
 
 const root = join(__dirname, '..', '..');
+const packages = join(root, '.work', 'packages');
 const n8nFolder = join(root, 'test', 'hosts', 'n8n', 'host');
 
 /** A file that a platform loads, and what that platform has loaded already when it does. */
@@ -39,13 +40,13 @@ function filesToLoad(): Loaded[] {
   return [
     ...[...n8n.nodes, ...n8n.credentials].map((file) => ({
       name: `n8n: ${lastPart(file)}`,
-      file: join(root, file),
+      file: join(packages, 'n8n', file),
       before: inN8n,
       ours: true,
     })),
     ...Object.values(nodeRed.nodes).map((file) => ({
       name: `Node-RED: ${lastPart(file)}`,
-      file: join(root, file),
+      file: join(packages, 'node-red', file),
       before: IN_NODE_RED,
       ours: true,
     })),
@@ -63,7 +64,7 @@ function filesToLoad(): Loaded[] {
 /** What is loaded when it is needed instead of with the files; and two files one after another, as Node-RED loads them. */
 function forComparison(): Loaded[] {
   const [first, second] = ['account', 'send'].map((name) =>
-    join(root, 'dist', 'node-red', `messaging-${name}`, `messaging-${name}.js`),
+    join(packages, 'node-red', 'dist', 'node-red', `messaging-${name}`, `messaging-${name}.js`),
   );
   const found = ['zod/v4', 'axios'].map((name) => ({
     name: `${name}, loaded when it is needed`,

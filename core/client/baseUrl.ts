@@ -1,11 +1,11 @@
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** What can be wrong with the service's address: see `checkBaseUrl`, and the texts of Node-RED's editor under `problems.baseUrl`. */
+/** What can be wrong with the service's address: see `checkBaseUrl`, and the editor's texts under `problems.baseUrl`. */
 export type BaseUrlFault = 'noAddress' | 'credentials' | 'query' | 'unencrypted' | 'api';
 
 /**
  * The base address without a trailing slash, or what is wrong with it: anything but https (plain http only to loopback), a user name, a
- * query, a fragment, or the `/api` that every endpoint begins with. Imports nothing, so that Node-RED's editor uses it in the browser too.
+ * query, a fragment, or the `/api` that every endpoint begins with. Imports nothing, so that a browser can use it, too.
  */
 export function readBaseUrl(text: string): { ok: true; base: string } | { ok: false; fault: BaseUrlFault } {
   const url = parse(text.trim());

@@ -9,7 +9,7 @@ export async function installed<Library>(name: string, loading: Promise<Library>
     const reason = error instanceof Error ? error.message : String(error);
     throw new MessagingError({
       message: `The library "${name}" cannot be loaded: ${reason}`,
-      advice: 'Install this package again, with its optional dependencies, and restart.',
+      advice: 'Install this package again, and restart.',
       outcome: 'not_sent',
       code: 'not_installed',
     });

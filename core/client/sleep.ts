@@ -2,8 +2,8 @@
 export const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Waits `ms` milliseconds, or less if `signal` aborts. The only place in the package that waits: n8n's verification forbids timers, and a
- * signal that fires after a time is the portable way to wait without one.
+ * Waits `ms` milliseconds, or less if `signal` aborts. The only place in the core that waits. n8n's verification forbids timers; a signal
+ * that fires after a time needs none.
  */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   if (!(ms > 0) || signal?.aborted === true) return;

@@ -1,4 +1,4 @@
-/** Checks of texts that need no schema. Imports nothing, so that Node-RED's editor can use it in the browser, too. */
+/** Checks of texts that need no schema. Imports nothing, so that a browser can use it, too. */
 
 /** Length in characters as the specification counts them: Unicode code points. */
 export function countCharacters(text: string): number {

@@ -25,7 +25,7 @@ async function makeHttp() {
   return { request: axios.getAdapter('http'), Headers: axios.AxiosHeaders };
 }
 
-/** The oldest axios that this package is tested with (optionalDependencies in package.json). */
+/** The oldest axios that this package is tested with (optionalDependencies in package.json, which are the dependencies of Node-RED's package). */
 const OLDEST_AXIOS = [1, 16, 1] as const;
 
 /**
@@ -38,7 +38,7 @@ export function checkVersion(version: string): void {
   if (differs === -1 || Number(parts[differs]) > Number(OLDEST_AXIOS[differs])) return;
   throw new MessagingError({
     message: `The library "axios" is too old: version ${version.slice(0, 20)}; ${OLDEST_AXIOS.join('.')} or newer is required`,
-    advice: 'Install this package again, with its optional dependencies, and restart.',
+    advice: 'Install this package again, and restart.',
     outcome: 'not_sent',
     code: 'not_installed',
   });

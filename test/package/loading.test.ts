@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
+const packages = join(root, '.work', 'packages');
 const files = [
-  ...manifest.n8n.nodes,
-  ...manifest.n8n.credentials,
-  ...Object.values(manifest['node-red'].nodes),
+  ...[...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join('n8n', file)),
+  ...Object.values(manifest['node-red'].nodes).map((file) => join('node-red', file)),
 ];
 
 /** Run by a new Node.js process: loads a file after what n8n already has in memory, and prints which further modules were loaded. */
@@ -20,9 +20,9 @@ console.log(JSON.stringify(Object.keys(require.cache).filter((each) => !known.ha
 `;
 
 function modulesOf(file: string): string[] {
-  const before = file.includes('node-red') ? [] : ['n8n-workflow'];
+  const before = file.startsWith('node-red') ? [] : ['n8n-workflow'];
   const modules = before.map((name) => require.resolve(name));
-  const output = execFileSync(process.execPath, ['-e', script, join(root, file), ...modules], {
+  const output = execFileSync(process.execPath, ['-e', script, join(packages, file), ...modules], {
     encoding: 'utf8',
   });
   return JSON.parse(output);
@@ -31,6 +31,6 @@ function modulesOf(file: string): string[] {
 // They take longer to load than the rest of this package; a platform loads every node when it starts, used or not.
 test.each(files)('%s loads neither a library nor the schemas of the contract', (file) => {
   const loaded = modulesOf(file);
-  expect(loaded).toContain(join(root, file));
+  expect(loaded).toContain(join(packages, file));
   expect(loaded.filter((each) => /node_modules|core.contract/.test(each))).toEqual([]);
 });

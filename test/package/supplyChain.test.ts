@@ -5,9 +5,34 @@ import { parse } from 'yaml';
 const read = (file: string): string => readFileSync(join(__dirname, '..', '..', file), 'utf8');
 const manifest: Record<string, unknown> = JSON.parse(read('package.json'));
 
-it('nothing stands under dependencies', () => {
-  for (const name of ['dependencies', 'bundleDependencies', 'bundledDependencies'])
-    expect(manifest[name]).toBeUndefined();
+const published = (platform: string): Record<string, unknown> =>
+  JSON.parse(read(`.work/packages/${platform}/package.json`));
+
+const kinds = /^(dev|optional|peer|bundle|bundled)?dependencies$/i;
+
+it("n8n's package depends on n8n-workflow only, and Node-RED's on axios and zod", () => {
+  const dependencies = (platform: string) =>
+    Object.entries(published(platform)).filter(([name]) => kinds.test(name));
+  expect(dependencies('n8n')).toEqual([['peerDependencies', { 'n8n-workflow': '*' }]]);
+  expect(dependencies('node-red')).toEqual([['dependencies', manifest['optionalDependencies']]]);
+});
+
+it('the checkout itself cannot be published', () => {
+  expect(manifest['private']).toBe(true);
+  expect(manifest['publishConfig']).toBeUndefined();
+});
+
+it('both packages have the version, the licence and the repository of the checkout', () => {
+  for (const platform of ['n8n', 'node-red']) {
+    const { version, license, repository, publishConfig, scripts, devDependencies } = published(platform);
+    expect({ version, license, repository }).toEqual({
+      version: manifest['version'],
+      license: 'MIT',
+      repository: manifest['repository'],
+    });
+    expect(publishConfig).toEqual({ access: 'public', provenance: true });
+    expect({ scripts, devDependencies }).toEqual({});
+  }
 });
 
 it('the lock file names what package.json asks for, each package with its hash', () => {
@@ -28,10 +53,10 @@ it('a release is published by the workflow with provenance', () => {
   const { jobs } = parse(read('.github/workflows/publish.yml'));
   expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   const commands = jobs.publish.steps.map(({ run }: { run?: string }) => run);
-  expect(commands).toContain('npm publish --provenance --access public');
+  for (const folder of ['n8n', 'node-red'])
+    expect(commands).toContain(`npm publish ./.work/packages/${folder} --provenance --access public`);
   expect(commands.filter((command?: string) => /npm (i|install|ci)\b/.test(command ?? ''))).toEqual([
     'npm ci',
     'npm ci --prefix .ci/gates',
   ]);
-  expect(manifest['publishConfig']).toEqual({ access: 'public', provenance: true });
 });

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox';
 import type { Execution } from './execution';
-import { projectRoot } from './host';
+import { n8nPackage } from './host';
 import { type Credential, type N8nServer, startN8n } from './n8nServer';
 import type { NewNode, Workflow } from './workflow';
 
@@ -46,7 +46,7 @@ export interface Bench {
 
 export async function startBench(env: Record<string, string> = {}): Promise<Bench> {
   const sandbox = await startSandbox({ port: 0, users: { demo: PASSWORD }, automaticDelivery: 'manual' });
-  const n8n = await startN8n({ packageDirectory: projectRoot, env }).catch(async (error: unknown) => {
+  const n8n = await startN8n({ packageDirectory: n8nPackage, env }).catch(async (error: unknown) => {
     await sandbox.close();
     throw error;
   });

@@ -27,7 +27,7 @@ describe('the examples', () => {
         readFileSync(join(root, 'node-red', type, 'locales', language, `${type}.html`), 'utf8'),
       ),
     );
-    const named = helps.map((help) => /n8n-nodes-messaging-service → [“„«]\s?(.+?)\s?[”“»]/.exec(help)?.[1]);
+    const named = helps.map((help) => /node-red-messaging-service → [“„«]\s?(.+?)\s?[”“»]/.exec(help)?.[1]);
     expect(named.length).toBeGreaterThan(9);
     const titles = files.map((file) => file.replace(/^\d+ - |\.json$/g, ''));
     expect(named.filter((name) => name === undefined || !titles.includes(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EventEmitter, once } from 'node:events';
 
 import { endWithFile } from '../programs';
-import { nodeForNodeRed, nodeRedProgram, root } from './host';
+import { nodeForNodeRed, nodeRedPackage, nodeRedProgram, root } from './host';
 
 const PATIENCE_MS = 60_000;
 
@@ -289,18 +289,11 @@ export class NodeRed {
 
 /** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
 function makeUserFolder(probe = join(__dirname, 'probe')): string {
-  if (!existsSync(join(root, 'dist')))
-    throw new Error('The package is not built: run "npm run build" first.');
+  if (!existsSync(nodeRedPackage)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
-  const packageText = readFileSync(join(root, 'package.json'), 'utf8');
-  const { name }: { name: string } = JSON.parse(packageText);
-  const target = join(folder, 'node_modules', name);
-  mkdirSync(target, { recursive: true });
-  writeFileSync(join(target, 'package.json'), packageText);
-  for (const part of ['dist', 'resources', 'examples']) {
-    if (existsSync(join(root, part))) cpSync(join(root, part), join(target, part), { recursive: true });
-  }
+  const { name }: { name: string } = JSON.parse(readFileSync(join(nodeRedPackage, 'package.json'), 'utf8'));
+  cpSync(nodeRedPackage, join(folder, 'node_modules', name), { recursive: true });
   cpSync(probe, join(folder, 'nodes'), { recursive: true });
   writeFileSync(join(folder, 'flows.json'), '[]');
   return folder;

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { projectRoot, workFolder } from '../n8n/host';
+import { n8nPackage, workFolder } from '../n8n/host';
 import { installPackage } from '../n8n/installedPackage';
 import { startProcess, type N8nProcess, type Role } from '../n8n/n8nProcess';
 import { N8nServer } from '../n8n/n8nServer';
@@ -74,7 +74,7 @@ export async function startCluster({
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await installPackage(projectRoot, installed);
+    await installPackage(n8nPackage, installed);
     // The main process creates the tables of the database before any other process needs them.
     const main = await add('start');
     const [processing, working] = await Promise.all([
