@@ -1,4 +1,10 @@
-import { NodeHelpers, type IDataObject, type INode, type IRunExecutionData } from 'n8n-workflow';
+import {
+  NodeHelpers,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type IRunExecutionData,
+} from 'n8n-workflow';
 
 import type { Channel } from '../../../core/contract/names';
 import { isRecord } from '../../../core/reading';
@@ -88,6 +94,14 @@ export function isOver({ waitFor, questions }: WaitState): boolean {
   return answered === questions.length || (waitFor === 'first' && answered > 0);
 }
 
+/** n8n's timer may run the node a moment before the time is up. */
+const EARLY_MS = 1000;
+
+/** Whether the wait has a limit, and it is reached. */
+export function isTimeUp({ until }: WaitState): boolean {
+  return until !== undefined && Date.now() >= Date.parse(until) - EARLY_MS;
+}
+
 /** How many waits keep their recorded answers in memory. */
 const WAITS_REMEMBERED = 10_000;
 const answersSeen = new Map<string, Map<number, RecordedAnswer>>();
@@ -123,6 +137,25 @@ export function contextInWebhook(functions: object, node: INode): NodeContext | 
 export function runAgain(functions: object): void {
   const entry = runDataOf(functions)?.executionData?.nodeExecutionStack[0];
   if (entry !== undefined) entry.node.disabled = false;
+}
+
+/**
+ * Has the execution wait until `date` such that n8n runs the node again when the time is up. n8n passes over a node that it finds waiting,
+ * through its first output, also after *Executions > Retry*. It knows such a node by `waitTill` in the stored data; when to continue is
+ * stored beside the data as well. So `waitTill` is left out of what is stored, and the node decides what happened.
+ */
+export async function putToWait(
+  context: Pick<IExecuteFunctions, 'getExecuteData' | 'putExecutionToWait'>,
+  run: number,
+  date: Date,
+): Promise<void> {
+  const runData = runDataOf(context);
+  if (runData !== undefined) {
+    Object.defineProperty(runData, 'waitTill', { writable: true, configurable: true, enumerable: false });
+    // The run that goes on is the same one.
+    context.getExecuteData().runIndex = run;
+  }
+  await context.putExecutionToWait(date);
 }
 
 /** Whether this n8n shows a webhook the execution that it resumes. Its functions have it, although their type does not say so. */

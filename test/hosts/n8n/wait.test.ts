@@ -579,6 +579,34 @@ describe('what was sent', () => {
     expect(sentTo()).toEqual(before);
   });
 
+  it.each([
+    ['stopped', false, {}],
+    ['stopped, with the workflow as it is now', true, {}],
+    ['stopped, where the node goes on after failures', false, { onError: 'continueRegularOutput' }],
+    ['stopped, where failures have an output', false, { onError: 'continueErrorOutput' }],
+  ] as const)(
+    'runs no branch in the retry of an execution that was %s',
+    async (_, loadWorkflow, settings) => {
+      const waiting = await ask(bench, asking('Whatsapp', approval), [{}], settings);
+      const before = sentTo();
+      await bench.n8n.call('POST', `/rest/executions/${waiting.id}/stop`);
+      await bench.n8n.call('POST', `/rest/executions/${waiting.id}/retry`, { loadWorkflow });
+      const retried = await bench.n8n.waitForExecution(({ retryOf }) => retryOf === waiting.id);
+      expect(retried.error?.message).toBe(
+        `Execution ${waiting.id} has sent this message, and answers to it no longer count`,
+      );
+      expect(branch(retried, 'No Answer')).toEqual([]);
+      expect(branch(retried, 'Answered')).toEqual([]);
+      expect(sentTo()).toEqual(before);
+    },
+  );
+
+  it('goes on with its answer where failures have an output', async () => {
+    const waiting = await ask(bench, asking('Whatsapp'), people, { onError: 'continueErrorOutput' });
+    for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
+    expect(await answered(waiting)).toHaveLength(people.length);
+  });
+
   it('is another question in each round of a loop', async () => {
     const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
     const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];

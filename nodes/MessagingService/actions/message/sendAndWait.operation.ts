@@ -15,7 +15,9 @@ import { reportersOf } from '../../wait/reporter';
 import {
   canResume,
   isOver,
+  isTimeUp,
   keepWait,
+  putToWait,
   waitIn,
   type NodeContext,
   type SentQuestion,
@@ -52,6 +54,8 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const wait = earlier?.run === run ? earlier : await ask(context, run, store);
   const { execution = context.getExecutionId() } = wait;
   if (!isOver(wait) && execution !== context.getExecutionId()) {
+    // Also where the node goes on after failures: nobody has failed to answer, so no branch may run.
+    context.getExecuteData().node.onError = 'stopWorkflow';
     throw toNodeError(context.getNode(), askedBy(execution), 0);
   }
   markTaken(wait);
@@ -63,11 +67,13 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
     const branches = branchesOf(wait, copied);
     return forAgent ? [decisionsOf([...branches[1], ...branches[0]])] : branches;
   }
-  const soFar = itemsSoFar(wait, copied);
-  // When the time is up, n8n passes on the input as it is then.
-  input.splice(0, input.length, ...(forAgent ? decisionsOf(soFar) : soFar));
-  await context.putExecutionToWait(wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
-  return [input];
+  const soFar = forAgent ? decisionsOf(itemsSoFar(wait, copied)) : itemsSoFar(wait, copied);
+  if (wait === earlier && isTimeUp(wait)) return [soFar];
+  // Should n8n pass over the node all the same, it passes on the input as it is then.
+  input.splice(0, input.length, ...soFar);
+  await putToWait(context, run, wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
+  // A copy: where failures have an output, n8n takes the items out of it.
+  return [[...input]];
 }
 
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
