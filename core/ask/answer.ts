@@ -63,7 +63,10 @@ export function matchAnswer<Asked extends Question>(
 }
 
 /** Whether a message came from the person who was asked, on the same channel, to the sender of the question. */
-function isBetween({ channel, from, to }: Incoming, question: Question): boolean {
+export function isBetween(
+  { channel, from, to }: Pick<Incoming, 'channel' | 'from' | 'to'>,
+  question: Pick<Question, 'channel' | 'person' | 'sender'>,
+): boolean {
   return (
     from !== undefined &&
     personKey(from) === personKey(question.person) &&

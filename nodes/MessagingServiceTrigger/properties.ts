@@ -147,7 +147,7 @@ export const properties: INodeProperties[] = [
   },
   {
     displayName:
-      'Anybody who knows the URL can start this workflow with any content. Turn this off only for tests, or if something in front of n8n checks the callers.',
+      'Anybody who knows the URL can start this workflow with any content, and answer questions of "Send and Wait" in any name. Turn this off only for tests, or if something in front of n8n checks the callers.',
     name: 'anybodyMayCall',
     type: 'notice',
     default: '',

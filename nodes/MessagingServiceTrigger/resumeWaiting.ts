@@ -1,4 +1,6 @@
 import type { InboundEvent, ServiceEvent } from '../../core/receive';
+import type { GivenAnswer } from '../MessagingService/wait/answers';
+import { proofsBy } from '../MessagingService/wait/proof';
 import { addressOf, isReference } from '../MessagingService/wait/reference';
 import { dropExpectation, expectationsFor, type OpenQuestion } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
@@ -26,8 +28,8 @@ export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnsw
 /** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
 async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
-  const { from: by, messageId } = event;
-  const resumption = url && (await resume(context, addressAt(context, url), { by, messageId }));
+  const resumption =
+    url && (await resume(context, addressAt(context, url), givenBy(event), proofsBy(context)));
   if (resumption !== 'recorded') {
     context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
   }
@@ -37,17 +39,27 @@ async function giveTap(context: WebhookCall, event: InboundEvent, id: string): P
 /** The text goes to the oldest question that still waits. */
 async function giveText(
   context: WebhookCall,
-  { from: by, text, messageId }: InboundEvent,
+  event: InboundEvent,
   expectations: OpenQuestion[],
 ): Promise<Given> {
   for (const expectation of expectations) {
     const address = addressAt(context, new URL(expectation.url));
-    const resumption = await resume(context, address, { by, text, messageId });
+    const resumption = await resume(
+      context,
+      address,
+      { ...givenBy(event), text: event.text },
+      proofsBy(context),
+    );
     if (resumption === 'busy') return 'none';
     dropExpectation(expectation);
     if (resumption === 'recorded') return 'used';
   }
   return 'none';
+}
+
+/** What the waiting node needs to know to judge who has answered. */
+function givenBy({ from: by, channel, to, messageId }: InboundEvent): GivenAnswer {
+  return { by, channel, to, messageId };
 }
 
 function addressAt(context: WebhookCall, url: URL): Address {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Channel } from '../../../core/contract/names';
 import type { StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
@@ -66,6 +67,7 @@ function itemOf(
     channel,
     via: answer?.via,
     respondedAt: answer?.respondedAt,
+    answersFrom: answer !== undefined && wait.answersFrom === 'anybody' ? 'anybody' : undefined,
     answerMessageId: answer?.messageId,
     messageId,
     requestId,
@@ -98,15 +100,22 @@ export const DISAPPROVE = 'disapprove';
 
 /** An answer that is handed to the waiting node. Only this package makes it, never a browser's form. */
 export interface GivenAnswer {
-  /** Identifies the answer when its call is repeated. */
-  id?: string;
-  /** Who answered in the chat. */
-  by?: string;
+  /** Who answered in the chat, on which channel, and to which number or sender. */
+  by?: string | undefined;
+  channel?: Channel | undefined;
+  to?: string | undefined;
   /** Index of the choice. */
-  choice?: number;
-  text?: string;
+  choice?: number | undefined;
+  text?: string | undefined;
   /** Id of the inbound message. */
-  messageId?: string;
+  messageId?: string | undefined;
+}
+
+export interface HandedAnswer extends GivenAnswer {
+  /** Identifies the answer when its call is repeated. */
+  id: string;
+  /** When it was handed on, milliseconds since 1970. */
+  at: number;
 }
 
 /** What a final report, or an answer to the question for the status, says about a message. */

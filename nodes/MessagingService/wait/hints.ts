@@ -11,7 +11,7 @@ export function warnOf(
   // Missing if an AI agent runs the node as its tool.
   if (typeof context.addExecutionHints !== 'function') return;
   const linked = drafts.flatMap((draft) =>
-    draft.kind === 'done' && draft.value.linked ? [draft.value] : [],
+    draft.kind === 'done' && draft.value.question.linked ? [draft.value] : [],
   );
   const [first] = linked;
   if (first === undefined) return;

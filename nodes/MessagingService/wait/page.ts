@@ -9,7 +9,7 @@ export type PageContent =
   | { kind: 'choices'; text: string; choices: AnswerChoice[] }
   | { kind: 'text'; text: string; empty: boolean }
   | { kind: 'thanks'; chosen?: string }
-  | { kind: 'answered' | 'over' | 'busy' };
+  | { kind: 'answered' | 'over' | 'chat' | 'busy' };
 
 export interface Page {
   status: number;

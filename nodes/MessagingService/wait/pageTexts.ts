@@ -8,6 +8,7 @@ export interface PageTexts {
   chosen: string;
   answered: string;
   over: string;
+  chat: string;
   busy: string;
   close: string;
 }
@@ -25,6 +26,7 @@ export const texts: Record<Language, PageTexts> = {
     chosen: 'You chose:',
     answered: 'This question has already been answered.',
     over: 'This question is closed. No answer is needed any more.',
+    chat: 'Please answer in the chat in which you were asked.',
     busy: 'Your answer could not be taken just now. Please try again in a moment.',
     close: 'You can close this page.',
   },
@@ -37,6 +39,7 @@ export const texts: Record<Language, PageTexts> = {
     chosen: 'Sie haben gewählt:',
     answered: 'Diese Frage wurde schon beantwortet.',
     over: 'Diese Frage ist abgeschlossen. Es braucht keine Antwort mehr.',
+    chat: 'Bitte antworten Sie in dem Chat, in dem Sie gefragt wurden.',
     busy: 'Ihre Antwort konnte gerade nicht angenommen werden. Bitte versuchen Sie es gleich noch einmal.',
     close: 'Sie können diese Seite schließen.',
   },
@@ -49,6 +52,7 @@ export const texts: Record<Language, PageTexts> = {
     chosen: 'Vous avez choisi :',
     answered: 'Cette question a déjà reçu une réponse.',
     over: 'Cette question est close. Aucune réponse n’est plus nécessaire.',
+    chat: 'Veuillez répondre dans la conversation où la question vous a été posée.',
     busy: 'Votre réponse n’a pas pu être reçue. Veuillez réessayer dans un instant.',
     close: 'Vous pouvez fermer cette page.',
   },
@@ -61,6 +65,7 @@ export const texts: Record<Language, PageTexts> = {
     chosen: 'Ha scelto:',
     answered: 'A questa domanda è già stata data una risposta.',
     over: 'Questa domanda è chiusa. Non serve più una risposta.',
+    chat: 'Risponda nella chat in cui ha ricevuto la domanda.',
     busy: 'Non è stato possibile ricevere la Sua risposta. Riprovi tra un momento.',
     close: 'Può chiudere questa pagina.',
   },

@@ -23,8 +23,6 @@ export interface DraftedQuestion {
   files: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
-  /** Whether the message contains that link. */
-  linked: boolean;
 }
 
 export function responseTypeOf(parameters: Parameters): ResponseType {
@@ -80,11 +78,10 @@ export async function draftQuestion(
   }
   const { channel, from, to } = request;
   return {
-    question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, sent: {} },
+    question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, linked, sent: {} },
     request,
     files: [...files],
     page,
-    linked,
   };
 }
 

@@ -26,6 +26,11 @@ export function readQuery(query: unknown): { run: number; item: number; choice?:
     : found;
 }
 
+/** What a query names, as one text: the same for the same question and choice only. */
+export function nameOfQuestion(query: URLSearchParams): string {
+  return JSON.stringify([query.getAll(ITEM), query.getAll(CHOICE)]);
+}
+
 /** The part of a signed URL after its base, `<execution>/<node>?item=…&choice=…&signature=…`: short enough for the id of a row. */
 export function referenceOf(signedUrl: string): string {
   const { pathname, search } = new URL(signedUrl);

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../../../core/receive/phoneNumber';
+import { isBetween, personKey } from '../../../core/ask/answer';
 import type { InboundEvent } from '../../../core/receive';
 import type { Channel } from '../../../core/contract/names';
 
@@ -49,11 +49,12 @@ export function expect(expectation: OpenQuestion): void {
 }
 
 /** The questions that a message may answer, oldest first. */
-export function expectationsFor({ channel, from, to, text, choice }: InboundEvent): OpenQuestion[] {
+export function expectationsFor(event: InboundEvent): OpenQuestion[] {
+  const { channel, from, text, choice } = event;
   if (channel === undefined || from === undefined || !text?.trim() || choice?.id !== undefined) return [];
   const now = Date.now();
-  const open = (expected.get(keyOf(channel, from)) ?? []).filter(({ until }) => until > now);
-  return open.filter(({ sender }) => to === undefined || comparableAddress(sender) === comparableAddress(to));
+  const asked = expected.get(keyOf(channel, from)) ?? [];
+  return asked.filter((question) => question.until > now && isBetween(event, question));
 }
 
 /** Called when the question was answered, or its execution no longer waits. */
@@ -74,5 +75,5 @@ function keep(key: string, questions: OpenQuestion[]): void {
 }
 
 function keyOf(channel: Channel, person: string): string {
-  return `${channel} ${comparableAddress(person)}`;
+  return `${channel} ${personKey(person)}`;
 }

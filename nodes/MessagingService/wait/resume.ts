@@ -3,26 +3,37 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
-import type { GivenAnswer } from './answers';
+import type { GivenAnswer, HandedAnswer } from './answers';
+import type { Prove } from './proof';
 import { wasTaken } from './taken';
 
 /**
- * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference is not from
- * this n8n; `wrong`: it does not answer this question; `busy`: the execution is running.
+ * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference or the
+ * answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `busy`: the execution is
+ * running.
  */
-export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'wrong' | 'busy';
+export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'stranger' | 'wrong' | 'busy';
 
 /**
  * The waiting node's reply to a call with an answer: `pending` if it records the answer and still waits for others, `repeated` if it
  * already has this answer.
  */
-export type AnswerVerdict = Exclude<Resumption, 'refused' | 'busy'> | 'pending' | 'repeated';
+export type AnswerVerdict = Exclude<Resumption, 'busy'> | 'pending' | 'repeated';
 
 /** The name of the answer in the body of a call, and of the verdict in the reply. */
 export const ANSWER = 'messagingServiceAnswer';
 export const VERDICT = 'messagingServiceVerdict';
 
-const verdicts: readonly AnswerVerdict[] = ['recorded', 'answered', 'over', 'wrong', 'pending', 'repeated'];
+const verdicts: readonly AnswerVerdict[] = [
+  'recorded',
+  'answered',
+  'over',
+  'refused',
+  'stranger',
+  'wrong',
+  'pending',
+  'repeated',
+];
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
@@ -38,9 +49,6 @@ export interface Functions {
   };
   helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
 }
-
-/** The id identifies the answer when its call is repeated. */
-type IdentifiedAnswer = GivenAnswer & { id: string };
 
 /** Where an answer goes. */
 export interface Address {
@@ -59,13 +67,16 @@ type CallResult = Resumption | AnswerVerdict;
  * n8n reads an execution, asks the node, and writes the whole execution without a lock. If another process handles an answer to another
  * item at the same moment, it can overwrite this answer. So if the node waits for others as well, a second call checks whether the answer
  * is there, and records it again if not.
+ * @param prove missing if it is enough to have the link: the page behind it
  */
 export async function resume(
   context: Functions,
   address: Address,
-  given: Omit<GivenAnswer, 'id'>,
+  given: GivenAnswer,
+  prove?: Prove,
 ): Promise<Resumption> {
-  const answer = { ...given, id: randomUUID() };
+  const handed: HandedAnswer = { ...given, id: randomUUID(), at: Date.now() };
+  const answer = { ...handed, proof: prove?.(address.url, handed) };
   let result = await handOn(context, address, answer);
   while (result === 'pending') {
     await sleep(SETTLED_MS);
@@ -79,7 +90,7 @@ export async function resume(
 }
 
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
-async function handOn(context: Functions, address: Address, answer: IdentifiedAnswer): Promise<CallResult> {
+async function handOn(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
   const [execution = ''] = address.url.pathname.split('/').slice(-2);
   return await inTurn(execution, async () => {
     for (const pause of PAUSES_MS) {
@@ -104,11 +115,7 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 }
 
 /** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
-async function callItself(
-  context: Functions,
-  address: Address,
-  answer: IdentifiedAnswer,
-): Promise<CallResult> {
+async function callItself(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
   let missing = false;
   for (const url of [localAddressOf(context, address), address.url]) {
     const result = url && (await call(context, url, address.url.host, answer));
@@ -141,7 +148,7 @@ async function call(
   context: Functions,
   url: URL,
   host: string,
-  answer: IdentifiedAnswer,
+  answer: HandedAnswer,
 ): Promise<CallResult | 'missing' | undefined> {
   try {
     const response: unknown = await context.helpers.httpRequest({

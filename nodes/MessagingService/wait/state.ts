@@ -48,6 +48,8 @@ export interface SentQuestion {
   choices: AnswerChoice[];
   /** Whether the person's next message is the answer. */
   plain: boolean;
+  /** Whether the message contains the link to a page for the answer: whoever has it can answer. */
+  linked: boolean;
   /** What the service said about the message. */
   sent: IDataObject;
   answer?: RecordedAnswer;
@@ -61,6 +63,8 @@ export interface WaitState {
   execution?: string;
   responseType: ResponseType;
   waitFor: 'all' | 'first';
+  /** Whose taps count. */
+  answersFrom: 'recipient' | 'anybody';
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
   questions: SentQuestion[];

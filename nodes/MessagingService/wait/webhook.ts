@@ -1,12 +1,15 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isBetween } from '../../../core/ask/answer';
+import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { refusalOfAddress, refuse } from '../../callers';
 import { bodyOf } from '../../requestBody';
-import { answerOfReport, type GivenAnswer } from './answers';
+import { answerOfReport, type HandedAnswer } from './answers';
 import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
 import { languageOf } from './pageTexts';
+import { isProven } from './proof';
 import { questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
 import { reportersOf } from './reporter';
@@ -30,7 +33,7 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
     context.getRequestObject();
   const asked = askedBy(context, query);
   if (asked?.wait.responseType === 'delivery') return takeReport(context, asked, method);
-  const given = method === 'POST' ? givenAnswer(body) : undefined;
+  const given = method === 'POST' ? comingAnswer(context, query, body) : undefined;
   if (given === undefined) return await showPage(context, asked, method === 'POST' ? body : undefined);
   const verdict = asked === undefined ? 'over' : judge(asked, given);
   if (verdict !== 'recorded' || asked === undefined) return { webhookResponse: { [VERDICT]: verdict } };
@@ -55,20 +58,32 @@ function askedBy(context: IWebhookFunctions, query: unknown): Asked | undefined 
   return question === undefined ? undefined : { wait, question, choice: named.choice };
 }
 
-/** The answer, if this package itself hands it on; undefined for anything that a browser sends. */
-function givenAnswer(body: unknown): GivenAnswer | undefined {
+/** An answer as it comes in, and whether this n8n has handed it on. If not, all that is known is that somebody has the link. */
+interface ComingAnswer extends HandedAnswer {
+  proven: boolean;
+}
+
+/** The answer, if it is in the form in which this package hands it on; undefined for anything that a browser sends. */
+function comingAnswer(context: IWebhookFunctions, query: unknown, body: unknown): ComingAnswer | undefined {
   const given = isRecord(body) ? body[ANSWER] : undefined;
   if (!isRecord(given)) return undefined;
-  return {
-    id: asText(given.id),
+  const answer: HandedAnswer = {
+    id: asText(given.id) ?? '',
+    at: typeof given.at === 'number' ? given.at : Number.NaN,
     by: asText(given.by),
+    channel: channels.find((channel) => channel === given.channel),
+    to: asText(given.to),
     text: asText(given.text),
     messageId: asText(given.messageId),
     choice: typeof given.choice === 'number' ? given.choice : undefined,
   };
+  return { ...answer, proven: isProven(context, query, { ...answer, proof: asText(given.proof) }) };
 }
 
-function judge({ wait, question, choice }: Asked, given: GivenAnswer): AnswerVerdict {
+function judge(asked: Asked, given: ComingAnswer): AnswerVerdict {
+  const { wait, question, choice } = asked;
+  if (!given.proven && !question.linked) return 'refused';
+  if (given.proven && !mayAnswer(asked, given)) return 'stranger';
   const { answer } = question;
   if (answer !== undefined)
     return answer.id !== undefined && answer.id === given.id ? 'repeated' : 'answered';
@@ -77,17 +92,23 @@ function judge({ wait, question, choice }: Asked, given: GivenAnswer): AnswerVer
   return question.choices[choice ?? given.choice ?? -1] === undefined ? 'wrong' : 'recorded';
 }
 
-/** Anyone with a link can put anything into a call, so the name of who answered is trusted only if the answer came through the chat. */
-function answerFrom({ question, choice }: Asked, given: GivenAnswer): RecordedAnswer {
-  const inChat = choice !== undefined || question.plain;
+/** Whether an answer in the chat comes from the person who was asked, or the node takes it from anybody. */
+function mayAnswer({ wait, question }: Asked, { by, channel, to }: ComingAnswer): boolean {
+  if (wait.answersFrom === 'anybody') return true;
+  const { channel: asked, to: person, from: sender } = question;
+  return isBetween({ channel, from: by, to }, { channel: asked, person, sender });
+}
+
+function answerFrom({ choice }: Asked, given: ComingAnswer): RecordedAnswer {
+  const { id, proven, by, text, messageId } = given;
   return {
-    id: given.id,
+    id,
     respondedAt: new Date().toISOString(),
-    via: inChat ? 'chat' : 'page',
-    by: (inChat ? given.by : undefined) ?? question.to,
+    via: proven ? 'chat' : 'page',
     choice: choice ?? given.choice,
-    text: given.text,
-    messageId: inChat ? given.messageId : undefined,
+    text,
+    // Whoever has a link can write anything into a call.
+    ...(proven ? { by, messageId } : {}),
   };
 }
 
@@ -142,6 +163,7 @@ function contentFor(asked: Asked | undefined, empty = false): PageContent {
   const { wait, question } = asked;
   if (question.answer !== undefined) return { kind: 'answered' };
   if (isOver(wait)) return { kind: 'over' };
+  if (!question.linked) return { kind: 'chat' };
   const { text, choices } = question;
   return wait.responseType === 'freeText'
     ? { kind: 'text', text, empty }

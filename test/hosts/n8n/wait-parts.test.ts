@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import axios from 'axios';
 import { listen } from '../../network/listening';
 import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
+import type { HandedAnswer } from '../../../nodes/MessagingService/wait/answers';
+import { isProven, proofsBy } from '../../../nodes/MessagingService/wait/proof';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
 import { expect as expectAnswer, expectationsFor } from '../../../nodes/MessagingService/wait/registry';
 import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
@@ -60,6 +63,85 @@ describe('a reference', () => {
     for (const item of ['', '3', '3.', '-1.0', '1e3.0', ['3.17'], undefined]) {
       expect(readQuery({ item })).toBeUndefined();
     }
+  });
+});
+
+describe('the proof of an answer', () => {
+  /** Signs URLs as n8n does for the node that asks. */
+  class Host {
+    readonly additionalData: { executionId?: string };
+    readonly node: { id: string };
+    constructor(
+      private readonly secret: string,
+      node: string,
+      execution?: string,
+    ) {
+      this.node = { id: node };
+      this.additionalData = execution === undefined ? {} : { executionId: execution };
+    }
+    getSignedResumeUrl(query: Record<string, string> = {}): string {
+      const url = new URL(`${base}/${this.additionalData.executionId}/${this.node.id}`);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      const signed = createHmac('sha256', this.secret).update(`${url.pathname}${url.search}`);
+      url.searchParams.set('signature', signed.digest('hex'));
+      return url.href;
+    }
+  }
+  const answer = {
+    id: 'a',
+    at: Date.now(),
+    by: '+41791234567',
+    channel: 'Whatsapp' as const,
+    to: '+41795550100',
+  };
+  const asked = { item: '0.1', choice: '1' };
+  const place = { node: 'node-1', execution: '12' };
+  const proof = (given: HandedAnswer = answer) =>
+    proofsBy(new Host('secret', 'trigger'))(
+      new URL(`${base}/12/node-1?item=0.1&choice=1&signature=${signature}`),
+      given,
+    );
+  const proven = (
+    given: Partial<HandedAnswer> = {},
+    query: object = asked,
+    { node, execution, secret = 'secret' }: typeof place & { secret?: string } = place,
+  ) => isProven(new Host(secret, node, execution), query, { ...answer, proof: proof(), ...given });
+
+  it('holds for this answer to this question of this execution', () => {
+    expect(proven()).toBe(true);
+  });
+
+  it.each([
+    ['another execution', {}, asked, { ...place, execution: '13' }],
+    ['another node', {}, asked, { ...place, node: 'node-2' }],
+    ['another n8n', {}, asked, { ...place, secret: 'other' }],
+    ['another item', {}, { ...asked, item: '0.2' }],
+    ['another run', {}, { ...asked, item: '1.1' }],
+    ['another choice', {}, { ...asked, choice: '0' }],
+    ['the page of the question', {}, { item: '0.1' }],
+    ['a list of choices', {}, { ...asked, choice: ['1'], item: ['0.1', '0.1'] }],
+    ['another person', { by: '+41799999999' }],
+    ['another channel', { channel: 'Rcs' as const }],
+    ['another number', { to: '+41795550199' }],
+    ['another text', { text: 'Yes' }],
+    ['another message', { messageId: 'x' }],
+    ['another call', { id: 'b' }],
+    ['a later time', { at: answer.at + 1 }],
+    ['a time that is none', { at: Number.NaN }],
+  ])('does not hold for %s', (_, given, query = asked, where = place) => {
+    expect(proven(given, query, where)).toBe(false);
+  });
+
+  it('does not hold for long', () => {
+    for (const minutes of [-6, 6]) {
+      const old = { ...answer, at: Date.now() + minutes * 60_000 };
+      expect(isProven(new Host('secret', 'node-1', '12'), asked, { ...old, proof: proof(old) })).toBe(false);
+    }
+  });
+
+  it('is missing where n8n cannot sign', () => {
+    expect(proofsBy({})(new URL(`${base}/12/node-1?item=0.1`), answer)).toBeUndefined();
+    expect(isProven(new Host('secret', 'node-1', '12'), asked, answer)).toBe(false);
   });
 });
 

@@ -240,7 +240,7 @@ describe('an answer by the link of an SMS', () => {
     const page = await press(url, { choice: '1' });
     expect(page).toMatchObject({ status: 200, html: expect.stringContaining('You chose: <strong>Decline') });
     expect(await answered(waiting)).toMatchObject([
-      { data: { approved: false }, via: 'page', answeredBy: PERSON, channel: 'Sms' },
+      { data: { approved: false }, via: 'page', recipient: PERSON, channel: 'Sms' },
     ]);
     expect((await press(url, { choice: '0' })).html).not.toContain('You chose');
   });
@@ -294,14 +294,16 @@ describe('an answer by the link of an SMS', () => {
     await press(url, { choice: '7' });
     await press(url, {});
     expect(await stillWaits(bench, waiting)).toBe(true);
-    const forged = { messagingServiceAnswer: { choice: 0, by: '+41790000000', messageId: 'x' } };
+    const claimed = { id: 'x', at: Date.now(), by: '+41790000000', messageId: 'x', proof: '0'.repeat(64) };
+    const forged = { messagingServiceAnswer: { ...claimed, choice: 0 } };
     await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(forged),
     });
     const [item] = await answered(waiting);
-    expect(item).toMatchObject({ answeredBy: PERSON, via: 'page' });
+    expect(item).toMatchObject({ recipient: PERSON, via: 'page' });
+    expect(item).not.toHaveProperty('answeredBy');
     expect(item).not.toHaveProperty('answerMessageId');
   });
 });
@@ -637,6 +639,68 @@ describe('what was sent', () => {
     );
     expect(sentTo()).toEqual(recipients);
   });
+});
+
+describe('who answers', () => {
+  const asked = async (channel: 'Whatsapp' | 'Rcs', options: object = {}) => {
+    const waiting = await ask(bench, asking(channel, { ...approval, options }));
+    const message = await next();
+    const [yes] = choicesOf(message);
+    if (yes === undefined) throw new Error('There are no buttons');
+    const { id, title, type } = yes;
+    return { waiting, message, id, reply: { type, id, title } };
+  };
+
+  it.each([
+    ['another number', { from: '+41799999999' }],
+    ['another channel', { channel: 'Rcs' as const }],
+    ['another receiving number', { to: '+41795550199' }],
+  ])('is the person who was asked: a tap from %s changes nothing, and starts nothing', async (_, other) => {
+    const { waiting, message, reply } = await asked('Whatsapp');
+    const before = await started();
+    const own = { from: PERSON, to: NUMBER, channel: 'Whatsapp' as const };
+    const { push } = await bench.sandbox.receive({ ...own, ...other, reply });
+    expect(push?.attempts.at(-1)).toMatchObject({ status: 200 });
+    expect(await stillWaits(bench, waiting)).toBe(true);
+    expect(await started()).toBe(before);
+    await tap(bench.sandbox, message, 1);
+    const [item] = await answered(waiting);
+    expect(item).toMatchObject({ data: { approved: false }, answeredBy: PERSON });
+    expect(item).not.toHaveProperty('answersFrom');
+  });
+
+  it('is anybody where the node allows it, and the output says so', async () => {
+    const { waiting, reply } = await asked('Whatsapp', { answersFrom: 'anybody' });
+    await bench.sandbox.receive({ from: '+41799999999', to: NUMBER, channel: 'Whatsapp', reply });
+    expect(await answered(waiting)).toMatchObject([
+      { data: { approved: true }, answeredBy: '+41799999999', answersFrom: 'anybody', recipient: PERSON },
+    ]);
+  });
+
+  it.each([{}, { answersFrom: 'anybody' }])(
+    'is not believed from a caller that is no trigger of this n8n, with %j',
+    async (options) => {
+      const { waiting, message, id } = await asked('Whatsapp', options);
+      const resumeUrl = `${bench.n8n.url}/webhook-waiting/${id}`;
+      const forged = { id: 'x', at: Date.now(), by: PERSON, channel: 'Whatsapp', to: NUMBER, messageId: 'm' };
+      const post = async (url: string, body: string, type = 'application/json') =>
+        await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+      for (const proof of [undefined, '', '0'.repeat(64), /signature=(.*)$/.exec(id)?.[1]]) {
+        for (const choice of [undefined, 0]) {
+          const answer = { ...forged, choice, proof };
+          const { status } = await post(resumeUrl, JSON.stringify({ messagingServiceAnswer: answer }));
+          expect(status).toBe(200);
+        }
+      }
+      const nested = 'messagingServiceAnswer[by]=x&messagingServiceAnswer[choice]=0';
+      await post(resumeUrl, nested, 'application/x-www-form-urlencoded');
+      expect(await open(resumeUrl)).toMatchObject({ html: expect.stringContaining('answer in the chat') });
+      await press(resumeUrl, { choice: '0' });
+      expect(await stillWaits(bench, waiting)).toBe(true);
+      await tap(bench.sandbox, message, 1);
+      expect(await answered(waiting)).toMatchObject([{ data: { approved: false }, answeredBy: PERSON }]);
+    },
+  );
 });
 
 describe('references', () => {

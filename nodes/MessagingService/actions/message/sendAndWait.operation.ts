@@ -134,15 +134,23 @@ function askedBy(execution: string): MessagingError {
 }
 
 /** The settings that are the same for all items. */
-function settingsOf(context: IExecuteFunctions): Pick<WaitState, 'responseType' | 'waitFor' | 'until'> {
+function settingsOf(
+  context: IExecuteFunctions,
+): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until'> {
   const parameters = parametersOf(context)(0);
   const responseType = responseTypeOf(parameters);
   // Reports a wrong allow-list before anything is sent.
   if (responseType === 'delivery') reportersOf(context, parameters);
   const waitFor = parameters('options.waitFor') === 'first' ? 'first' : 'all';
+  const answersFrom = parameters('options.answersFrom') === 'anybody' ? 'anybody' : 'recipient';
   try {
     const until = waitTill(parameters('options.limitWaitTime.values'), context.getTimezone());
-    return { responseType, waitFor, ...(until === undefined ? {} : { until: until.toISOString() }) };
+    return {
+      responseType,
+      waitFor,
+      answersFrom,
+      ...(until === undefined ? {} : { until: until.toISOString() }),
+    };
   } catch (error) {
     throw toNodeError(context.getNode(), asInputError(error), 0);
   }

@@ -213,6 +213,26 @@ const answerBy: INodeProperties = {
   description: 'How the person enters the answer',
 };
 
+const answersFrom: INodeProperties = {
+  displayName: 'Answers From',
+  name: 'answersFrom',
+  type: 'options',
+  default: 'recipient',
+  options: [
+    {
+      name: 'Recipient Only',
+      value: 'recipient',
+      description: 'The person who was asked, on the same channel and number',
+    },
+    {
+      name: 'Anybody',
+      value: 'anybody',
+      description: 'Whoever taps a button, such as another phone to which the message was forwarded',
+    },
+  ],
+  description: 'Whose taps on a button or row count. A link can be used by everybody who has it.',
+};
+
 const callers: INodeProperties[] = [
   {
     displayName: 'Allow Only Known Callers',
@@ -259,6 +279,7 @@ const waitFor: INodeProperties = {
 const options = optionsProperty(
   ...callers,
   answerBy,
+  answersFrom,
   optionFields.atOnce,
   limitWaitTime,
   listButton,
