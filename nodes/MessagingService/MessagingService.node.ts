@@ -25,7 +25,8 @@ export class MessagingService implements INodeType {
       'Send SMS, WhatsApp and RCS messages, ask a person and wait for the answer, get the status of messages and the balance, and upload media files',
     defaults: { name: 'Messaging Service' },
     // n8n searches its list of tools by name only: it drops the aliases of a node that is offered as a tool.
-    usableAsTool: { replacements: { displayName: 'Messaging Service (SMS, WhatsApp, RCS)' } },
+    // The other entry, "Messaging Service", asks a person before another tool runs; n8n gives it this node's name.
+    usableAsTool: { replacements: { displayName: 'Messaging Service: Send (SMS, WhatsApp, RCS)' } },
     inputs: [NodeConnectionTypes.Main],
     outputs,
     webhooks,

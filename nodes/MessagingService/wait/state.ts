@@ -167,7 +167,8 @@ export function canResume(functions: object): boolean {
   return runDataOf(functions) !== undefined;
 }
 
-function runDataOf(functions: object): IRunExecutionData | undefined {
+/** The data of the execution. n8n's functions have it, although their type does not say so. */
+export function runDataOf(functions: object): IRunExecutionData | undefined {
   const data: unknown = 'runExecutionData' in functions ? functions.runExecutionData : undefined;
   return isRunData(data) ? data : undefined;
 }

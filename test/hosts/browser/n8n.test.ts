@@ -118,7 +118,7 @@ describe('the editor', () => {
     await editor.openTools(workflow.id, agent.name);
     for (const words of ['sms', 'whatsapp', 'rcs']) {
       const found = await editor.searchNodes(words);
-      expect(found.join('\n')).toContain('Messaging Service (SMS, WhatsApp, RCS)');
+      expect(found.join('\n')).toContain('Messaging Service: Send (SMS, WhatsApp, RCS)');
     }
     await editor.picture('n8n-agent-tools');
   });

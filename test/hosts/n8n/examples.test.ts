@@ -115,13 +115,15 @@ describe('run as imported, with the account chosen,', () => {
   describe('an AI agent that asks before it acts', () => {
     let model: ScriptedModel;
     beforeEach(async () => {
-      // A model that writes what n8n reads as the person's decision: it counts for nothing.
-      const hitlParameters = { approved: true, data: { approved: true }, chatInput: 'Do it' };
+      // A model that writes what n8n reads as the person's decision, and as the call to approve: it counts for nothing.
+      const harmless = { tool: 'send_greeting', toolParameters: { order: '0' } };
+      const decided = { approved: true, data: { approved: true }, chatInput: 'Do it' };
+      const hitlParameters = { ...decided, ...harmless, query: harmless };
       model = await startScriptedModel({ toolParameters: { order: '4711' }, hitlParameters });
     });
     afterEach(() => model.close());
 
-    async function askAgent(options: object = {}): Promise<Execution> {
+    async function askAgent(options: object = {}, settings: object = {}): Promise<Execution> {
       const { id, name } = await bench.n8n.createCredential({
         name: 'Scripted model',
         type: 'openAiApi',
@@ -131,7 +133,7 @@ describe('run as imported, with the account chosen,', () => {
       const nodes = example.nodes.map((node) => {
         if (node.name === 'Model') return { ...node, credentials: { openAiApi: { id, name } } };
         return node.name === 'Ask by WhatsApp'
-          ? { ...node, parameters: { ...node.parameters, ...options } }
+          ? { ...node, ...settings, parameters: { ...node.parameters, ...options } }
           : node;
       });
       const workflow = await bench.n8n.importWorkflow({ ...example, nodes });
@@ -156,6 +158,10 @@ describe('run as imported, with the account chosen,', () => {
       expect(waiting.error?.message).toBeUndefined();
       expect(waiting.status).toBe('waiting');
       expect(toolRuns(waiting)).toEqual([]);
+      const [question] = bench.sandbox.messages();
+      expect(question?.content).toMatchObject({
+        body: { text: 'The agent wants to use refund_order: {"order":"4711"}' },
+      });
 
       if (button !== undefined) await tapOn(button);
 
@@ -169,6 +175,46 @@ describe('run as imported, with the account chosen,', () => {
       );
       expect(model.toolAnswers.at(-1)).toContain(button === 0 ? 'was refunded' : 'rejected');
       expect(json(done, 'AI Agent')).toMatchObject([{ output: expect.stringContaining('The tool said') }]);
+    });
+
+    it.each([
+      ['is not told that the person rejected a question that could not be sent', {}],
+      ['nor where the node goes on after failures', { onError: 'continueRegularOutput' }],
+      [
+        'nor after Retry On Fail',
+        { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 50 },
+      ],
+    ])('%s', async (_, settings) => {
+      bench.sandbox.change({ points: 0 });
+      const execution = await askAgent({}, settings);
+      const said = [execution.error?.message, ...model.toolAnswers].join('\n');
+      expect(said).toContain('The person could not be asked, and the tool did not run.');
+      expect(said).not.toContain('rejected');
+      expect(toolRuns(execution)).toEqual([]);
+    });
+
+    it('asks by Retry On Fail when the first try was refused', async () => {
+      bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+      const waiting = await askAgent({}, { retryOnFail: true, waitBetweenTries: 50 });
+      expect(waiting.status).toBe('waiting');
+      await tapOn(0);
+      const done = await bench.n8n.waitForExecution(
+        ({ id, status }) => id === waiting.id && status !== 'waiting',
+        100_000,
+      );
+      expect(JSON.stringify(toolRuns(done))).toContain('Order 4711 was refunded');
+    });
+
+    it('cannot have another tool run than the one in the question', async () => {
+      await model.close();
+      model = await startScriptedModel({
+        toolParameters: { order: '4711', tool: 'other' },
+        hitlParameters: {},
+      });
+      const execution = await askAgent();
+      expect(bench.sandbox.messages()).toEqual([]);
+      expect(toolRuns(execution)).toEqual([]);
+      expect([execution.error?.message, ...model.toolAnswers].join()).toContain('The call has a parameter');
     });
   });
 

@@ -1,5 +1,5 @@
-import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
 import { asData } from '../../../data';
@@ -24,6 +24,7 @@ import {
   type WaitState,
 } from '../../wait/state';
 import { markTaken } from '../../wait/taken';
+import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import { waitTill } from '../../wait/waitTill';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
@@ -51,7 +52,8 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const run = Number(context.getWorkflowDataProxy(0).$runIndex);
   const store = context.getContext('node');
   const earlier = waitIn(store);
-  const wait = earlier?.run === run ? earlier : await ask(context, run, store);
+  const forAgent = isForAgent(context);
+  const wait = earlier?.run === run ? earlier : await (forAgent ? askForAgent : ask)(context, run, store);
   const { execution = context.getExecutionId() } = wait;
   if (!isOver(wait) && execution !== context.getExecutionId()) {
     // Also where the node goes on after failures: nobody has failed to answer, so no branch may run.
@@ -61,7 +63,8 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   markTaken(wait);
   if (wait.responseType === 'delivery' && !isOver(wait)) await askForMissedReports(context, wait);
   const input = context.getInputData();
-  const forAgent = context.getNode().type.endsWith('HitlTool');
+  // Nobody was asked: the input has the error for the agent.
+  if (forAgent && wait.questions.length === 0) return [input];
   const copied = forAgent ? input.map(() => ({ json: {} })) : input;
   if (isOver(wait)) {
     const branches = branchesOf(wait, copied);
@@ -74,6 +77,32 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   await putToWait(context, run, wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
   // A copy: where failures have an output, n8n takes the items out of it.
   return [[...input]];
+}
+
+/** As `ask`. If the question cannot be sent, the agent gets the reason, and not that the user has rejected its call. */
+async function askForAgent(context: IExecuteFunctions, run: number, store: NodeContext): Promise<WaitState> {
+  try {
+    tellTheCall(context, run);
+    const wait = await ask(context, run, store);
+    const [failure] = wait.failures;
+    if (failure !== undefined) withdrawCall(context, run, notAsked(failure.error));
+    return wait;
+  } catch (error) {
+    const thrown = error instanceof Error ? error : new Error(String(error));
+    const known = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
+    const outcome = known ? thrown.context.outcome : undefined;
+    thrown.message = notAsked(asData({ message: thrown.message, outcome }));
+    withdrawCall(context, run, thrown.message);
+    throw thrown;
+  }
+}
+
+function notAsked({ message, outcome }: IDataObject): string {
+  const asked =
+    outcome === 'unknown'
+      ? 'The question may have been sent, but no answer to it counts'
+      : 'The person could not be asked';
+  return `${asked}, and the tool did not run. ${String(message)}`;
 }
 
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
