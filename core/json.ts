@@ -14,6 +14,34 @@ export function parseJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(withBigIntegersQuoted(text)) : value;
 }
 
+/**
+ * The entries of a list as people and flows give it: an array, its JSON text, or a text with commas, semicolons or line breaks between the
+ * entries. A single value is a list of one; nothing is an empty list.
+ *
+ * @example listEntered('["a", "b"]') // ['a', 'b'], as listEntered('a, b')
+ */
+export function listEntered(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+  return (
+    arrayInJson(value) ??
+    value
+      .split(/[,;\n]/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+  );
+}
+
+function arrayInJson(text: string): unknown[] | undefined {
+  if (!text.trim().startsWith('[')) return undefined;
+  try {
+    const value = parseJson(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same JSON with each whole number that would lose digits as text. The JSON must be valid. */
 function withBigIntegersQuoted(text: string): string {
   const parts: string[] = [];

@@ -10,18 +10,20 @@ import type {
 
 import {
   checkBaseUrl,
+  checkCountryCode,
   countryCodeHelp,
   defaultPaths,
   defaultVersion,
   endpointUrl,
   messageIdFieldHelp,
   pathOf,
+  strictLimitsHelp,
   versionHeaders,
   type AccountSettings,
 } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
 import { readProperty, readText } from '../core/reading';
-import { accountOf } from '../nodes/account';
+import { accountOf, defaultCountryOf } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -92,6 +94,13 @@ export class MessagingServiceApi implements ICredentialType {
       default: '',
       placeholder: 'e.g. +41',
       description: countryCodeHelp,
+    },
+    {
+      displayName: 'Strict Limits',
+      name: 'strictLimits',
+      type: 'boolean',
+      default: true,
+      description: strictLimitsHelp,
     },
     {
       displayName: 'Other Paths and Names',
@@ -169,7 +178,9 @@ export class MessagingServiceApi implements ICredentialType {
       followRedirect: false,
       followAllRedirects: false,
     };
-    return isTest ? testRequest(authenticated, accountOf(credentials)) : authenticated;
+    return isTest
+      ? testRequest(authenticated, accountOf(credentials), defaultCountryOf(credentials))
+      : authenticated;
   };
 
   /** Asks for the balance: the service answers only if it accepts user name and password. */
@@ -187,7 +198,7 @@ export class MessagingServiceApi implements ICredentialType {
     rules: [
       rule(
         401,
-        'The service does not accept the user name or password. Check both, and that the REST interface is enabled in the portal under Interfaces → Overview.',
+        'The service does not accept the user name or password. Check both, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
       ),
       rule(
         403,
@@ -209,12 +220,19 @@ const TEST_TIMEOUT_MS = 15_000;
  * The request of the test as the client would make it, with the client's time-out; the signal also ends a request that hangs before it is
  * connected.
  */
-function testRequest(request: IHttpRequestOptions, account: AccountSettings): IHttpRequestOptions {
+function testRequest(
+  request: IHttpRequestOptions,
+  account: AccountSettings,
+  country: string,
+): IHttpRequestOptions {
   const others = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
   return {
     ...request,
     baseURL: undefined,
-    url: plainly(() => endpointUrl(account, pathOf(account, 'balance'))),
+    url: plainly(() => {
+      checkCountryCode(country);
+      return endpointUrl(account, pathOf(account, 'balance'));
+    }),
     headers: { ...Object.fromEntries(others), ...versionHeaders(account) },
     timeout: TEST_TIMEOUT_MS,
     abortSignal: AbortSignal.timeout(TEST_TIMEOUT_MS + 1000),
@@ -246,8 +264,8 @@ function plainly(read: () => string): string {
   try {
     return read();
   } catch (error) {
-    const { message, advice } = asMessagingError(error);
-    throw new Error(`${message}. ${advice}`);
+    const { fact, advice } = asMessagingError(error);
+    throw new Error(`${fact}. ${advice}`);
   }
 }
 

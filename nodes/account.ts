@@ -16,6 +16,11 @@ export function accountOf(credential: ICredentialDataDecryptedObject): AccountSe
   };
 }
 
+/** Whether the account checks the limits that the specification does not have; a credential that an older version stored does. */
+export function hasStrictLimits(credential: ICredentialDataDecryptedObject): boolean {
+  return readField(credential, 'strictLimits') !== false;
+}
+
 /** The country for national numbers, as entered in the credential. */
 export function defaultCountryOf(credential: ICredentialDataDecryptedObject): string {
   return readText(credential, 'defaultCountry') ?? '';

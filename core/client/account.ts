@@ -96,6 +96,10 @@ export function checkCountryCode(written: string): string | undefined {
 export const countryCodeHelp =
   'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.';
 
+/** The help of the switch for the limits of `AccountRules`, on both platforms. */
+export const strictLimitsHelp =
+  'Whether to refuse what the service is said to refuse but its specification does not forbid: more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp. Switch it off if your account takes more.';
+
 const pathProblems: Record<PathFault, string> = {
   wholeAddress: 'must be a path, not a whole address',
   query: 'must not contain spaces, ? or #',

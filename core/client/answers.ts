@@ -172,13 +172,14 @@ const meanings: Record<number, StatusMeaning> = {
     code: 'wrong_credentials',
     message: 'The service does not accept the user name or password',
     advice:
-      'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview.',
+      'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
   },
   403: {
     outcome: 'rejected',
     code: 'not_permitted',
     message: 'The service does not permit this',
-    advice: 'Check the credit of the account, and what the account or sub-user is permitted to do.',
+    advice:
+      'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.',
   },
   404: {
     outcome: 'rejected',

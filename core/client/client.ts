@@ -1,4 +1,4 @@
-import type { BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
+import type { AccountRules, BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import { readStatusNotification } from '../receive/readEvent';
@@ -95,14 +95,24 @@ export async function loadContract(): Promise<Contract> {
  * Checks a message against the contract and returns it as it will go to the service.
  *
  * @param labelOf gives the labels of fields, if the message was entered in a form
+ * @param rules what the account changes about the rules
  * @throws MessagingError `invalid_request` with every field that breaks the contract (specification 2, 8)
  * @example
  * const content = { type: 'Text', text: 'Your parcel arrives today.' };
  * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
  */
-export async function checkMessage(request: unknown, labelOf?: LabelOf): Promise<MessageRequest> {
-  const { messageRequestSchema, validate } = contract ?? (await loadContract());
-  return accepted(validate(messageRequestSchema, request, labelOf));
+export async function checkMessage(
+  request: unknown,
+  labelOf?: LabelOf,
+  rules?: AccountRules,
+): Promise<MessageRequest> {
+  const { judgeMessage, named } = contract ?? (await loadContract());
+  return accepted(named(judgeMessage(request, rules), request, labelOf));
+}
+
+/** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */
+export async function checkAgain(request: unknown): Promise<MessageRequest> {
+  return await checkMessage(request, undefined, { strictLimits: false });
 }
 
 function accepted<T>(verdict: Validation<T>): T {
@@ -171,8 +181,8 @@ export class Client {
 
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
-    const path = `message/${pathSegment('messageId', messageId, options.label)}`;
-    const answer = await this.get(endpointUrl(this.account, path), options);
+    const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
+    const answer = await this.get(path, options);
     const status = readStatus(answer.raw, messageId);
     const read = isFaultOfCall(answer.raw, status) ? { ...status, ...statusNotKnown } : status;
     return { ...read, requestId: answer.requestId };
@@ -180,8 +190,8 @@ export class Client {
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
-    const path = `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
-    const answer = await this.get(endpointUrl(this.account, path), options);
+    const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
+    const answer = await this.get(path, options);
     const entries = readBatchEntries(answer.raw) ?? [];
     return {
       batchId,
@@ -193,7 +203,7 @@ export class Client {
 
   /** Points left on the account (specification 4, account balance). */
   async balance(options: CallOptions = {}): Promise<BalanceResult> {
-    const answer = await this.get(endpointUrl(this.account, pathOf(this.account, 'balance')), options);
+    const answer = await this.get(() => pathOf(this.account, 'balance'), options);
     return { points: readPoints(answer.raw), requestId: answer.requestId, raw: answer.raw };
   }
 
@@ -204,7 +214,8 @@ export class Client {
     options: CallOptions = {},
   ): Promise<UploadResult> {
     const { headers, body } = buildUpload(file, form);
-    const answer = await this.ask({ method: 'POST', url: mediaUrl(this.account), headers, body }, options);
+    const call = (): Call => ({ method: 'POST', url: mediaUrl(this.account), headers, body });
+    const answer = await this.ask(call, options);
     const mediaId = asText(answer.raw) ?? readText(answer.raw, 'mediaId', 'id');
     if (mediaId === undefined) throw nothingSent(withoutMediaId(answer));
     return { mediaId, requestId: answer.requestId, raw: answer.raw };
@@ -215,14 +226,15 @@ export class Client {
     return this.call({ method: 'POST', url, headers, body: JSON.stringify(body) }, options);
   }
 
-  private get(url: string, options: CallOptions): Promise<Answer> {
-    return this.ask({ method: 'GET', url, headers: versionHeaders(this.account) }, options);
+  private get(path: () => string, options: CallOptions): Promise<Answer> {
+    const headers = versionHeaders(this.account);
+    return this.ask(() => ({ method: 'GET', url: endpointUrl(this.account, path()), headers }), options);
   }
 
   /** A call that sends no message: however it fails, no message was sent. */
-  private async ask(request: Call, options: CallOptions): Promise<Answer> {
+  private async ask(request: () => Call, options: CallOptions): Promise<Answer> {
     try {
-      return await this.call(request, options);
+      return await this.call(request(), options);
     } catch (error) {
       throw nothingSent(asMessagingError(error));
     }

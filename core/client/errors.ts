@@ -19,7 +19,7 @@ export interface ErrorDetail {
 }
 
 interface MessagingErrorFields {
-  /** What happened, in one sentence. */
+  /** What happened, in one sentence; the outcome is added to it. */
   message: string;
   /** What to do next, in one sentence. */
   advice?: string;
@@ -37,7 +37,16 @@ interface MessagingErrorFields {
   raw?: unknown;
   /** What became of the message on each channel, if several were tried. */
   attempts?: readonly FallbackAttempt[];
+  /** Whether a message was to be sent; if not, the message of the error says nothing about its outcome. */
+  sends?: boolean;
 }
+
+/** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
+const outcomeWords: Record<Outcome, string> = {
+  rejected: 'not sent',
+  not_sent: 'not sent',
+  unknown: 'the message may have been sent; check before you send it again',
+};
 
 /** A text of the service can have any length; `raw` contains all of it. */
 const LONGEST_MESSAGE = 1000;
@@ -48,9 +57,23 @@ function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)} …` : text;
 }
 
-/** The only error of the core. It never contains credentials, the request or the platform's own error. */
+/** What happened, with the first thing that is wrong in a field, unless the sentence names it already. */
+function withReason(message: string, [first]: readonly ErrorDetail[]): string {
+  const [reason] = first?.messages ?? [];
+  if (first === undefined || reason === undefined || message.includes(reason)) return message;
+  const { label = first.parameter } = first;
+  return `${message.replace(/[.:;\s]+$/, '')}: ${label === '' ? '' : `${label}: `}${reason}`;
+}
+
+/**
+ * The only error of the core. `message` says what happened and whether the message was sent: "The service did not answer in time (the
+ * message may have been sent; …)". It never contains credentials, the request or the platform's own error.
+ */
 export class MessagingError extends Error {
   override readonly name = 'MessagingError';
+  /** What happened, without the outcome that `message` adds to it. */
+  readonly fact: string;
+  readonly sends: boolean;
   readonly outcome: Outcome;
   readonly code: string;
   readonly advice: string | undefined;
@@ -62,12 +85,16 @@ export class MessagingError extends Error {
   readonly attempts: readonly FallbackAttempt[] | undefined;
 
   constructor(fields: MessagingErrorFields) {
-    super(shortened(fields.message, LONGEST_MESSAGE));
-    this.outcome = fields.outcome;
+    const { sends = true, outcome, message, details = [] } = fields;
+    const fact = shortened(withReason(message, details), LONGEST_MESSAGE);
+    super(sends ? `${fact.replace(/\.$/, '')} (${outcomeWords[outcome]})` : fact);
+    this.fact = fact;
+    this.sends = sends;
+    this.outcome = outcome;
     this.code = shortened(fields.code, LONGEST_NAME);
     this.advice = fields.advice;
     this.status = fields.status;
-    this.details = (fields.details ?? []).slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
+    this.details = details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
       parameter: shortened(parameter, LONGEST_NAME),
       ...(label === undefined ? {} : { label }),
       messages: messages.slice(0, MOST_DETAILS).map((message) => shortened(message, LONGEST_MESSAGE)),
@@ -110,7 +137,10 @@ const outcomeSentences: Record<Outcome, string | undefined> = {
 /** A request that breaks the contract; nothing was sent. */
 export function invalidRequest(problems: Problem[]): MessagingError {
   const [first] = problems;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const more =
+    problems.length > 1
+      ? `, and ${problems.length - 1} more ${problems.length === 2 ? 'problem' : 'problems'}`
+      : '';
   return new MessagingError({
     message: `${first?.message ?? 'The request is not valid'}${more}`,
     advice: 'Correct the fields named above. Nothing was sent.',
@@ -138,20 +168,29 @@ export function invalidSettings(message: string, advice: string): MessagingError
   return new MessagingError({ message, advice, outcome: 'not_sent', code: 'invalid_settings' });
 }
 
-/** The error of a call that sends no message: no message can have been sent. */
+/** The error of a call or a check that is not about sending a message: none can have been sent, and the error says nothing about one. */
 export function nothingSent(error: MessagingError): MessagingError {
-  if (error.outcome !== 'unknown') return error;
-  const { message, advice, code, status, details, requestId, retryAfterMs, raw } = error;
+  if (!error.sends) return error;
+  return changed(error, { sends: false, ...(error.outcome === 'unknown' ? { outcome: 'not_sent' } : {}) });
+}
+
+/** A copy of an error with other fields; `message` is what happened, without the outcome. */
+export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
+  const { fact, sends, advice, outcome, code, status, details, requestId, retryAfterMs, raw, attempts } =
+    error;
   return new MessagingError({
-    message,
+    message: fact,
+    sends,
     advice,
-    outcome: 'not_sent',
+    outcome,
     code,
     status,
     details,
     requestId,
     retryAfterMs,
     raw,
+    attempts,
+    ...fields,
   });
 }
 

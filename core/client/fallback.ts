@@ -138,8 +138,9 @@ function afterAccepted(
 }
 
 function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
-  const { outcome, requestId, message, details } = error;
-  const reason = [message, ...details.flatMap(({ messages }) => messages)].join(' ');
+  const { outcome, requestId, fact, details } = error;
+  const more = details.flatMap(({ messages }) => messages).filter((message) => !fact.includes(message));
+  const reason = [fact, ...more].join(' ');
   return {
     ...progress,
     attempts: withLast(progress.attempts, ({ channel }) => ({
@@ -229,7 +230,7 @@ function notThrough(
   return new MessagingError({
     message: several
       ? `The message did not get through on any channel (${list})`
-      : (failure?.message ?? last?.reason ?? list),
+      : (failure?.fact ?? last?.reason ?? list),
     advice: failure?.advice,
     outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',
     code: failure?.code ?? 'not_delivered',

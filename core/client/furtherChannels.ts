@@ -2,6 +2,7 @@ import type { LabelOf } from '../contract/problem';
 import { isRecord, readText } from '../reading';
 import { invalidField } from './errors';
 import type { DeliveryReport } from './fallback';
+import { tidyRequest } from './tidyRequest';
 
 /** A channel to try when the message does not get through on the previous one. */
 export interface FurtherChannel {
@@ -18,7 +19,7 @@ export interface FurtherChannel {
 export const MOST_FURTHER_CHANNELS = 2;
 
 /**
- * The requests for further channels: the same message and recipient with another channel, sender and content.
+ * The requests for further channels: the same message and recipient with another channel, sender and content, tidied like any request.
  * @param labelOf gives the labels of fields, if the message was entered in a form
  * @throws MessagingError `invalid_request` for several recipients, for a message to be sent later, and if there is no text
  */
@@ -43,12 +44,14 @@ export function furtherRequests(
     const label = step.labelOf?.(['content', 'text'], { content: { type: 'Text' } });
     throw invalidField('content.text', 'is required because the message has no text', { label });
   };
-  return further.map((step) => ({
-    ...request,
-    channel: step.channel,
-    from: step.from === '' ? undefined : step.from,
-    content: step.content ?? usualText(step),
-  }));
+  return further.map((step) =>
+    tidyRequest({
+      ...request,
+      channel: step.channel,
+      from: step.from === '' ? undefined : step.from,
+      content: step.content ?? usualText(step),
+    }),
+  );
 }
 
 function textIn(content: unknown): string | undefined {

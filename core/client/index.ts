@@ -1,12 +1,21 @@
 export type { AccountSettings } from './account';
-export { checkBaseUrl, checkCountryCode, countryCodeHelp, defaultPaths, defaultVersion } from './account';
+export {
+  checkBaseUrl,
+  checkCountryCode,
+  countryCodeHelp,
+  defaultPaths,
+  defaultVersion,
+  strictLimitsHelp,
+} from './account';
 export { attempt, type Attempt } from './attempt';
 export * from './client';
 export {
   asMessagingError,
+  changed,
   invalidField,
   invalidSettings,
   MessagingError,
+  nothingSent,
   type ErrorDetail,
   type Outcome,
 } from './errors';

@@ -1,4 +1,4 @@
-import { asMessagingError, MessagingError } from './errors';
+import { asMessagingError, changed, MessagingError } from './errors';
 import { createLimiter, type Limiter } from './limiter';
 
 /** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
@@ -177,7 +177,7 @@ export class SendOnce {
     } catch {
       // The key stays, which is the safe side: a message that was held back can still be sent by hand.
       const advice = `The key "${key}" could not be removed, so its message counts as sent. ${error.advice ?? ''}`;
-      return new MessagingError({ ...error, message: error.message, advice: advice.trim() });
+      return changed(error, { advice: advice.trim() });
     }
   }
 

@@ -1,5 +1,13 @@
+import {
+  channels,
+  contentTypes,
+  notificationAddressTypes,
+  notificationEvents,
+  recipientTypes,
+} from '../contract/names';
 import { tidyNumber, tidySmsSender, withCountryCode } from '../contract/patterns';
 import { sentences } from '../contract/sentences';
+import { listEntered } from '../json';
 import { isRecord } from '../reading';
 import { invalidField } from './errors';
 
@@ -7,23 +15,28 @@ type Fields = Record<string, unknown>;
 type Tidy = (number: string | number) => string;
 
 /**
- * Writes the numbers and the date of a message in the form that the service accepts. People, spreadsheets and flows write them in other
- * ways: with spaces, as a number, a date as a Date or in milliseconds, several recipients as a list in `to` or as bare numbers in `toList`.
- * With a country code (`+41`), recipients may be national numbers. Nothing else is checked or changed.
+ * Writes the numbers, the date and the choices of a message in the form that the service accepts. People, spreadsheets and flows write
+ * them in other ways: with spaces, as a number, a date as a Date or in milliseconds, several recipients as a list in `to` or as bare numbers
+ * in `toList`, also in a text with commas between them, and a channel as `SMS`. With a country code (`+41`), recipients may be national numbers. Nothing else is checked or changed.
  * @throws MessagingError `invalid_request` for a list in `to` beside a `toList`: one of the two would be lost.
  */
 export function tidyRequest(request: Fields, countryCode?: string): Fields {
   const tidyRecipientNumber = (number: string | number) => withCountryCode(tidyNumber(number), countryCode);
   const tidy = { ...withRecipientsTogether(request) };
-  const { channel, from, to, toList, sendDate, notification } = tidy;
+  if (tidy['channel'] !== undefined) tidy['channel'] = choiceNamed(channels, tidy['channel']);
+  const { channel, from, to, sendDate, notification, content } = tidy;
+  const toList = typeof tidy['toList'] === 'string' ? listEntered(tidy['toList']) : tidy['toList'];
+  if (isRecord(content)) tidy['content'] = withChoice(content, 'type', contentTypes);
   if (isNumberText(from)) tidy['from'] = tidySender(channel, from);
   if (isNumberText(to)) tidy['to'] = tidyRecipientNumber(to);
   if (Array.isArray(toList))
     tidy['toList'] = toList.map((entry) => tidyRecipient(entry, tidyRecipientNumber));
   if (sendDate !== undefined) tidy['sendDate'] = momentOf(sendDate);
   if (isRecord(notification) && Array.isArray(notification['addresses'])) {
-    const addresses = notification['addresses'].map((entry) => tidyEntry(entry, 'Sms', tidyNumber));
-    tidy['notification'] = { ...notification, addresses };
+    const addresses = notification['addresses'].map((entry) =>
+      tidyEntry(entry, notificationAddressTypes, 'Sms', tidyNumber),
+    );
+    tidy['notification'] = { ...withChoice(notification, 'forEvent', notificationEvents), addresses };
   }
   return tidy;
 }
@@ -43,14 +56,32 @@ function tidySender(channel: unknown, from: string | number): string {
 
 /** Turns a bare number among the recipients into a recipient by number. */
 function tidyRecipient(entry: unknown, tidy: Tidy): unknown {
-  return isNumberText(entry) ? { type: 'Number', address: tidy(entry) } : tidyEntry(entry, 'Number', tidy);
+  return isNumberText(entry)
+    ? { type: 'Number', address: tidy(entry) }
+    : tidyEntry(entry, recipientTypes, 'Number', tidy);
 }
 
 /** An entry of a list of addresses; only entries of `type` contain a number. */
-function tidyEntry(entry: unknown, type: string, tidy: Tidy): unknown {
-  return isRecord(entry) && entry['type'] === type && isNumberText(entry['address'])
-    ? { ...entry, address: tidy(entry['address']) }
-    : entry;
+function tidyEntry(entry: unknown, types: readonly string[], type: string, tidy: Tidy): unknown {
+  if (!isRecord(entry)) return entry;
+  const named = withChoice(entry, 'type', types);
+  return named['type'] === type && isNumberText(named['address'])
+    ? { ...named, address: tidy(named['address']) }
+    : named;
+}
+
+/** The same object, with one of its fields spelled as the service wants it, if it names one of the choices. */
+function withChoice(fields: Fields, name: string, choices: readonly string[]): Fields {
+  const given = fields[name];
+  const wanted = choiceNamed(choices, given);
+  return wanted === given ? fields : { ...fields, [name]: wanted };
+}
+
+/** The choice with this name in any case, or what was given. */
+function choiceNamed(choices: readonly string[], given: unknown): unknown {
+  if (typeof given !== 'string' || choices.includes(given)) return given;
+  const wanted = given.trim().toLowerCase();
+  return choices.find((choice) => choice.toLowerCase() === wanted) ?? given;
 }
 
 /** Smaller numbers are not dates. A delay, for example, would become a date in the past and be sent at once. */

@@ -1,8 +1,9 @@
 import { MAX_PAGES } from '../sms';
 
 /**
- * Every limit of the specification (chapters 2 and 8), written once; those of an SMS sender are in `patterns.ts`. Lengths are in characters
- * (Unicode code points).
+ * Every limit, written once; those of an SMS sender are in `patterns.ts`. Lengths are in characters (Unicode code points). The limits of a
+ * text on WhatsApp and RCS are readings (docs/readings.md), which an account can switch off; all others are those of the specification
+ * (chapters 2 and 8).
  */
 export const limits = {
   smsPages: MAX_PAGES,

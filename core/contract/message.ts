@@ -9,7 +9,19 @@ import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
+import { forRecipient } from './recipientNumber';
 import type { Finding } from './sentences';
+import { judge } from './validate';
+
+/**
+ * What an account changes about the rules of a message.
+ */
+export interface AccountRules {
+  /** The country code for recipients with national numbers, such as `+41`; undefined if there is none. */
+  readonly countryCode?: string | undefined;
+  /** Whether the limits that the specification does not have are checked, too (docs/readings.md); they are unless this is false. */
+  readonly strictLimits?: boolean | undefined;
+}
 
 /** Which content each channel can carry (docs/readings.md). */
 export const contentTypesOfChannel: Record<Channel, ReadonlyArray<Content['type']>> = {
@@ -91,20 +103,23 @@ export function senderFindings(channel: Channel, from: string): Finding[] {
 const senderOfItsChannel: Rule<MessageFields> = ({ channel, from }) =>
   senderFindings(channel, from).map((finding) => ({ ...finding, path: ['from'] }));
 
-const contentOfItsChannel: Rule<MessageFields> = ({ channel, content }) => {
-  const carried = contentTypesOfChannel[channel];
-  if (!carried.includes(content.type)) {
-    return [
-      {
-        key: 'contentOfChannel',
-        values: { channel, contents: carried.join(', ') },
-        path: ['content', 'type'],
-      },
-    ];
-  }
-  if (content.type !== 'Text') return [];
-  return channel === 'Sms' ? textOfForcedAlphabet(content) : textOfChannel(channel, content.text);
-};
+const contentOfItsChannel =
+  (strict: boolean): Rule<MessageFields> =>
+  ({ channel, content }) => {
+    const carried = strict || channel === 'Sms' ? contentTypesOfChannel[channel] : contentTypes;
+    if (!carried.includes(content.type)) {
+      return [
+        {
+          key: 'contentOfChannel',
+          values: { channel, contents: carried.join(', ') },
+          path: ['content', 'type'],
+        },
+      ];
+    }
+    if (content.type !== 'Text') return [];
+    if (channel === 'Sms') return textOfForcedAlphabet(content);
+    return strict ? textOfChannel(channel, content.text) : [];
+  };
 
 function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[] {
   const longest = longestText[channel];
@@ -141,21 +156,39 @@ function nameOfCharacter(character: string): string {
   return isVisible ? character : `U+${number}`;
 }
 
-const messageRules = [oneKindOfRecipient, senderOfItsChannel, contentOfItsChannel];
+const rulesOfMessage = (strict: boolean) => [
+  oneKindOfRecipient,
+  senderOfItsChannel,
+  contentOfItsChannel(strict),
+];
+const messageRules = rulesOfMessage(true);
 
 /**
  * Body of a single send (specification 2.1). Only a validated message has its branded type, so that the client need not validate it again.
  */
-export const messageRequestSchema = ruled(
-  z.strictObject({
-    ...messageFields,
-    notification: field(notificationSchema.optional(), {
-      label: 'Status Notification',
-      help: 'Who is notified of the status of the message, and when.',
-    }),
+const requestSchema = z.strictObject({
+  ...messageFields,
+  notification: field(notificationSchema.optional(), {
+    label: 'Status Notification',
+    help: 'Who is notified of the status of the message, and when.',
   }),
-  ...messageRules,
-).brand<'checked'>();
+});
+export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<'checked'>();
+
+/** As `messageRequestSchema`, without the limits that the specification does not have. */
+const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
+
+/** Judges a message by the rules of its account. Never throws. */
+export function judgeMessage(request: unknown, { strictLimits, countryCode }: AccountRules = {}) {
+  const judged = judge(strictLimits === false ? relaxedRequestSchema : messageRequestSchema, request);
+  if (judged.ok) return judged;
+  const findings = judged.findings.map((finding) =>
+    finding.path[0] === 'to' || finding.path[0] === 'toList'
+      ? { ...forRecipient(finding, countryCode), path: finding.path }
+      : finding,
+  );
+  return { ok: false, findings } as const;
+}
 
 /** One message of a batch: as in a single send, but without notification (specification 2.2). */
 const batchMessageSchema = ruled(z.strictObject(messageFields), ...messageRules);

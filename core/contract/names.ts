@@ -3,6 +3,13 @@
 export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
 export type Channel = (typeof channels)[number];
 
+/** The kinds of recipients (specification 2.3). */
+export const recipientTypes = ['Number', 'Person', 'Group'] as const;
+
+/** When and how a notification is sent (specification 2.6). */
+export const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
+export const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
+
 /** The contents that consist of a file (specification 2.4, MediaContent). */
 export const mediaTypes = ['Image', 'Video', 'Document', 'Audio', 'Sticker'] as const;
 

@@ -3,10 +3,8 @@ import { z } from 'zod/v4';
 import { demand, field, list, ruled, text, type Rule } from './field';
 import { internationalNumberRule, webAddressRule } from './formats';
 import { limits } from './limits';
+import { notificationAddressTypes, notificationEvents } from './names';
 import { countCharacters, isEmailAddress } from './patterns';
-
-const notificationEvents = ['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'] as const;
-const notificationAddressTypes = ['Sms', 'Email', 'Url', 'UrlPost'] as const;
 
 type AddressType = (typeof notificationAddressTypes)[number];
 

@@ -33,12 +33,15 @@ export function isInternationalNumber(value: string): boolean {
 
 /**
  * Turns a number as people and spreadsheets write it into the form that the service accepts: text without spaces, dots, slashes, hyphens,
- * brackets and the invisible marks that come along when a number is copied. Nothing is guessed: a number without country code stays as it
+ * brackets, the invisible marks that come along when a number is copied, and the `tel:` of a link. Nothing is guessed: a number without country code stays as it
  * is, and the contract refuses it. Anything but a number is returned as it was entered, so that an error can show it.
  */
 export function tidyNumber(value: string | number): string {
   const typed = String(value).trim();
-  const tidy = typed.replace(/\(0\)/g, '').replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
+  const tidy = typed
+    .replace(/^tel:/i, '')
+    .replace(/\(0\)/g, '')
+    .replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
   return /^\+?\d*$/.test(tidy) ? tidy : typed;
 }
 
@@ -147,10 +150,17 @@ export function hasMarkdown(value: string): boolean {
   return MARKDOWN.test(value.slice(0, MARKDOWN_LIMIT));
 }
 
-/** A sender of an SMS with more than 11 characters may contain only digits, so `+` becomes `00` (specification 2.1). */
+const LONGEST_SMS_SENDER = 16;
+
+/**
+ * A sender of an SMS with more than 11 characters may contain only digits, so `+` becomes `00` (specification 2.1). A number of 15 digits,
+ * which would have 17 with `00`, is sent without it (docs/readings.md).
+ */
 export function tidySmsSender(value: string | number): string {
   const tidy = tidyNumber(value);
-  return isInternationalNumber(tidy) ? tidy.replace(/^\+/, '00') : String(value).trim();
+  if (!isInternationalNumber(tidy)) return String(value).trim();
+  const digits = tidy.replace(/^(?:\+|00)/, '');
+  return digits.length > LONGEST_SMS_SENDER - 2 ? digits : `00${digits}`;
 }
 
 /** Whether a text can be the sender of an SMS: up to 16 digits, or up to 11 characters of ASCII 32 to 126 (specification 2.1). */

@@ -23,7 +23,15 @@ export function validate<S extends z.ZodType>(
   value: unknown,
   labelOf: LabelOf = () => undefined,
 ): Validation<z.output<S>> {
-  const judged = judge(schema, value);
+  return named(judge(schema, value), value, labelOf);
+}
+
+/** A verdict with problems instead of findings. */
+export function named<T>(
+  judged: Judged<T>,
+  value: unknown,
+  labelOf: LabelOf = () => undefined,
+): Validation<T> {
   if (judged.ok) return judged;
   return {
     ok: false,
@@ -34,11 +42,10 @@ export function validate<S extends z.ZodType>(
 /** A finding with its full path. */
 export type Placed = Finding & { path: Path };
 
+export type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[] };
+
 /** As `validate`, with findings instead of problems. */
-export function judge<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-): { ok: true; value: z.output<S> } | { ok: false; findings: Placed[] } {
+export function judge<S extends z.ZodType>(schema: S, value: unknown): Judged<z.output<S>> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issues = result.error.issues;

@@ -1,5 +1,6 @@
 import { judge } from '../../core/contract';
 import { tidyNumber, withCountryCode } from '../../core/contract/patterns';
+import { forRecipient } from '../../core/contract/recipientNumber';
 import type { FormField } from '../../core/forms';
 import { schemaOf } from '../../core/forms/describe';
 import { valueFromForm } from '../../core/forms/fromForm';
@@ -22,5 +23,6 @@ export function checkLeaf(
       ? withCountryCode(tidyNumber(typed), countryCode)
       : valueFromForm(field, typed);
   const judged = judge(schema, value);
-  return judged.ok ? undefined : judged.findings[0];
+  const [finding] = judged.ok ? [] : judged.findings;
+  return finding && forRecipient(finding, countryCode);
 }

@@ -1,5 +1,5 @@
 import { tidyRequest } from '../../core/client/tidyRequest';
-import { channels, judge, messageRequestSchema, type Channel } from '../../core/contract';
+import { channels, judgeMessage, type AccountRules, type Channel } from '../../core/contract';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
@@ -17,7 +17,7 @@ const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234
  * Everything that is wrong with what was entered in the form of a message, according to the contract. Addresses and content are checked
  * separately, so that a fault in one does not hide a fault in the other. Sender and recipient may come from the account and the message.
  */
-export function contractProblems({ request, unknown }: FormDraft, countryCode?: string): EditorProblem[] {
+export function contractProblems({ request, unknown }: FormDraft, rules: AccountRules = {}): EditorProblem[] {
   const { content, notification, ...addressing } = request;
   const channel = channelNamed(addressing['channel']);
   if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
@@ -25,28 +25,29 @@ export function contractProblems({ request, unknown }: FormDraft, countryCode?: 
   const recipient = namesNobody(addressing) ? { to, toList: undefined } : {};
   const text = { type: 'Text', text: 'Text' };
   return [
-    ...problemsIn({ from, ...addressing, ...recipient, content: text }, unknown, countryCode),
+    ...problemsIn({ from, ...addressing, ...recipient, content: text }, unknown, rules),
     ...problemsIn(
       { channel, from, to, content, ...(notification === undefined ? {} : { notification }) },
       unknown,
+      rules,
     ),
   ];
 }
 
 /** Everything that is wrong with a content on a channel. The content has the form that the service specifies. */
-export function checkContent(channel: Channel, content: unknown): EditorProblem[] {
-  return problemsIn({ channel, from: anySender[channel], to, content }, []);
+export function checkContent(channel: Channel, content: unknown, rules: AccountRules): EditorProblem[] {
+  return problemsIn({ channel, from: anySender[channel], to, content }, [], rules);
 }
 
 function problemsIn(
   request: Record<string, unknown>,
   unknown: FormDraft['unknown'],
-  countryCode?: string,
+  rules: AccountRules,
 ): EditorProblem[] {
   // A list in `to`, which no form stores, counts as a list of recipients.
   if (Array.isArray(request['to']) && Array.isArray(request['toList'])) return [{ key: 'bothRecipients' }];
-  const tidy = tidyRequest(request, countryCode);
-  const judged = judge(messageRequestSchema, tidy);
+  const tidy = tidyRequest(request, rules.countryCode);
+  const judged = judgeMessage(tidy, rules);
   if (judged.ok) return [];
   return judged.findings
     .filter(({ path }) => !unknown.some((value) => value.path.every((key, index) => key === path[index])))
@@ -58,9 +59,10 @@ export function namesNobody(message: Record<string, unknown>): boolean {
   return isEmpty(message['to']) && isEmpty(message['toList']);
 }
 
-/** The channel that a stored value names, if any. */
+/** The channel that a stored value names in any spelling, as the node takes it; undefined if it names none. */
 export function channelNamed(name: unknown): Channel | undefined {
-  return channels.find((channel) => channel === name);
+  const wanted = typeof name === 'string' ? name.trim().toLowerCase() : undefined;
+  return channels.find((channel) => channel.toLowerCase() === wanted);
 }
 
 /** The form of a content, if the channel carries it. `usualText` says what an empty text stands for. */

@@ -1,5 +1,5 @@
 import { countPages } from '../../core/sms';
-import type { Channel } from '../../core/contract';
+import type { AccountRules, Channel } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
 import { countCharacters } from '../../core/contract/patterns';
 import { asValues, literal } from '../form/values';
@@ -18,12 +18,18 @@ export function showCount(place: HTMLElement, { text, warning }: Count): void {
 }
 
 /** Counts an entered text as its channel does: an SMS in pages, everything else in characters. */
-export function countText(channel: Channel, text: string | undefined, smsOptions: unknown): Count {
+export function countText(
+  channel: Channel,
+  text: string | undefined,
+  smsOptions: unknown,
+  { strictLimits }: AccountRules,
+): Count {
   if (text === undefined) return { text: '', warning: false };
   if (channel === 'Sms') return countSms(text, smsOptions);
   const used = countCharacters(text);
   const capacity = channel === 'Rcs' ? limits.rcsText : limits.whatsappText;
-  return { text: translate('counter.characters', { used, capacity }), warning: used > capacity };
+  const warning = used > capacity && strictLimits !== false;
+  return { text: translate('counter.characters', { used, capacity }), warning };
 }
 
 function countSms(text: string, smsOptions: unknown): Count {

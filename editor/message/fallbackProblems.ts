@@ -1,10 +1,11 @@
+import type { AccountRules } from '../../core/contract';
 import { contentFromJson } from '../../core/forms/contentFromJson';
 import { explain } from '../checks/explain';
 import { channelNamed, checkContent } from '../checks/message';
 import type { EditorProblem } from '../checks/problem';
 import { asList, asValues, isEmpty, literal, type Values } from '../form/values';
 import { translate, type EditorNode } from '../red';
-import { messageProblems } from './problems';
+import { messageProblems, accountRules } from './problems';
 
 /** Everything that is wrong with the further channels of a node, in the user's language; empty without further channels. */
 export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): string[] {
@@ -35,7 +36,7 @@ function stepProblems({ channel, from, contentType = 'Text', ...step }: Values, 
       form: { message: { from, to }, content },
     }),
     ...(lacksText ? [explain({ key: 'furtherText' })] : []),
-    ...(isJson ? jsonProblems(channel, step['json']).map(explain) : []),
+    ...(isJson ? jsonProblems(channel, step['json'], accountRules(node['account'])).map(explain) : []),
   ];
 }
 
@@ -45,13 +46,13 @@ function hasText({ contentType, form }: EditorNode): boolean {
   return contentType === 'Text' || ![text, caption, asValues(body)['text']].every(isEmpty);
 }
 
-function jsonProblems(channelName: unknown, json: unknown): EditorProblem[] {
+function jsonProblems(channelName: unknown, json: unknown, rules: AccountRules): EditorProblem[] {
   if (isEmpty(json)) return [{ key: 'required', where: ['Content'] }];
   const typed = literal(json);
   const channel = channelNamed(channelName);
   if (typed === undefined || channel === undefined) return [];
   try {
-    return checkContent(channel, contentFromJson(typed));
+    return checkContent(channel, contentFromJson(typed), rules);
   } catch (error) {
     return [{ key: 'furtherJson', values: { got: error instanceof Error ? error.message : typed } }];
   }

@@ -13,7 +13,7 @@ import { recipientEditor, senderEditor } from './addresses';
 import { countText, showCount } from './counter';
 import { fileEditor } from './file';
 import { notificationEditor } from './notification';
-import { countryOf, lacksSender, messageProblems } from './problems';
+import { accountRules, lacksSender, messageProblems } from './problems';
 import { fold, part } from './sections';
 
 /**
@@ -34,7 +34,10 @@ export function openMessage(node: EditorNode): () => Values {
     element.classList.toggle('messaging-file-from-message', values.mediaFrom === 'buffer');
     notification.count();
     const text = contentType.value === 'Text' ? literal(values.form.content['text']) : undefined;
-    showCount(counter, countText(chosen.channelName(), text, values.form.smsOptions));
+    showCount(
+      counter,
+      countText(chosen.channelName(), text, values.form.smsOptions, accountRules(account.value)),
+    );
     // If the node names the recipient, a missing sender is a mistake and is listed under "Still to do".
     const lacks = namesNobody(message) && lacksSender(account.value, channel.value, message['from']);
     from.below.textContent = lacks ? translate('senderOfMessage') : '';
@@ -76,7 +79,7 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
   const form = asValues(node['form']);
   const message = asValues(form['message']);
   const from = senderEditor(message['from'], channelName);
-  const recipients = recipientEditor(message, () => countryOf(account.value));
+  const recipients = recipientEditor(message, () => accountRules(account.value).countryCode);
   const content = variantEditor('messaging-content', contentType.value, form['content']);
   const file = fileEditor(node);
   const smsOptions = groupEditor(forms.smsOptions, form['smsOptions']);

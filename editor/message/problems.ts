@@ -1,4 +1,4 @@
-import type { Channel } from '../../core/contract';
+import type { AccountRules, Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import { placeOf } from '../../core/forms/place';
 import { withUsualText } from '../../node-red/shared/messageRows';
@@ -20,18 +20,22 @@ export function messageProblems({ account, ...stored }: NodeMessage): string[] {
   const draft = draftOf({ ...stored, form: withUsualText(stored.contentType, stored.form) });
   return [
     ...senderMissing(account, draft),
-    ...contractProblems(draft, countryOf(account)),
+    ...contractProblems(draft, accountRules(account)),
     ...brokenExpressions(draft),
   ].map(explain);
 }
 
 /**
- * The country code of an account. The editor does not know one that comes from the environment, so it takes any to check the rest of the
- * number.
+ * What an account changes about the rules of a message. The editor does not know a country code that comes from the environment, so it takes
+ * any to check the rest of the number.
  */
-export function countryOf(account: unknown): string | undefined {
-  const country = textOrEmpty(red.nodes.node(textOrEmpty(account))?.['defaultCountry']);
-  return fromEnvironment(country) ? '+1' : readCountryCode(country);
+export function accountRules(account: unknown): AccountRules {
+  const used = red.nodes.node(textOrEmpty(account));
+  const country = textOrEmpty(used?.['defaultCountry']);
+  return {
+    countryCode: fromEnvironment(country) ? '+1' : readCountryCode(country),
+    strictLimits: used?.['strictLimits'] !== false,
+  };
 }
 
 const senderOf: Record<Channel, string> = {

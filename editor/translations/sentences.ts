@@ -130,6 +130,17 @@ export const sentences: Translations = {
     fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse',
     it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera',
   },
+  'must start with the country code: for Switzerland, for example, write {number}, or set Default Country Code in the account':
+    {
+      de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz; oder im Konto das Standardland angeben',
+      fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut dans le compte',
+      it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera, oppure indichi il paese predefinito nell’account',
+    },
+  'must start with + or 00: write {national} or {number}, whichever you mean': {
+    de: 'muss mit + oder 00 beginnen: {national} oder {number} schreiben, je nachdem, was gemeint ist',
+    fr: 'doit commencer par + ou 00 : écrivez {national} ou {number}, selon le numéro voulu',
+    it: 'deve iniziare con + o 00: scriva {national} o {number}, a seconda del numero desiderato',
+  },
   'must start with + or 00: write {number} if {bare} begins with the country code': {
     de: 'muss mit + oder 00 beginnen: {number} schreiben, wenn {bare} mit der Landesvorwahl beginnt',
     fr: 'doit commencer par + ou 00 : écrivez {number} si {bare} commence par l’indicatif du pays',

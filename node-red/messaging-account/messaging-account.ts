@@ -1,6 +1,12 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { asMessagingError, checkBaseUrl, checkCountryCode, type MessagingError } from '../../core/client';
+import {
+  asMessagingError,
+  checkBaseUrl,
+  checkCountryCode,
+  nothingSent,
+  type MessagingError,
+} from '../../core/client';
 import { Account, provideAccount } from '../shared/account';
 import { testAccount } from '../shared/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../shared/editorNames';
@@ -28,7 +34,7 @@ export default (RED: NodeAPI) => {
       const fault = unsetIn(RED, definition, this.credentials) ?? faultOf(setting);
       provideAccount(this, new Account(setting, readCredentials(accountNode, this.credentials), fault));
       // Reported when the flow is deployed, not only when the first message fails.
-      if (fault !== undefined) this.error(nodeError(fault));
+      if (fault !== undefined) this.error(nodeError(nothingSent(fault)));
     },
     { credentials: credentialTypes(accountNode) },
   );

@@ -78,7 +78,8 @@ function errorOf(place: string, outcomes: ReadonlyArray<Attempt<Output>>): Messa
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [{ error: outcome.error, index }],
   );
-  const [first] = failures;
+  // The one that a person must know of.
+  const first = failures.find(({ error }) => error.outcome === 'unknown') ?? failures[0];
   if (first === undefined) return undefined;
   const errors = failures.map(({ error }) => error);
   // A single call failed for all entries.
@@ -87,6 +88,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Attempt<Output>>): Messa
   const more = errors.length - MOST_NAMED;
   return new MessagingError({
     message: `${errors.length} of ${outcomes.length} messages failed; ${place}[${first.index}]: ${first.error.message}`,
+    sends: false,
     advice: [
       ...(more > 0 ? [`And ${more} more.`] : []),
       errors.length < outcomes.length

@@ -40,8 +40,8 @@ export default (RED: NodeAPI) => {
     });
     const read = async (msg: NodeMessage, account: Account): Promise<Draft> => {
       const scope = { RED, node: this, msg };
-      const { request, labelOf } = await requestFor(scope, account);
-      const checked = await checkMessage(request, labelOf);
+      const { request, labelOf, rules } = await requestFor(scope, account);
+      const checked = await checkMessage(request, labelOf, rules);
       return { request: checked, key: await keyed?.keyFor(scope) };
     };
 

@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import {
   asMessagingError,
   attempt,
+  checkAgain,
   pagesOf,
   type CallOptions,
   type Client,
@@ -53,7 +54,7 @@ export default (RED: NodeAPI) => {
         const waited = keepTrying.find(msg);
         if (waited !== undefined && !waited.hasFile)
           return {
-            message: await checkPrepared({ request: waited.request, file: undefined, labelOf: noLabels }),
+            message: { request: await checkAgain(waited.request), file: undefined },
             key: waited.key,
           };
         const scope: Scope = { RED, node: this, msg };
@@ -89,9 +90,6 @@ export default (RED: NodeAPI) => {
     });
   });
 };
-
-/** The request was validated before it began to wait, so no labels are needed. */
-const noLabels = () => undefined;
 
 interface Prepared {
   message: CheckedMessage | CheckedChannels;

@@ -10,7 +10,7 @@ import {
   type Limiter,
   type MessagingError,
 } from '../../core/client';
-import type { Channel } from '../../core/contract';
+import type { AccountRules, Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
@@ -33,7 +33,7 @@ export function clientAccount(setting: AccountSetting): AccountSettings {
 /** What all nodes of one account share: the client, the limit on simultaneous requests, and the pause that the service asks for. */
 export class Account implements AccountDefaults {
   readonly senders: Record<Channel, string>;
-  readonly countryCode: string | undefined;
+  readonly rules: AccountRules;
   private readonly client: Client;
   private readonly limiter: Limiter;
   private readonly hold: Hold;
@@ -49,7 +49,10 @@ export class Account implements AccountDefaults {
       Whatsapp: setting.senderWhatsapp,
       Rcs: setting.senderRcs,
     };
-    this.countryCode = readCountryCode(setting.defaultCountry);
+    this.rules = {
+      countryCode: readCountryCode(setting.defaultCountry),
+      strictLimits: setting.strictLimits,
+    };
     this.hold = holdOn(axiosTransport(credentials));
     this.client = new Client({
       account: clientAccount(setting),

@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 
-import { asMessagingError, Client, invalidSettings } from '../../core/client';
+import { asMessagingError, Client, invalidSettings, nothingSent } from '../../core/client';
 import { readBaseUrl } from '../../core/client/baseUrl';
 import { isRecord } from '../../core/reading';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
@@ -40,7 +40,7 @@ export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountT
     const { points, requestId } = await client.balance();
     return { ok: true, points, requestId };
   } catch (error) {
-    const { message, description } = asMessagingError(error);
+    const { message, description } = nothingSent(asMessagingError(error));
     return { ok: false, message, description };
   }
 }

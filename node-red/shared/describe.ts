@@ -221,8 +221,9 @@ export function unitOf(name: string): string {
 }
 
 export function flag(options: Options<FlagRow> & { value?: boolean } = {}) {
-  const read = (stored: Stored, name: string) => stored.flag(name);
-  return { kind: 'flag', value: false, read, ...options } satisfies Row;
+  const { value = false } = options;
+  const read = (stored: Stored, name: string) => stored.flag(name, value);
+  return { kind: 'flag', read, ...options, value } satisfies Row;
 }
 
 /** One of several words; the first is the default. */

@@ -8,6 +8,9 @@ export function catalogOf(type: string): string {
 /** The catalog with the texts of the editor, which the runtime uses in its errors. */
 export const EDITOR_CATALOG = `${catalogOf('messaging-account')}editor.`;
 
+/** The catalog of the account; the nodes that use it say what is odd with its texts. */
+export const ACCOUNT_CATALOG = `${catalogOf('messaging-account')}messaging-account.`;
+
 /** The catalog of a trigger node; other nodes use its texts on what keeps callers away. */
 export const TRIGGER_CATALOG = `${catalogOf('messaging-inbound')}messaging-inbound.`;
 

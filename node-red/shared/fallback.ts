@@ -99,7 +99,7 @@ export class Fallback {
     const check = (message: PreparedMessage) =>
       checkPrepared({ ...message, request: this.withReport(message.request, account) });
     const further = requests.map((request, index) =>
-      check({ request, file: undefined, labelOf: steps[index]?.labelOf ?? first.labelOf }),
+      check({ ...first, request, file: undefined, labelOf: steps[index]?.labelOf ?? first.labelOf }),
     );
     return { msg: scope.msg, messages: await Promise.all([check(first), ...further]) };
   }

@@ -256,7 +256,7 @@ export class KeepTrying {
   /** The service is away: schedules the next attempt. */
   private later(failure: MessagingError | undefined): void {
     const now = Date.now();
-    if (failure !== undefined) this.lastReason = failure.message;
+    if (failure !== undefined) this.lastReason = failure.fact;
     if (this.away && now >= this.nextTry) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
     this.away = true;
     this.nextTry = Math.max(this.nextTry, now + Math.max(failure?.retryAfterMs ?? 0, this.pauseMs));

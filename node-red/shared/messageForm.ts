@@ -1,5 +1,7 @@
-import type { LabelOf } from '../../core/contract';
+import type { AccountRules, LabelOf } from '../../core/contract';
+import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
+import { ACCOUNT_CATALOG } from './editorNames';
 import { evaluationOf, type Scope } from './evaluate';
 import { inputsOfForm, labelsBut } from './labels';
 import { withUsualText } from './messageRows';
@@ -16,6 +18,8 @@ export interface MessageSetting {
 export interface NamedRequest {
   request: Record<string, unknown>;
   labelOf: LabelOf;
+  /** What the account changes about the rules of the request. */
+  rules: AccountRules;
 }
 
 export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<NamedRequest>;
@@ -38,8 +42,22 @@ export function requestsOf({ channel, contentType, form }: MessageSetting): Make
       { channel, contentType, message, content, smsOptions, notification, namesRecipient },
       account,
     );
-    return { request, labelOf: labelsBut(fromMessage) };
+    warnOfOddNumbers(scope, request, account);
+    return { request, labelOf: labelsBut(fromMessage), rules: account.rules };
   };
+}
+
+/** Some services have numbers of other lengths, so the message is sent all the same. */
+function warnOfOddNumbers(
+  { RED, node }: Scope,
+  request: object,
+  { rules: { countryCode } }: AccountDefaults,
+): void {
+  if (countryCode === undefined) return;
+  for (const number of oddNumbers(request, countryCode)) {
+    const text = RED._(`${ACCOUNT_CATALOG}errors.oddLength`, { number, country: countryCode });
+    node.warn(text);
+  }
 }
 
 function whetherRecipientIsNamed(form: unknown): boolean {

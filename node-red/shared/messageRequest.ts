@@ -1,4 +1,5 @@
 import { tidyRequest } from '../../core/client';
+import type { AccountRules } from '../../core/contract';
 import { channels, type Channel } from '../../core/contract/names';
 import { asSpecified, forms, fromForm, partFromForm } from '../../core/forms';
 import { isRecord } from '../../core/reading';
@@ -16,11 +17,10 @@ export interface FormValues {
   namesRecipient: boolean;
 }
 
-/** The account's defaults for a message. */
+/** The account's defaults and rules for a message. */
 export interface AccountDefaults {
   readonly senders: Record<Channel, string>;
-  /** The country code for recipients with national numbers, such as `+41`; undefined if there is none. */
-  readonly countryCode: string | undefined;
+  readonly rules: AccountRules;
 }
 
 type Fields = Record<string, unknown>;
@@ -58,7 +58,7 @@ export function buildMessageRequest(msg: Fields, form: FormValues, account: Acco
   if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
   const given = { ...answer, ...fromMessage };
   return {
-    request: tidyRequest(request, account.countryCode),
+    request: tidyRequest(request, account.rules.countryCode),
     fromMessage: new Set([...Object.keys(given), ...(hasRecipient(given) ? RECIPIENTS : [])]),
   };
 }

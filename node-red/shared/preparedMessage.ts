@@ -1,4 +1,7 @@
 import {
+  attempt,
+  changed,
+  checkAgain,
   checkMessage,
   USUAL_LARGEST_MEGABYTES,
   type CallOptions,
@@ -64,9 +67,14 @@ export interface CheckedMessage {
 }
 
 /** @throws MessagingError `invalid_request` with every field that breaks the contract */
-export async function checkPrepared({ request, file, labelOf }: PreparedMessage): Promise<CheckedMessage> {
+export async function checkPrepared({
+  request,
+  file,
+  labelOf,
+  rules,
+}: PreparedMessage): Promise<CheckedMessage> {
   const whole = file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID);
-  return { request: await checkMessage(whole, labelOf), file };
+  return { request: await checkMessage(whole, labelOf, rules), file };
 }
 
 /** Uploads the file, if there is one, and sends the message. */
@@ -76,8 +84,10 @@ export async function sendChecked(
   options: CallOptions,
 ): Promise<MessageResult> {
   if (file === undefined) return client.send(request, options);
-  const { mediaId } = await client.uploadMedia(file, 'multipart', options);
-  return client.send(await checkMessage(withMedia(request, file, mediaId)), options);
+  const uploaded = await attempt(() => client.uploadMedia(file, 'multipart', options));
+  if (!uploaded.ok) throw changed(uploaded.error, { sends: true });
+  const { mediaId } = uploaded.value;
+  return client.send(await checkAgain(withMedia(request, file, mediaId)), options);
 }
 
 /** The uploaded file replaces the one that the content names; a document is shown under its file name. */

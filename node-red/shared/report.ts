@@ -85,5 +85,5 @@ const failureKeys = { rejected: 'refused', not_sent: 'notSent', unknown: 'unknow
 
 /** Shows what became of a message that was not accepted. */
 export function showFailure(status: StatusLine, error: MessagingError): void {
-  status.show('failed', failureKeys[error.outcome], { reason: error.message });
+  status.show('failed', failureKeys[error.outcome], { reason: error.fact });
 }

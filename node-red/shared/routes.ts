@@ -119,7 +119,7 @@ class Route {
     try {
       await this.answer(request, response, next);
     } catch (error) {
-      this.host.log.error(`${this.path}: ${asMessagingError(error).message}`);
+      this.host.log.error(`${this.path}: ${asMessagingError(error).fact}`);
       if (!response.headersSent) refuse(response, 500, 'The call could not be processed.');
     }
   }

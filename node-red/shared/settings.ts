@@ -75,8 +75,9 @@ export class Stored {
   }
 
   /** A switch, also as text. */
-  flag(name: string): boolean {
-    return this.values[name] === true || this.values[name] === 'true';
+  flag(name: string, byDefault = false): boolean {
+    const value = this.values[name];
+    return value === undefined ? byDefault : value === true || value === 'true';
   }
 
   /** One of several words; the first is the default. */

@@ -113,7 +113,7 @@ export class Trigger implements Listener {
     try {
       return callersOf(this.account);
     } catch (error) {
-      const reason = error instanceof AllowListError ? error.message : asMessagingError(error).message;
+      const reason = error instanceof AllowListError ? error.message : asMessagingError(error).fact;
       this.fail('badAllowList', { reason });
       return undefined;
     }

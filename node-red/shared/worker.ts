@@ -4,6 +4,7 @@ import {
   type Attempt,
   asMessagingError,
   invalidSettings,
+  nothingSent,
   sleep,
   type Client,
   type MessagingError,
@@ -97,7 +98,7 @@ export class Worker<Prepared> {
     if (this.fault === undefined) return;
     showFailure(this.status, this.fault);
     // The account reports its own fault, once for all nodes.
-    if (this.fault !== this.account?.fault) this.node.error(nodeError(this.fault));
+    if (this.fault !== this.account?.fault) this.node.error(nodeError(nothingSent(this.fault)));
   }
 
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../core/client';
-import { readText } from '../../core/reading';
+import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
@@ -27,7 +27,7 @@ export function toNodeError(
   more?: string,
 ): NodeApiError | NodeOperationError {
   // n8n shows the message right above the description.
-  const lines = error.description.split('\n').filter((line) => !error.message.startsWith(line));
+  const lines = error.description.split('\n').filter((line) => !error.fact.startsWith(line));
   const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
   const nodeError =
     error.status === undefined && error.outcome === 'not_sent'
@@ -56,7 +56,47 @@ function facts({ code, outcome, requestId, details }: MessagingError): IDataObje
   return asData({ code, outcome, requestId, details });
 }
 
-/** The output of an item that failed, if the node continues. */
-export function toErrorItem(error: MessagingError, itemIndex: number): INodeExecutionData {
-  return { json: { error: asData(error.toData()) }, pairedItem: { item: itemIndex } };
+/** The parts of n8n that are needed to tell whose error it is. */
+type ItemSource = Pick<IExecuteFunctions, 'getInputData' | 'getNode'>;
+
+/** Whom a message was for, in the names of the service; as much of it as is known. */
+export interface Addressee {
+  channel?: unknown;
+  to?: unknown;
+  toList?: unknown;
+  customerid?: unknown;
+}
+
+/** What a request says about whom it is for, also if it breaks the contract. */
+export function addresseeOf(request: unknown): Addressee {
+  if (!isRecord(request)) return {};
+  const { channel, to, toList, customerid } = request;
+  return { channel, to, toList, customerid };
+}
+
+/** The output of an item that failed, if the node continues: the fields of the item, whom the message was for, and the error. */
+export function toErrorItem(
+  context: ItemSource,
+  error: MessagingError,
+  itemIndex: number,
+  addressee: Addressee = {},
+): INodeExecutionData {
+  const input = context.getInputData()[itemIndex]?.json;
+  const item = failedItem(input, asData(addressee), asData(error.toData()));
+  return forErrorOutput(context.getNode(), { json: item, pairedItem: { item: itemIndex } });
+}
+
+/** The fields of an item, whom its message was for, and its error. */
+export function failedItem(
+  input: IDataObject | undefined,
+  addressee: IDataObject | undefined,
+  error: IDataObject,
+): IDataObject {
+  return { ...input, ...addressee, error: { ...error, ...addressee } };
+}
+
+/** n8n sends only an item with nothing but `error` to the output for errors, where it adds the fields of the item itself. */
+export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExecutionData {
+  const { error } = item.json;
+  return node.onError === 'continueErrorOutput' && isRecord(error) ? { ...item, json: { error } } : item;
 }

@@ -130,7 +130,7 @@ describe('what is wrong is named with the way to it', () => {
     [
       'faults in the addressing and in the content, together',
       { ...message({ to: '079 123 45 67', from: 'Muster Company' }), contentType: 'Image' },
-      ['To › numberWithoutCountry', 'Content › noSource'],
+      ['To › recipientWithoutCountry', 'Content › noSource'],
     ],
     [
       'a wrong number among several',

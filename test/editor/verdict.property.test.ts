@@ -61,7 +61,7 @@ function withTypedAmounts(value: unknown): unknown {
 
 const account = {
   senders: { Sms: 'MyCompany', Whatsapp: '+41791234567', Rcs: 'my-agent' },
-  countryCode: undefined,
+  rules: {},
 };
 
 /** The request that the node makes of the form when a message arrives; the message names the recipient if the form does not. */

@@ -6,6 +6,7 @@ import { readFallback } from '../../nodes/MessagingService/actions/message/fallb
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
+  strictLimits: true,
   defaultCountry: '',
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
@@ -118,7 +119,7 @@ describe('the parameters of the form are read', () => {
   );
 
   it('a national number as one of the default country, in the form and in JSON', () => {
-    const inSwitzerland = { ...context, defaultCountry: '+41' };
+    const inSwitzerland = { ...context, strictLimits: true, defaultCountry: '+41' };
     const form: Record<string, unknown> = {
       channel: 'Sms',
       from: 'Test',
@@ -131,9 +132,9 @@ describe('the parameters of the form are read', () => {
       expect(readMessage((name) => given[name], inSwitzerland)).toMatchObject({ to: '+41791234567' });
       expect(readMessage((name) => given[name], context)).toMatchObject({ to: '0791234567' });
     }
-    expect(() => readMessage((name) => form[name], { ...context, defaultCountry: 'Schweiz' })).toThrow(
-      'The default country "Schweiz" is not a country code',
-    );
+    expect(() =>
+      readMessage((name) => form[name], { ...context, strictLimits: true, defaultCountry: 'Schweiz' }),
+    ).toThrow('The default country "Schweiz" is not a country code');
   });
 
   it('a list of messages, each with the notification of the list', () => {

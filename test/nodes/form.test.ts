@@ -16,6 +16,7 @@ import { render } from '../../nodes/MessagingService/fields/render';
 import { checkMessage } from '../../core/client';
 
 const context = {
+  strictLimits: true,
   defaultCountry: '',
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
@@ -111,8 +112,8 @@ describe('what is no value of the form', () => {
     ['a file without a source', { ...image, mediaSource: 'media', url: '' }, 'media ID'],
     [
       'a text in place of recipients',
-      { ...sms, sendTo: 'several', toList: '+41791234567' },
-      'Recipients: must be a list',
+      { ...sms, sendTo: 'several', toList: 'Anna' },
+      'Recipients 1 › Number: must be a number',
     ],
     [
       'a number in a list of recipients',

@@ -36,7 +36,15 @@ function tryOf(
 async function draft(position: number, text: string): Promise<Draft> {
   const content = { type: 'Text', text };
   const request = await checkMessage({ channel: 'Sms', from: 'Test', to: '+41791234567', content });
-  return { position, itemIndex: position, request, files: [], validateOnly: false, key: undefined };
+  return {
+    position,
+    itemIndex: position,
+    request,
+    files: [],
+    oddNumbers: [],
+    validateOnly: false,
+    key: undefined,
+  };
 }
 
 const output = { messageId: 'a' };
@@ -78,7 +86,7 @@ describe('what an earlier try has sent', () => {
 
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toMatchObject({
       kind: 'failed',
-      error: { message: 'No answer', outcome: 'unknown', requestId: 'r' },
+      error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
     });
     expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
   });
@@ -124,7 +132,7 @@ describe('what an earlier try has sent', () => {
 
     expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
       kind: 'failed',
-      error: { outcome: 'unknown', message: 'It is not known whether an earlier try sent the message' },
+      error: { outcome: 'unknown', fact: 'It is not known whether an earlier try sent the message' },
     });
   });
 
@@ -150,7 +158,7 @@ describe('what an earlier try has sent', () => {
     good.accepted(other, output);
 
     expect(call(first).recall(other)).toMatchObject({ kind: 'failed' });
-    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed', error: { message: 'No answer' } });
+    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed', error: { fact: 'No answer' } });
     expect(call({}).recall(await draft(0, 'Another'))).toBeUndefined();
     good.forget();
     expect(call({}).recall(other)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Client } from '../../../core/client';
+import { asMessagingError, nothingSent, type Client } from '../../../core/client';
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../items';
 import { clientOf } from '../transport/client';
@@ -52,17 +52,23 @@ export async function forEachPart<Part>(
   const outcomes = await runItems(
     parts.map(({ part }) => part),
     run,
-    (part) => task(part, { client, signal }),
+    async (part) => {
+      try {
+        return await task(part, { client, signal });
+      } catch (error) {
+        throw nothingSent(asMessagingError(error));
+      }
+    },
   );
   const itemOf = (index: number) => parts[index]?.itemIndex ?? index;
   stopAtFailure(context, outcomes, undefined, itemOf);
-  return toItems(outcomes, itemOf);
+  return toItems(context, outcomes, itemOf);
 }
 
 function outcomesOf<Part>(read: () => Part[]): Array<ItemOutcome<Part>> {
   try {
     return read().map((value) => ({ kind: 'done', value }));
   } catch (error) {
-    return [{ kind: 'failed', error: asInputError(error) }];
+    return [{ kind: 'failed', error: nothingSent(asInputError(error)) }];
   }
 }

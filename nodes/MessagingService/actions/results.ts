@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidField } from '../../../core/client';
+import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
-import { asInputError, toErrorItem, toNodeError } from '../errors';
+import { asInputError, toErrorItem, toNodeError, type Addressee } from '../errors';
 import { firstFailure, parameterOf, type ItemOutcome } from '../items';
 
 /** The item of an outcome: the one with the same index, unless an item can give several messages. */
@@ -40,14 +41,20 @@ function severalFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: Ite
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [rest] : [])];
 }
 
-/** The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. */
+/**
+ * The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. `addresseeOf` tells whom
+ * the message of an outcome was for.
+ */
 export function toItems(
+  context: IExecuteFunctions,
   outcomes: ReadonlyArray<ItemOutcome<IDataObject | IDataObject[]>>,
   itemOf = sameIndex,
+  addresseeOf: (index: number) => Addressee = () => ({}),
 ): INodeExecutionData[] {
   return outcomes.flatMap((outcome, index): INodeExecutionData[] => {
     if (outcome.kind === 'skipped') return [];
-    if (outcome.kind === 'failed') return [toErrorItem(outcome.error, itemOf(index))];
+    if (outcome.kind === 'failed')
+      return [toErrorItem(context, outcome.error, itemOf(index), addresseeOf(index))];
     return [outcome.value].flat().map((json) => ({ json, pairedItem: { item: itemOf(index) } }));
   });
 }
@@ -72,7 +79,7 @@ export function requiredText(
 }
 
 /**
- * A parameter with several texts, as an array or separated by commas.
+ * A parameter with several texts, as an array, as its JSON text, or separated by commas.
  * @throws MessagingError that names it if it is empty
  */
 export function requiredTexts(
@@ -81,11 +88,13 @@ export function requiredTexts(
   name: string,
   displayName: string,
 ): string[] {
-  const value = parameterOf(context, itemIndex)(name);
-  const entries: unknown[] = Array.isArray(value)
-    ? value
-    : requiredText(context, itemIndex, name, displayName).split(',');
-  const texts = entries.map((entry) => asText(entry)?.trim() ?? '').filter((text) => text !== '');
+  const texts = listEntered(parameterOf(context, itemIndex)(name)).map((entry) => {
+    const text = asText(entry)?.trim() ?? '';
+    // Left out, it would be missed.
+    if (text === '')
+      throw invalidField(displayName, 'must contain only texts', { got: JSON.stringify(entry) });
+    return text;
+  });
   if (texts.length > 0) return texts;
   throw invalidField(displayName, 'is required');
 }

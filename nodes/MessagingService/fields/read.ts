@@ -1,3 +1,4 @@
+import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import {
   ENTRY,
@@ -14,6 +15,8 @@ import { momentText } from './moment';
 export interface ReadContext {
   /** The country code for national numbers, as entered in the credential; empty if there is none. */
   defaultCountry: string;
+  /** Whether the account checks the limits that the specification does not have. */
+  strictLimits: boolean;
   /** Time zone of dates that were entered without one. */
   timezone: string;
   /** The id to use for the file in a binary field. */
@@ -92,18 +95,8 @@ export function choiceNamed<T extends { value: string; label: string }>(
 /** The entries that were filled in, and those given as an array or a text. */
 function listOf({ name, parts, listed }: ListPart, parameters: Parameters, context: ReadContext): unknown {
   const filled = entriesOf(parameters(name), parts, context);
-  const more = listed === undefined ? [] : entriesListed(parameters(listed.name)).map(listed.entryOf);
+  const more = listed === undefined ? [] : listEntered(parameters(listed.name)).map(listed.entryOf);
   return more.length === 0 ? filled : [...(Array.isArray(filled) ? filled : []), ...more];
-}
-
-function entriesListed(value: unknown): unknown[] {
-  if (typeof value === 'string')
-    return value
-      .split(/[,;\n]/)
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }
 
 function readMedia(

@@ -4,7 +4,8 @@ import type { Channel } from '../../../core/contract/names';
 import type { StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
-import type { RecordedAnswer, SentQuestion, ResponseType, WaitState } from './state';
+import { failedItem } from '../errors';
+import type { FailedQuestion, RecordedAnswer, SentQuestion, ResponseType, WaitState } from './state';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
@@ -13,10 +14,7 @@ export type Branches = [INodeExecutionData[], INodeExecutionData[]];
 export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]): Branches {
   const { questions, failures, responseType } = wait;
   const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
-  const branches: Branches = [
-    failures.map(({ item, error }) => ({ json: { error }, pairedItem: { item } })),
-    [],
-  ];
+  const branches: Branches = [failures.map((failure) => itemOfFailure(failure, input[failure.item])), []];
   for (const question of questions) {
     const { answer } = question;
     if (answer === undefined) continue;
@@ -31,13 +29,20 @@ export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]
 /** What n8n passes on through the first branch when the time is up: each item, with what is known by then. */
 export function itemsSoFar(wait: WaitState, input: readonly INodeExecutionData[]): INodeExecutionData[] {
   const asked = new Map(wait.questions.map((question) => [question.item, question]));
-  const failed = new Map(wait.failures.map(({ item, error }) => [item, error]));
+  const failed = new Map(wait.failures.map((failure) => [failure.item, failure]));
   return input.map((each, index) => {
     const question = asked.get(index);
     if (question !== undefined) return itemOf(wait, question, each);
-    const error = failed.get(index);
-    return error === undefined ? each : { json: { error }, pairedItem: { item: index } };
+    const failure = failed.get(index);
+    return failure === undefined ? each : itemOfFailure(failure, each);
   });
+}
+
+function itemOfFailure(
+  { item, error, addressee }: FailedQuestion,
+  input: INodeExecutionData | undefined,
+): INodeExecutionData {
+  return { json: failedItem(input?.json, addressee, error), pairedItem: { item } };
 }
 
 /**

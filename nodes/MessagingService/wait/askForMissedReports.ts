@@ -48,5 +48,5 @@ async function askFor(context: IExecuteFunctions, client: Client, question: Sent
 }
 
 function notKnown(context: IExecuteFunctions, error: unknown): void {
-  context.logger.debug(`The status of a message is not known: ${asMessagingError(error).message}`);
+  context.logger.debug(`The status of a message is not known: ${asMessagingError(error).fact}`);
 }

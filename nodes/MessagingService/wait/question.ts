@@ -2,13 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
+import { oddNumbers } from '../../../core/contract/recipientNumber';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { filesToUpload } from '../actions/message/drafts';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
-import type { ReadSettings } from '../fields/workflowSettings';
+import { rulesOf, type ReadSettings } from '../fields/workflowSettings';
 import { APPROVE, DISAPPROVE } from './answers';
 import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
@@ -21,6 +22,8 @@ export interface DraftedQuestion {
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
   files: string[];
+  /** As of a draft. */
+  oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
 }
@@ -72,7 +75,7 @@ export async function draftQuestion(
     content: template === undefined ? contentOf(asked, parameters) : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
-  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template));
+  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rulesOf(settings));
   if (linked && pagesOf(request)?.truncated === true) {
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   }
@@ -81,6 +84,7 @@ export async function draftQuestion(
     question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, linked, sent: {} },
     request,
     files: [...files],
+    oddNumbers: oddNumbers(request, rulesOf(settings).countryCode),
     page,
   };
 }

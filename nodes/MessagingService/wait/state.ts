@@ -55,6 +55,14 @@ export interface SentQuestion {
   answer?: RecordedAnswer;
 }
 
+/** An item whose message was not sent, if the node continues after failures. */
+export interface FailedQuestion {
+  item: number;
+  error: IDataObject;
+  /** Whom the message was for; a wait that an older version stored does not say it. */
+  addressee?: IDataObject;
+}
+
 /** What a node waits for in one run; stored with the execution in n8n's database. */
 export interface WaitState {
   /** Index of the node's run: in a loop, an answer to an earlier round must not count. */
@@ -68,8 +76,7 @@ export interface WaitState {
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
   questions: SentQuestion[];
-  /** Items whose message was not sent, if the node continues after failures. */
-  failures: Array<{ item: number; error: IDataObject }>;
+  failures: FailedQuestion[];
 }
 
 const KEY = 'messagingServiceWait';

@@ -62,7 +62,11 @@ describe('the base URL of an account', () => {
     ],
     ['https://api.example.com/#a', 'The base URL "https://api.example.com/" must end before ? and #'],
   ])('refuses %j', (baseUrl, message) => {
-    expect(refusalOf(baseUrl)).toMatchObject({ message, outcome: 'not_sent', code: 'invalid_settings' });
+    expect(refusalOf(baseUrl)).toMatchObject({
+      fact: message,
+      outcome: 'not_sent',
+      code: 'invalid_settings',
+    });
     expect(refusalOf(baseUrl).advice).toContain('account');
   });
 

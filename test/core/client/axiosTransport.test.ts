@@ -104,7 +104,7 @@ describe('the size of an answer is bounded at 10 MB, unpacked', () => {
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'unreadable_answer',
-      message: 'The answer is far longer than any answer from the service',
+      fact: 'The answer is far longer than any answer from the service',
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
@@ -297,7 +297,7 @@ describe('proxies of the environment', () => {
     process.env['HTTPS_PROXY'] = proxy.url;
     expect(await failureOf(clientOf({ url: 'https://service.example' }).send(sms))).toMatchObject({
       outcome: 'not_sent',
-      message: 'No secure connection to the service: its certificate is self-signed',
+      fact: 'No secure connection to the service: its certificate is self-signed',
     });
     expect(proxy.asked).toEqual(['CONNECT service.example:443']);
     for (const secret of secrets) expect(proxy.heard().includes(secret)).toBe(false);

@@ -193,7 +193,7 @@ describe('a batch of which one message failed', () => {
       error: {
         outcome: 'rejected',
         code: 'InvalidContent',
-        message: 'The service refused the request: The request is not valid.',
+        fact: 'The service refused the request: The request is not valid: To: Bad receiver.',
         details: [{ parameter: 'To', messages: ['Bad receiver.'] }],
         requestId: 'request-1',
         raw: entry,
@@ -206,7 +206,10 @@ describe('a batch of which one message failed', () => {
     ['true', { error: true }, 'The service refused the request'],
   ])('takes %s as error, too', async (_name, entry, message) => {
     const { entries } = await send({ messages: [entry, { messageId: 'b' }] });
-    expect(entries).toMatchObject([{ ok: false, error: { outcome: 'rejected', message } }, { ok: true }]);
+    expect(entries).toMatchObject([
+      { ok: false, error: { outcome: 'rejected', fact: message } },
+      { ok: true },
+    ]);
   });
 });
 

@@ -12,7 +12,7 @@ describe('a file above the limit', () => {
     ['a byte above an odd one', 314_573, 0.3, 'at most 0.3 MB (314,572 bytes), got 314,573 bytes'],
   ])('%s is told apart from the limit', (_name, length, maxMegabytes, expected) => {
     expect(() => checkFileSize(Math.round(length), maxMegabytes, 'File')).toThrow(
-      expect.objectContaining({ message: `File: the file may be ${expected}` }),
+      expect.objectContaining({ fact: `File: the file may be ${expected}` }),
     );
   });
 

@@ -35,7 +35,7 @@ describe('no connection: the message was not sent', () => {
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'unreachable',
-      message: 'The service cannot be reached: the connection was refused',
+      fact: 'The service cannot be reached: the connection was refused',
       advice: 'Check the base URL in the account, and that this machine can reach it.',
     });
     server = await startServer();
@@ -44,7 +44,7 @@ describe('no connection: the message was not sent', () => {
   it('when the host name is not known', async () => {
     const error = await failureOf(clientOf({ url: 'https://service.invalid' }, {}, neverWait).send(sms));
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'unreachable' });
-    expect(error.message).toMatch(
+    expect(error.fact).toMatch(
       /^The service cannot be reached: its host name (is unknown|cannot be looked up)$/,
     );
   });
@@ -91,7 +91,7 @@ describe('no connection: the message was not sent', () => {
       expect(error).toMatchObject({
         outcome: 'not_sent',
         code: 'unreachable',
-        message: `The service cannot be reached: ${reason}`,
+        fact: `The service cannot be reached: ${reason}`,
       });
     }
   });
@@ -148,7 +148,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
     await withSocketServer(counted, async (url) => {
       const error = await failureOf(clientOf({ url }, {}, neverWait).send(sms));
       expect(error).toMatchObject({ outcome: 'unknown', code: 'connection_lost', status: undefined });
-      expect(error.message).toBe('The connection to the service broke before its answer was complete');
+      expect(error.fact).toBe('The connection to the service broke before its answer was complete');
       expect(connections).toBe(1);
     });
   });
@@ -161,7 +161,7 @@ describe('a connection that breaks: the message may have been sent, and is not s
         expect(error).toMatchObject({
           outcome: 'unknown',
           code: 'unreadable_answer',
-          message: 'The service answered with something that is not HTTP',
+          fact: 'The service answered with something that is not HTTP',
         });
       },
     );
@@ -228,7 +228,7 @@ describe('TLS failures: the request had not been written', () => {
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'untrusted_certificate',
-      message: `No secure connection to the service: ${reason}`,
+      fact: `No secure connection to the service: ${reason}`,
     });
   });
 });
@@ -246,7 +246,7 @@ describe('time-out', () => {
     expect(error).toMatchObject({
       outcome: 'unknown',
       code: 'timed_out',
-      message: 'The service did not answer in time',
+      fact: 'The service did not answer in time',
     });
     expect(server.requests).toHaveLength(1);
   });

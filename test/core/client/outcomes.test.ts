@@ -48,6 +48,9 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     expect(error.advice).not.toBe('');
     expect(error.description).toContain('Request ID for support: request-1');
     expect(error.description.includes('may have been sent')).toBe(outcome === 'unknown');
+    const words =
+      outcome === 'unknown' ? 'the message may have been sent; check before you send it again' : 'not sent';
+    expect(error.message).toBe(`${error.fact} (${words})`);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -73,6 +76,7 @@ describe('the outcome of an answer with a status other than 2xx', () => {
       const error = await failureOf(call());
       expect(error.outcome).toBe('not_sent');
       expect(error.description).not.toContain('may have been sent');
+      expect(error.message).toBe(error.fact);
     }
   });
 });
@@ -132,7 +136,8 @@ describe('what the service says in an error', () => {
     server.answer({ status: 400, body: JSON.stringify(body) });
     const error = await failureOf(clientOf(server).send(sms));
     expect(error).toMatchObject({
-      message: 'The service refused the request: The request is not valid.',
+      message:
+        "The service refused the request: The request is not valid: To: '0041' is an invalid receiver (not sent)",
       code: 'InvalidContent',
       details: [{ parameter: 'To', messages: ["'0041' is an invalid receiver."] }],
       raw: body,
@@ -165,7 +170,7 @@ describe('what the service says in an error', () => {
   ])('may also be %s', async (_name, body, details) => {
     server.answer({ status: 400, body });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
-      message: 'The service refused the request',
+      message: `The service refused the request${details.length === 0 ? '' : `: ${details[0]?.messages[0]}`.replace(/\.$/, '')} (not sent)`,
       code: 'refused',
       details,
     });
@@ -177,8 +182,9 @@ describe('what the service says in an error', () => {
       body: '{"errorCode":"NotEnoughCredit","errorMessage":"Not enough credit."}',
     });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
-      message: 'The service does not permit this: Not enough credit.',
-      advice: 'Check the credit of the account, and what the account or sub-user is permitted to do.',
+      fact: 'The service does not permit this: Not enough credit.',
+      advice:
+        'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.',
       code: 'NotEnoughCredit',
     });
   });
@@ -191,7 +197,7 @@ describe('what the service says in an error', () => {
     });
     const error = await failureOf(clientOf(server).send(sms));
     expect(JSON.parse(JSON.stringify(error.toData()))).toEqual({
-      message: 'The service refused the request: The request is not valid.',
+      message: error.message,
       code: 'InvalidContent',
       outcome: 'rejected',
       status: 400,
@@ -208,7 +214,7 @@ describe('a redirect (to another address, with credentials, is not followed)', (
     for (const status of [301, 302, 303, 307, 308]) {
       server.answer({ status, headers: { Location: `${elsewhere.url}/api/v2/message?token=secret` } });
       const error = await failureOf(clientOf(server).send(sms));
-      expect(error.message).toBe(`The address answers with a redirect to ${elsewhere.url}/api/v2/message`);
+      expect(error.fact).toBe(`The address answers with a redirect to ${elsewhere.url}/api/v2/message`);
       expect(error.advice).toContain('Enter the final address as the base URL of the account.');
     }
     expect(elsewhere.requests).toEqual([]);

@@ -137,7 +137,13 @@ describe('the answer to a send with one recipient', () => {
   ])('is a refusal by %s, although the status is 200', async (_name, body, code, message) => {
     server.answer(body);
     const error = await failureOf(clientOf(server).send(sms));
-    expect(error).toMatchObject({ outcome: 'rejected', code, message, status: 200, raw: JSON.parse(body) });
+    expect(error).toMatchObject({
+      outcome: 'rejected',
+      code,
+      fact: message,
+      status: 200,
+      raw: JSON.parse(body),
+    });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -225,7 +231,7 @@ describe('an answer that does not say what became of the message', () => {
   ])('%s is told with what it says, and what to do', async (body, said) => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
-      message: `The answer of the service does not say that it accepted this message${said}`,
+      fact: `The answer of the service does not say that it accepted this message${said}`,
       advice: 'Look the message up in the portal. The answer is in raw.',
       outcome: 'unknown',
       code: 'unreadable_answer',

@@ -25,6 +25,29 @@ describe('a request is tidied', () => {
       { channel: 'Sms', from: '0041791234567' },
     ],
     [
+      'the sender of an SMS that has too many digits with 00',
+      { channel: 'Sms', from: '+123456789012345' },
+      { channel: 'Sms', from: '123456789012345' },
+    ],
+    ['the number of a link', { to: 'tel:+41-79-123-45-67' }, { to: '+41791234567' }],
+    [
+      'choices in any spelling',
+      {
+        channel: 'SMS',
+        toList: [{ type: 'number', address: '+41 79 123 45 67' }],
+        content: { type: 'text', text: 'a' },
+        notification: { forEvent: 'ALL', addresses: [{ type: 'sms', address: '+41 79 123 45 67' }] },
+      },
+      {
+        channel: 'Sms',
+        toList: [ANNA],
+        content: { type: 'Text', text: 'a' },
+        notification: { forEvent: 'All', addresses: [{ type: 'Sms', address: '+41791234567' }] },
+      },
+    ],
+    ['recipients in one text', { toList: '+41 79 123 45 67, +41 79 555 01 12;' }, { toList: [ANNA, BRUNO] }],
+    ['recipients as JSON text', { toList: '["+41791234567","+41795550112"]' }, { toList: [ANNA, BRUNO] }],
+    [
       'a name as the sender of an SMS',
       { channel: 'Sms', from: 'My-Company' },
       { channel: 'Sms', from: 'My-Company' },
@@ -62,8 +85,8 @@ describe('a request is tidied', () => {
     ],
     [
       'what is none of these, as it is',
-      { to: null, toList: 'x', from: {}, notification: 1, extra: ['+41 79'] },
-      { to: null, toList: 'x', from: {}, notification: 1, extra: ['+41 79'] },
+      { to: null, toList: 5, from: {}, notification: 1, extra: ['+41 79'] },
+      { to: null, toList: 5, from: {}, notification: 1, extra: ['+41 79'] },
     ],
   ])('%s', (_name, request, expected) => {
     const before = structuredClone(request);
@@ -119,7 +142,7 @@ describe('a request is tidied', () => {
     expect(() => checkCountryCode(written)).toThrow(
       expect.objectContaining({
         code: 'invalid_settings',
-        message: `The default country "${written}" is not a country code`,
+        fact: `The default country "${written}" is not a country code`,
       }),
     );
   });
@@ -132,7 +155,7 @@ describe('a request is tidied', () => {
       expect.objectContaining({
         code: 'invalid_request',
         outcome: 'not_sent',
-        message: 'to: takes one recipient (to) or several (toList), not both',
+        fact: 'to: takes one recipient (to) or several (toList), not both',
       }),
     );
   });

@@ -27,7 +27,7 @@ describe('the floor is TLS 1.2 (specification 1 and 8)', () => {
       expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
         outcome: 'not_sent',
         code: 'no_tls',
-        message: 'No secure connection to the service: nothing at this address speaks TLS 1.2 or 1.3',
+        fact: 'No secure connection to the service: nothing at this address speaks TLS 1.2 or 1.3',
       });
     });
     expect(server.requests).toBe(0);
@@ -63,7 +63,7 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'untrusted_certificate',
-      message: 'No secure connection to the service: its certificate is self-signed',
+      fact: 'No secure connection to the service: its certificate is self-signed',
     });
     expect(error.description).toContain('make the platform trust that authority');
     expect(server.requests).toBe(0);
@@ -76,7 +76,7 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
     await trusting(other, async () => {
       expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
         outcome: 'not_sent',
-        message: 'No secure connection to the service: its certificate is for another host',
+        fact: 'No secure connection to the service: its certificate is for another host',
       });
     });
     expect(server.requests).toBe(0);
@@ -89,7 +89,7 @@ describe('a certificate that cannot be trusted: the message was not sent', () =>
     await trusting(expired, async () => {
       expect(await failureOf(clientOf({ url }).send(sms))).toMatchObject({
         outcome: 'not_sent',
-        message: 'No secure connection to the service: its certificate has expired',
+        fact: 'No secure connection to the service: its certificate has expired',
       });
     });
     expect(server.requests).toBe(0);
@@ -130,7 +130,7 @@ describe('what is behind an https address but no TLS: the message was not sent',
     expect(error).toMatchObject({
       outcome: 'not_sent',
       code: 'unreachable',
-      message: `The service cannot be reached: ${reason}`,
+      fact: `The service cannot be reached: ${reason}`,
     });
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => net.close(resolve));

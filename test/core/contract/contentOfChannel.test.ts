@@ -1,5 +1,5 @@
-import { contentTypesOfChannel, type Channel, type ContentType } from '../../../core/contract';
-import { EMOJI, on, problemsOf, smallestContents, sms } from './requests';
+import { contentTypesOfChannel, judgeMessage, type Channel, type ContentType } from '../../../core/contract';
+import { EMOJI, on, problemsOf, rcs, smallestContents, sms, whatsapp } from './requests';
 
 const types: ContentType[] = [
   'Text',
@@ -116,5 +116,25 @@ describe('length of a text by channel', () => {
     ['Rcs', EMOJI.repeat(1001), 'content.text: at most 1000 characters on Rcs, got 1001'],
   ] as const)('%s refuses one character more', (channel, text, problem) => {
     expect(problemsOf(on(channel, { type: 'Text', text }))).toEqual([problem]);
+  });
+});
+
+describe('an account without strict limits', () => {
+  const judged = (request: object) => judgeMessage(request, { strictLimits: false });
+
+  it.each([
+    ['4097 characters on WhatsApp', whatsapp({ content: { type: 'Text', text: 'a'.repeat(4097) } })],
+    ['1001 characters on RCS', rcs({ content: { type: 'Text', text: 'a'.repeat(1001) } })],
+    ['a sticker on WhatsApp', whatsapp({ content: { type: 'Sticker', mediaId: 'a' } })],
+  ])('takes %s, which other accounts refuse', (_name, request) => {
+    expect(judgeMessage(request).ok).toBe(false);
+    expect(judgeMessage(request, { strictLimits: true }).ok).toBe(false);
+    expect(judged(request).ok).toBe(true);
+  });
+
+  it('still refuses what the specification forbids', () => {
+    expect(judged(sms({ content: { type: 'Sticker', mediaId: 'a' } })).ok).toBe(false);
+    expect(judged(whatsapp({ content: { type: 'Text', text: '' } })).ok).toBe(false);
+    expect(judged(whatsapp({ from: '' })).ok).toBe(false);
   });
 });

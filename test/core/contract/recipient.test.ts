@@ -1,4 +1,7 @@
-import { problemsOf, sms } from './requests';
+import { hasOddLength } from '../../../core/contract/recipientNumber';
+import { judgeMessage } from '../../../core/contract';
+import { sentenceOf } from '../../../core/contract/sentences';
+import { problemsOf, sms, whatsapp } from './requests';
 
 const types = 'Number, Person, Group';
 const fields = 'the fields are type, address';
@@ -98,5 +101,44 @@ describe('recipients of toList (specification 2.3)', () => {
     expect(toList({ type: 'Group', address: 'Team' }, { type: 'Group', address: '' })).toEqual([
       'toList[1].address: must not be empty, got ""',
     ]);
+  });
+});
+
+describe('a number without country code, for the default country of the account', () => {
+  const sentences = (to: string, countryCode?: string) => {
+    const judged = judgeMessage(sms({ to }), { countryCode });
+    return judged.ok ? [] : judged.findings.map((finding) => sentenceOf(finding));
+  };
+
+  it.each([
+    ['791234567', '+41', /write \+41791234567 or \+791234567, whichever you mean/],
+    // With the country code a second time, it would be too long.
+    ['41791234567', '+41', /write \+41791234567 if 41791234567 begins/],
+    ['491711234567', '+49', /write \+491711234567 if/],
+    ['1711234567', '+49', /write \+491711234567 or \+1711234567,/],
+    ['791234567', undefined, /write \+791234567 if 791234567 begins/],
+    ['0791234567', undefined, /write \+41791234567, or set Default Country Code in the account/],
+  ])('%s with %s is refused with what it can mean', (to, countryCode, sentence) => {
+    expect(sentences(to, countryCode)).toEqual([expect.stringMatching(sentence)]);
+    expect(sentences(to, countryCode)).toHaveLength(1);
+  });
+
+  it('is said of recipients only: a sender has no default country', () => {
+    const judged = judgeMessage(whatsapp({ from: '791234567' }), { countryCode: '+41' });
+    expect(judged.ok ? [] : judged.findings.map(({ key }) => key)).toEqual(['numberWithoutPlus']);
+  });
+
+  it.each([
+    ['+4179123456', '+41', true],
+    ['+417912345678', '+41', true],
+    ['004179123456', '+41', true],
+    ['+41791234567', '+41', false],
+    ['0041791234567', '+41', false],
+    ['+4917112', '+41', false],
+    ['+4917112', '+49', false],
+    ['+4237912345', '+423', false],
+    ['+42379123456', '+423', true],
+  ])('%s, with the default country %s, has an odd length: %s', (number, country, odd) => {
+    expect(hasOddLength(number, country)).toBe(odd);
   });
 });

@@ -102,7 +102,7 @@ describe('a list of messages as the specification writes it', () => {
     expect(() => messagesOfBatch({ messages: [sms()], channel: 'Sms' })).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: 'channel: is not a field here; the fields are messages, notification',
+        fact: 'channel: is not a field here; the fields are messages, notification',
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { templates } from '../../../sandbox/state/templates';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -347,6 +348,7 @@ describe('run as imported, with the account chosen,', () => {
             type: 'Body',
             parameters: [
               { type: 'Text', text: 'Anna Muster' },
+              { type: 'Text', text: '4711' },
               { type: 'Currency', code: 'CHF', amount: 100_900, fallbackValue: 'CHF 100.90' },
               { type: 'Text', text: '24.07.2031' },
             ],
@@ -354,6 +356,8 @@ describe('run as imported, with the account chosen,', () => {
         ],
       },
     });
+    const body = templates.find(({ name }) => name === 'invoice')?.body ?? '';
+    expect(body.match(/\{\{\d\}\}/g)).toHaveLength(4);
     const upload = bench.sandbox.calls().find(({ url }) => url.endsWith('/media'));
     expect(upload?.requestHeaders['content-type']).toContain('multipart/form-data');
   });

@@ -277,7 +277,9 @@ describe('a person is told what happened and what to do next', () => {
 
     const execution = await bench.run({ ...sms, to: '+41790000408', options: { timeout: 1 } });
 
-    expect(execution.error?.message).toBe('The service did not answer in time');
+    expect(execution.error?.message).toMatch(
+      /^The service did not answer in time \(the message may have been sent/,
+    );
     expect(execution.error?.context).toMatchObject({ outcome: 'unknown' });
     await expectNoSecret(execution);
   });
@@ -296,7 +298,9 @@ describe('a person is told what happened and what to do next', () => {
       credential: await bench.newCredential({ baseUrl }),
     });
 
-    expect(execution.error?.message).toBe('The service did not answer in time');
+    expect(execution.error?.message).toMatch(
+      /^The service did not answer in time \(the message may have been sent/,
+    );
     expect(execution.error?.context).toMatchObject({ outcome: 'unknown' });
     await new Promise((resolve) => drips.close(resolve));
   });
@@ -332,8 +336,11 @@ describe('an item that fails', () => {
     expect(outputs(execution)).toMatchObject([
       { messageId: expect.any(String) },
       {
+        channel: 'Sms',
+        to: '+41790000400',
+        text: 'Hello 1',
         error: {
-          message: expect.stringContaining('The service refused the request'),
+          message: expect.stringMatching(/^The service refused the request: .* \(not sent\)$/),
           code: expect.any(String),
           outcome: 'rejected',
           status: 400,
@@ -342,7 +349,7 @@ describe('an item that fails', () => {
           description: expect.stringContaining('Request ID for support'),
         },
       },
-      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { to: '0791234567', text: 'Hello 2', error: { code: 'invalid_request', outcome: 'not_sent' } },
       { messageId: expect.any(String) },
     ]);
     expect(execution.items('Messaging').map(({ pairedItem }) => pairedItem)).toEqual(
@@ -357,7 +364,11 @@ describe('an item that fails', () => {
 
     expect(outputs(execution)).toHaveLength(1);
     expect(execution.items('Messaging', 1).map(({ json }) => json)).toMatchObject([
-      { to: '+41790000400', text: 'Hello 1', error: { outcome: 'rejected' } },
+      {
+        to: '+41790000400',
+        text: 'Hello 1',
+        error: { outcome: 'rejected', channel: 'Sms', to: '+41790000400' },
+      },
     ]);
   });
 
@@ -502,42 +513,67 @@ describe.each([
   });
 });
 
+/** Has an agent send a message with this node as its tool. */
+async function runAgent(
+  typeVersion: number,
+  parameters: Record<string, unknown>,
+  settings: object = {},
+): Promise<Execution> {
+  const model = await startScriptedModel({ text: 'Hello' });
+  const openAiApi = await bench.n8n.createCredential({
+    name: 'Model',
+    type: 'openAiApi',
+    data: { apiKey: 'none', url: model.url },
+  });
+  const agent = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion };
+  const toAgent = (type: NodeConnectionType) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+  const workflow = await bench.n8n.createWorkflow({
+    nodes: [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'Agent', ...agent, parameters: { promptType: 'define', text: 'Send an SMS' } },
+      {
+        name: 'Model',
+        type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+        typeVersion: 1.2,
+        parameters: { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' } },
+        credentials: { openAiApi },
+      },
+      { ...bench.node(parameters, settings), type: `${ACTION}Tool` },
+    ],
+    connections: {
+      Start: toAgent('main'),
+      Model: toAgent('ai_languageModel'),
+      Messaging: toAgent('ai_tool'),
+    },
+  });
+
+  return await bench.n8n.run(workflow).finally(() => model.close());
+}
+
 describe.each([2.2, 3])("Retry on Fail of an agent's tool (AI Agent %d)", (typeVersion) => {
   it.each([
     ['with the same text', "={{ $fromAI('text') }}"],
     ['with another text in each try', "={{ $fromAI('text') + $now.toMillis() }}"],
   ])('never sends again what may have been sent, %s', async (_name, text) => {
-    const model = await startScriptedModel({ text: 'Hello' });
-    const openAiApi = await bench.n8n.createCredential({
-      name: 'Model',
-      type: 'openAiApi',
-      data: { apiKey: 'none', url: model.url },
-    });
-    const agent = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion };
-    const toAgent = (type: NodeConnectionType) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-    const workflow = await bench.n8n.createWorkflow({
-      nodes: [
-        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-        { name: 'Agent', ...agent, parameters: { promptType: 'define', text: 'Send an SMS' } },
-        {
-          name: 'Model',
-          type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-          typeVersion: 1.2,
-          parameters: { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' } },
-          credentials: { openAiApi },
-        },
-        { ...bench.node({ ...sms, to: '+41790000600', text }, retry), type: `${ACTION}Tool` },
-      ],
-      connections: {
-        Start: toAgent('main'),
-        Model: toAgent('ai_languageModel'),
-        Messaging: toAgent('ai_tool'),
-      },
-    });
-
-    await bench.n8n.run(workflow).finally(() => model.close());
+    await runAgent(typeVersion, { ...sms, to: '+41790000600', text }, retry);
 
     expect(texts()).toHaveLength(1);
+  });
+});
+
+describe.each([2.2, 3])("an agent's tool that fails (AI Agent %d)", (typeVersion) => {
+  it.each([
+    [
+      'may have sent the message',
+      '+41790000600',
+      'the message may have been sent; check before you send it again',
+    ],
+    ['has not sent it', '0791234567', '(not sent)'],
+  ])('tells the model that it %s', async (_name, to, words) => {
+    const execution = await runAgent(typeVersion, { ...sms, to });
+    // n8n gives the model only the message of the error.
+    const [run] = execution.data.resultData.runData.Messaging ?? [];
+    expect(run?.error?.message).toContain(words);
   });
 });
 
@@ -559,7 +595,7 @@ describe('an execution that reaches its time limit', () => {
 
     expect(execution.status).toBe('canceled');
     const [run] = execution.data.resultData.runData.Messaging ?? [];
-    expect(run?.error?.message).toBe('The execution was stopped before the service answered');
+    expect(run?.error?.message).toMatch(/^The execution was stopped before the service answered/);
     expect(run?.error?.description).toMatch(/Of 30 items: \d+ sent, \d+ possibly sent, \d+ not started\./);
 
     bench.sandbox.change({ faults: [] });

@@ -458,7 +458,9 @@ describe('what cannot be sent', () => {
     await tap(bench.sandbox, await next());
     const execution = await ended(bench, waiting);
     expect(branch(execution, 'Answered')).toMatchObject([{ data: { approved: true } }]);
-    expect(branch(execution, 'No Answer')).toMatchObject([{ error: { outcome: 'not_sent' } }]);
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      { to: refused.to, channel: 'Whatsapp', error: { outcome: 'not_sent' } },
+    ]);
   });
 
   it.each([

@@ -262,7 +262,8 @@ describe('what is wrong is named', () => {
     }),
   };
   const title = 'Not today, but another time';
-  const tooLong = 'at most 20 characters, got 27. Correct the fields named above. Nothing was sent.';
+  const tooLong =
+    'at most 20 characters, got 27 (not sent). Correct the fields named above. Nothing was sent.';
   const content = {
     type: 'Interactive',
     body: { text: 'When?' },

@@ -26,5 +26,5 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   );
   stopAtFailure(context, outcomes);
   const pairedItem = context.getInputData().map((_, item) => ({ item }));
-  return toItems(outcomes).map((item) => ({ ...item, pairedItem }));
+  return toItems(context, outcomes).map((item) => ({ ...item, pairedItem }));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { readText } from '../../../../core/reading';
 import { MessagingError } from '../../../../core/client';
-import { toNodeError } from '../../errors';
+import { toNodeError, type Addressee } from '../../errors';
 import { cancelSignalOf, firstFailure, type ItemOutcome } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './drafts';
@@ -21,6 +21,8 @@ export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDat
 export interface Delivery {
   drafts: ReadonlyArray<ItemOutcome<Draft>>;
   itemOf?: ItemOf;
+  /** Whom the message of each draft is for, by its position. */
+  addresseeOf: (position: number) => Addressee;
   /** The outcome of each draft's message. */
   outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
   sent: SentMessages;
@@ -31,7 +33,7 @@ export interface Delivery {
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
 export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
-  const { drafts, itemOf, outcomes, sent } = delivery;
+  const { drafts, itemOf, addresseeOf, outcomes, sent } = delivery;
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
@@ -39,13 +41,13 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   // Missing if an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
-  return toItems(outcomes, itemOf);
+  return toItems(context, outcomes, itemOf, addresseeOf);
 }
 
 /** The result of a stopped execution: one error that names what was sent, or an error for each item that was not sent. */
 function deliverStopped(
   context: IExecuteFunctions,
-  { drafts, itemOf = (index) => index, outcomes, sent }: Delivery,
+  { drafts, itemOf = (index) => index, addresseeOf, outcomes, sent }: Delivery,
 ): INodeExecutionData[] {
   for (const [itemIndex, outcome] of outcomes.entries()) {
     const draft = drafts[itemIndex];
@@ -59,7 +61,7 @@ function deliverStopped(
   const named = outcomes.map((outcome): ItemOutcome<IDataObject> =>
     outcome.kind === 'skipped' ? { kind: 'failed', error: notBegun() } : outcome,
   );
-  return toItems(named, itemOf);
+  return toItems(context, named, itemOf, addresseeOf);
 }
 
 function notBegun(): MessagingError {

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkMessage, MessagingError, type Client } from '../../../../core/client';
+import { changed, checkAgain, checkMessage, type Client, type MessagingError } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
+import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { isRecord } from '../../../../core/reading';
-import { asInputError } from '../../errors';
+import { addresseeOf, asInputError, type Addressee } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
-import { workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
+import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
 import { parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type FallbackPlan } from './fallback';
@@ -23,6 +24,8 @@ export interface Draft {
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
   files: string[];
+  /** Recipients whose numbers have an odd length for numbers of the default country. */
+  oddNumbers: string[];
   /** Whether it is only checked and not sent. */
   validateOnly: boolean;
   /** Its key for *Send Only Once Per*, if the node has that option. */
@@ -35,6 +38,8 @@ export interface Draft {
 export interface Drafts {
   drafts: Array<ItemOutcome<Draft>>;
   itemOf: ItemOf;
+  /** Whom each message is for, also if it breaks the contract. */
+  addresseeOf: (position: number) => Addressee;
 }
 
 /**
@@ -46,21 +51,28 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const settings = await workflowSettings(context);
   const keyOf = keyReader(context);
   const items: number[] = [];
+  const addressees: Addressee[] = [];
   const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
     const ofItem = requestsOf(context, settings, itemIndex, parameters(itemIndex), takesLists);
     for (const request of ofItem) {
+      const position = drafts.length;
+      const read = () => {
+        const given = request();
+        addressees[position] = addresseeOf(given.request);
+        return given;
+      };
       drafts.push(
-        draft(
-          { position: drafts.length, itemIndex },
-          { parameters: parameters(itemIndex), settings, keyOf },
-          request,
-        ),
+        draft({ position, itemIndex }, { parameters: parameters(itemIndex), settings, keyOf }, read),
       );
       items.push(itemIndex);
     }
   }
-  return { drafts: await Promise.all(drafts), itemOf: (index) => items[index] ?? index };
+  return {
+    drafts: await Promise.all(drafts),
+    itemOf: (position) => items[position] ?? position,
+    addresseeOf: (position) => addressees[position] ?? {},
+  };
 }
 
 /** Reads a request of an item with the labels of its fields, or throws why it cannot be read. */
@@ -130,12 +142,13 @@ async function draft(
 ): Promise<ItemOutcome<Draft>> {
   try {
     const { request, files, labelOf, place } = readRequest();
-    const checked = await checkMessage(request, labelOf);
+    const checked = await checkMessage(request, labelOf, rulesOf(settings));
     const value = {
       ...position,
       request: checked,
       fallback: await readFallback(parameters, checked, settings),
       files,
+      oddNumbers: oddNumbers(checked, rulesOf(settings).countryCode),
       validateOnly: parameters('options.validateOnly') === true,
       key: keyOf(parameters, place),
     };
@@ -169,7 +182,7 @@ export async function withFiles(
       throw notUploaded(file, asInputError(error));
     }
   }
-  return { request: await checkMessage(withIds(request, ids)), mediaIds: [...ids.values()] };
+  return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
 }
 
 /** The placeholder for the id that a file will get. */
@@ -187,9 +200,9 @@ function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 
 /** However the upload failed, the message itself was not sent. */
 function notUploaded(binaryField: string, error: MessagingError): MessagingError {
-  return new MessagingError({
-    ...error,
-    message: `The file in "${binaryField}" could not be uploaded: ${error.message}`,
+  return changed(error, {
+    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
+    sends: true,
     outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
   });
 }

@@ -15,7 +15,7 @@ import type { MessageRequest } from '../../../../core/contract';
 import { asText, isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import type { Parameters } from '../../fields/read';
-import type { ReadSettings } from '../../fields/workflowSettings';
+import { rulesOf, type ReadSettings } from '../../fields/workflowSettings';
 import {
   furtherChannels,
   labelsOfFurther,
@@ -54,7 +54,9 @@ export async function readFallback(
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
-  const further = await Promise.all(requests.map((each, index) => checkMessage(each, steps[index]?.labelOf)));
+  const further = await Promise.all(
+    requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rulesOf(settings))),
+  );
   const seconds = Number(given.afterSeconds ?? USUAL_WAIT);
   return {
     further,

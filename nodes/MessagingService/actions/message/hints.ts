@@ -17,6 +17,7 @@ export function hintsOf(
     pagesHint(outputs),
     cutHint(outputs),
     pastHint(drafts),
+    oddNumbersHint(drafts),
   ];
   return messages
     .filter((message) => message !== undefined)
@@ -71,6 +72,14 @@ function pastHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined
       ? `"Send At" (${past[0]}) is`
       : `"Send At" of ${past.length} of ${drafts.length} messages is`;
   return `${which} in the past: the service sends at once`;
+}
+
+function oddNumbersHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined {
+  const odd = drafts.flatMap((draft) => (draft.kind === 'done' ? draft.value.oddNumbers : []));
+  const [first] = odd;
+  if (first === undefined) return undefined;
+  const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;
+  return `${first}${more} does not have as many digits as numbers of the default country usually have`;
 }
 
 function smsOf(outputs: IDataObject[]): Array<Record<string, unknown>> {

@@ -34,17 +34,17 @@ export const send: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { drafts } = await draftAll(context);
+  const { drafts, addresseeOf } = await draftAll(context);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
-  return deliverMessages(context, await sendDrafts(context, drafts));
+  return deliverMessages(context, { ...(await sendDrafts(context, drafts)), addresseeOf });
 }
 
 /** Sends what no earlier try has sent. Returns the outcome of each item, and the memory of what was sent. */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<ItemOutcome<Draft>>,
-): Promise<Delivery> {
+): Promise<Omit<Delivery, 'addresseeOf'>> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
   const once = sendOnceOf(context);

@@ -3,7 +3,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { MessagingError } from '../../../../core/client';
 import { asData } from '../../../data';
-import { asInputError, toNodeError } from '../../errors';
+import {
+  addresseeOf as addresseeIn,
+  asInputError,
+  forErrorOutput,
+  toNodeError,
+  type Addressee,
+} from '../../errors';
 import { parametersOf, type ItemOutcome } from '../../items';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForMissedReports } from '../../wait/askForMissedReports';
@@ -68,7 +74,8 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const copied = forAgent ? input.map(() => ({ json: {} })) : input;
   if (isOver(wait)) {
     const branches = branchesOf(wait, copied);
-    return forAgent ? [decisionsOf([...branches[1], ...branches[0]])] : branches;
+    if (forAgent) return [decisionsOf([...branches[1], ...branches[0]])];
+    return branches.map((items) => items.map((item) => forErrorOutput(context.getNode(), item)));
   }
   const soFar = forAgent ? decisionsOf(itemsSoFar(wait, copied)) : itemsSoFar(wait, copied);
   if (wait === earlier && isTimeUp(wait)) return [soFar];
@@ -116,7 +123,11 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
     draft.kind === 'done' ? { kind: 'done', value: asMessage(draft.value) } : draft,
   );
   const delivery = await sendDrafts(context, messages);
-  deliverMessages(context, delivery);
+  const addresseeOf = (item: number) => {
+    const draft = drafts[item];
+    return draft?.kind === 'done' ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
+  };
+  deliverMessages(context, { ...delivery, addresseeOf });
   const { outcomes } = delivery;
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
@@ -125,7 +136,9 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
     return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms }) }];
   });
   const failures = outcomes.flatMap((outcome, item) =>
-    outcome.kind === 'failed' ? [{ item, error: asData(outcome.error.toData()) }] : [],
+    outcome.kind === 'failed'
+      ? [{ item, error: asData(outcome.error.toData()), addressee: asData(addresseeOf(item)) }]
+      : [],
   );
   const wait = { run, execution: context.getExecutionId(), ...settings, questions, failures };
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
@@ -135,9 +148,19 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   return wait;
 }
 
-function asMessage({ question, request, files }: DraftedQuestion): Draft {
+function asMessage({ question, request, files, oddNumbers }: DraftedQuestion): Draft {
   const { item } = question;
-  return { position: item, itemIndex: item, request, files, key: undefined, validateOnly: false };
+  return { position: item, itemIndex: item, request, files, oddNumbers, key: undefined, validateOnly: false };
+}
+
+/** Whom the message of an item was to be for, where it could not be made. */
+function enteredAddressee(context: IExecuteFunctions, item: number): Addressee {
+  const parameters = parametersOf(context)(item);
+  try {
+    return { channel: parameters('channel'), to: parameters('to') };
+  } catch {
+    return {};
+  }
 }
 
 /** After *Executions > Retry*, the buttons of a message that was sent before still lead to the execution that sent it. */
@@ -158,6 +181,7 @@ function askedBy(execution: string): MessagingError {
     message: `Execution ${execution} has sent this message, and answers to it no longer count`,
     advice: 'Run the workflow anew to ask again.',
     outcome: 'unknown',
+    sends: false,
     code: 'asked_before',
   });
 }

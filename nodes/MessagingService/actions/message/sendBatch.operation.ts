@@ -52,7 +52,7 @@ interface Batching {
 }
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { drafts, itemOf } = await draftAll(context, true);
+  const { drafts, itemOf, addresseeOf } = await draftAll(context, true);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
   const sent = new SentMessages(context);
@@ -67,7 +67,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const once = sendOnceOf(context);
   const signal = cancelSignalOf(context);
   await untilStopped(sendChunks(toSend, { context, client, sent, once, signal, outcomes }), signal);
-  return deliverMessages(context, { drafts, itemOf, outcomes: [...outcomes], sent });
+  return deliverMessages(context, { drafts, itemOf, addresseeOf, outcomes: [...outcomes], sent });
 }
 
 /** One call can be sent while another is being answered. */

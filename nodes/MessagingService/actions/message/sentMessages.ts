@@ -118,8 +118,8 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64');
 }
 
-function fieldsOf({ message, advice, code, status, details, requestId }: MessagingError) {
-  return { message, advice, code, status, details, requestId };
+function fieldsOf({ fact, advice, code, status, details, requestId }: MessagingError) {
+  return { message: fact, advice, code, status, details, requestId };
 }
 
 function restored(fields: Record<string, unknown>): MessagingError {
