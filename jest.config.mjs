@@ -41,6 +41,7 @@ export default {
     { ...hosts, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/!(proxies).test.ts'] },
     { ...hosts, displayName: 'proxy', testMatch: ['<rootDir>/test/hosts/{node-red,n8n}/proxies.test.ts'] },
     { ...hosts, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
+    { ...hosts, displayName: 'docker', testMatch: ['<rootDir>/test/hosts/docker/**/*.test.ts'] },
     { ...hosts, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };

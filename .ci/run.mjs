@@ -51,6 +51,7 @@ const steps = [
     [
       project('browser tests', 'browser'),
       project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without }),
+      project('n8n in Docker', 'docker', newestN8n),
     ],
   ],
 ];
@@ -82,7 +83,17 @@ function failures() {
 
 /** What the tests need from the system, and what builds n8n's sqlite3; installed only if it is missing. */
 function systemPackages() {
-  const wanted = missing(['chromium', 'nginx', 'postgresql', 'redis-server', 'python3', 'make', 'g++']);
+  const docker = ['docker.io', 'docker-compose', 'debootstrap', 'iptables'];
+  const wanted = missing([
+    'chromium',
+    'nginx',
+    'postgresql',
+    'redis-server',
+    'python3',
+    'make',
+    'g++',
+    ...docker,
+  ]);
   if (wanted.length === 0) return 'true';
   const install = `apt-get install -y --no-install-recommends ${wanted.join(' ')}`;
   return `export DEBIAN_FRONTEND=noninteractive; apt-get update && ${install}`;

@@ -2,12 +2,21 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from './index';
 import { DEFAULT_PORT } from './options';
 
-/** `npm run sandbox`: runs only the sandbox, until Ctrl-C. `--data FILE` keeps its state in a file. */
+/** `npm run sandbox`: runs only the sandbox, until Ctrl-C. docs/sandbox.md describes its options. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' } } });
-  const sandbox = await startSandbox({ port: portFrom(process.env.SANDBOX_PORT), data: values.data });
-  process.stdout.write(`Service     ${sandbox.url}  (user name demo, password demo)
-Phone page  ${sandbox.url}/phone
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { data: text, host: text, 'inbound-url': text } });
+  const inboundUrl = values['inbound-url'];
+  const sandbox = await startSandbox({
+    port: portFrom(process.env.SANDBOX_PORT),
+    host: values.host,
+    data: values.data,
+    ...(inboundUrl === undefined ? {} : { inboundUrls: { default: inboundUrl } }),
+  });
+  // Where every address is listened on, the sandbox is still called by that of this machine.
+  const url = sandbox.url.replace('//0.0.0.0:', '//127.0.0.1:');
+  process.stdout.write(`Service     ${url}  (user name demo, password demo)
+Phone page  ${url}/phone
 Ctrl-C stops the sandbox.
 `);
   const stop = () => void sandbox.close();

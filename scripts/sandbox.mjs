@@ -1,6 +1,6 @@
 // `npm run sandbox`. Bundles the sandbox into one file first if its source has changed, because loading separate files would take several
 // times as long.
-import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,7 +8,10 @@ const root = path.join(import.meta.dirname, '..');
 // The usual place for caches of tools; in .work it would be linted.
 const bundle = path.join(root, 'node_modules', '.cache', 'sandbox', 'main.cjs');
 
-if (!isCurrent()) await makeBundle();
+if (!isCurrent()) {
+  const { bundleSandbox } = await import('./bundle-sandbox.mjs');
+  await bundleSandbox(bundle);
+}
 await import(pathToFileURL(bundle).href);
 
 function isCurrent() {
@@ -17,22 +20,4 @@ function isCurrent() {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => path.join(root, 'sandbox', file));
   return [...sources, path.join(root, 'package-lock.json')].every((file) => statSync(file).mtimeMs < made);
-}
-
-async function makeBundle() {
-  const { build } = await import('esbuild');
-  mkdirSync(path.dirname(bundle), { recursive: true });
-  const unfinished = `${bundle}.${process.pid}`;
-  await build({
-    entryPoints: [path.join(root, 'sandbox', 'main.ts')],
-    outfile: unfinished,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['swagger-ui-dist'],
-    // Its pages and its description stay where they are.
-    define: { __dirname: JSON.stringify(path.join(root, 'sandbox')) },
-    logLevel: 'warning',
-  });
-  renameSync(unfinished, bundle);
 }

@@ -21,7 +21,7 @@ function postgresFolder() {
 function folderOf(name) {
   if (name === 'postgresql') return postgresFolder();
   if (name === 'chromium') return existsSync('/usr/bin/chromium') ? '/usr/bin' : undefined;
-  return inPath(name);
+  return inPath(name === 'docker.io' ? 'dockerd' : name);
 }
 
 /** The packages that are not installed. */

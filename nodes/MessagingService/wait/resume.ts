@@ -135,7 +135,9 @@ function localAddressOf(context: Functions, { url, calledAt }: Address): URL | u
   const publicPath = pathOf(calledAt);
   const prefix = publicPath.endsWith(received) ? publicPath.slice(0, -received.length) : '';
   if (!url.pathname.startsWith(prefix)) return undefined;
-  const host = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  // n8n usually listens on `::`, where Node.js writes IPv4 as `::ffff:127.0.0.1`; n8n's request helper cannot write that into a URL.
+  const ownAddress = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+  const host = ownAddress.includes(':') ? `[${ownAddress}]` : ownAddress;
   return new URL(`http://${host}:${localPort}${url.pathname.slice(prefix.length)}${url.search}`);
 }
 

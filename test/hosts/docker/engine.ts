@@ -1,0 +1,143 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { hostFolder, hostNode, workFolder } from '../n8n/host';
+import { until } from '../n8n/until';
+import { startProgram } from '../programs';
+
+const run = promisify(execFile);
+
+/** Its images stay from one run to the next. */
+const folder = path.join(workFolder, 'docker');
+const socket = `unix://${path.join(folder, 'docker.sock')}`;
+
+const NODE_IMAGE = 'messaging-test/node';
+const N8N_IMAGE = 'messaging-test/n8n';
+const N8N_MODULES = '/usr/local/lib/n8n/node_modules';
+
+/** A Docker Engine of the tests' own, with the two base images that would otherwise come from Docker Hub. */
+export interface Engine {
+  /** Runs docker-compose with the project's compose.yaml, on these ports. Rejects with its output if it fails. */
+  compose(ports: Ports, ...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface Ports {
+  readonly n8n: number;
+  readonly sandbox: number;
+}
+
+/** Starts the engine; the first time it makes the base images, which takes a minute. */
+export async function startEngine(project: string): Promise<Engine> {
+  mkdirSync(folder, { recursive: true });
+  const places = ['data-root', 'exec-root'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
+  const daemon = startProgram('dockerd', [...places, '-H', socket, '-p', path.join(folder, 'pid')]);
+  let log = '';
+  for (const stream of [daemon.stdout, daemon.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+  }
+  const answers = () =>
+    docker('version').then(
+      () => true,
+      () => {
+        if (daemon.exitCode !== null) throw new Error(`Docker Engine ended:\n${log}`);
+        return false;
+      },
+    );
+  await until('Docker Engine to answer', answers, 60_000);
+  await makeBaseImages();
+  const override = writeOverride();
+  return {
+    compose: async ({ n8n, sandbox }, ...args) => {
+      const files = ['-f', path.join(project, 'compose.yaml'), '-f', override];
+      const where = ['-p', 'messaging-test', '--project-directory', project];
+      const env = { ...environment(), N8N_PORT: String(n8n), SANDBOX_PORT: String(sandbox) };
+      return await shell('docker-compose', [...files, ...where, ...args], env);
+    },
+    stop: async () => {
+      const ended = new Promise((resolve) => daemon.once('close', resolve));
+      daemon.stdin.end();
+      await ended;
+    },
+  };
+}
+
+async function makeBaseImages(): Promise<void> {
+  if ((await docker('images', '-q', N8N_IMAGE)) !== '') return;
+  const root = path.join(folder, 'root');
+  rmSync(root, { recursive: true, force: true });
+  await shell('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', root]);
+  addNode(root);
+  const ca = '/etc/ssl/certs/ca-certificates.crt';
+  if (existsSync(ca)) cpSync(ca, path.join(root, ca));
+  const tarball = path.join(folder, 'root.tar');
+  await shell('tar', ['-C', root, '-cf', tarball, '.']);
+  await docker('import', '--change', `ENV NODE_EXTRA_CA_CERTS=${ca}`, tarball, NODE_IMAGE);
+  // The layout of n8n's own image: the user node with its home, and n8n in the PATH. Its modules are mounted when it runs.
+  const context = path.join(folder, 'n8n');
+  mkdirSync(context, { recursive: true });
+  cpSync(hostNode(), path.join(context, 'node'));
+  writeFileSync(
+    path.join(context, 'Dockerfile'),
+    [
+      `FROM ${NODE_IMAGE}`,
+      'RUN useradd -m -u 1000 node && mkdir /home/node/.n8n && chown node:node /home/node/.n8n',
+      `RUN ln -s ${N8N_MODULES}/n8n/bin/n8n /usr/local/bin/n8n`,
+      'COPY node /usr/local/bin/node',
+      'USER node',
+      'WORKDIR /home/node',
+    ].join('\n'),
+  );
+  await docker('build', '-t', N8N_IMAGE, context);
+  rmSync(tarball);
+  rmSync(root, { recursive: true });
+}
+
+/** This Node.js with its npm. */
+function addNode(root: string): void {
+  const bin = path.join(root, 'usr', 'local', 'bin');
+  const npm = path.resolve(realpathSync(process.env.npm_execpath ?? which('npm')), '..', '..');
+  cpSync(realpathSync(process.execPath), path.join(bin, 'node'));
+  cpSync(npm, path.join(root, 'usr', 'local', 'lib', 'node_modules', 'npm'), { recursive: true });
+  for (const name of ['npm', 'npx']) {
+    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(bin, name));
+  }
+}
+
+function which(program: string): string {
+  return execFileSync('which', [program], { encoding: 'utf8' }).trim();
+}
+
+function writeOverride(): string {
+  const file = path.join(folder, 'compose.override.json');
+  const args = { NODE_IMAGE, N8N_IMAGE };
+  const modules = `${path.join(realpathSync(hostFolder), 'node_modules')}:${N8N_MODULES}:ro`;
+  const services = {
+    n8n: { build: { args }, volumes: [modules] },
+    sandbox: { build: { args } },
+  };
+  writeFileSync(file, JSON.stringify({ services }));
+  return file;
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: '0' };
+}
+
+async function docker(...args: string[]): Promise<string> {
+  return await shell('docker', args, environment());
+}
+
+async function shell(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const { stdout, stderr } = await run(program, args, { env, maxBuffer: 64 * 1024 * 1024 });
+  return `${stdout}${program === 'docker-compose' ? stderr : ''}`.trim();
+}
