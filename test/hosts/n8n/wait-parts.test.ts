@@ -181,8 +181,9 @@ it('questions whose time is up are forgotten when others are asked', () => {
 describe('an answer is handed on', () => {
   const servers: Server[] = [];
   let calls: Array<{ port: number; url: string; host: string | undefined }> = [];
+  let urls: string[] = [];
   afterEach(async () => {
-    calls = [];
+    [calls, urls] = [[], []];
     for (const server of servers.splice(0)) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -210,11 +211,12 @@ describe('an answer is handed on', () => {
       response.writeHead(code).end(text);
 
   /** What n8n gives to a webhook: the incoming request, and a helper for requests. */
-  function functions(localPort: number, originalUrl: string): Functions {
+  function functions(localPort: number, originalUrl: string, localAddress = '127.0.0.1'): Functions {
     return {
-      getRequestObject: () => ({ socket: { localAddress: '127.0.0.1', localPort }, originalUrl }),
+      getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
       helpers: {
         httpRequest: async ({ url, body, headers }) => {
+          urls.push(url);
           const { status: statusCode, data } = await axios.post(url, body, {
             headers: { 'content-type': 'application/json', host: String(headers?.host) },
             validateStatus: () => true,
@@ -239,6 +241,13 @@ describe('an answer is handed on', () => {
     expect(calls).toEqual([
       { port: local, url: `/webhook-waiting/${reference}`, host: `127.0.0.1:${elsewhere}` },
     ]);
+  });
+
+  it('by an IPv4 address as a URL has it where n8n listens on IPv6, too', async () => {
+    const local = await serve(verdict('recorded'));
+    const given = functions(local, '/webhook/abc', '::ffff:127.0.0.1');
+    expect(await resume(given, at(local), { choice: 1 })).toBe('recorded');
+    expect(urls).toEqual([`http://127.0.0.1:${local}/webhook-waiting/${reference}`]);
   });
 
   it('by the public address where that port is not this n8n, or does not answer', async () => {
