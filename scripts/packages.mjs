@@ -8,7 +8,7 @@ import { bundle, contract, core, forms } from './bundle.mjs';
 
 const checkout = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'package.json'), 'utf8'));
 const { version, license, author, homepage, repository, bugs, engines } = checkout;
-const common = { license, author, homepage, repository, bugs, engines };
+const common = { license, homepage, repository, bugs, engines };
 const topics = ['sms', 'whatsapp', 'rcs', 'messaging'];
 const published = { access: 'public', provenance: true };
 
@@ -21,6 +21,7 @@ export const n8nPackage = {
     description: 'Send and receive SMS, WhatsApp and RCS messages in n8n, and wait for answers',
     keywords: ['n8n-community-node-package', ...topics],
     ...common,
+    author,
     files: ['dist'],
     n8n: checkout.n8n,
     peerDependencies: checkout.peerDependencies,
@@ -38,6 +39,7 @@ export const nodeRedPackage = {
     description: 'Send and receive SMS, WhatsApp and RCS messages in Node-RED, and wait for answers',
     keywords: ['node-red', ...topics],
     ...common,
+    author: author.name,
     files: ['dist', 'examples', 'resources'],
     'node-red': checkout['node-red'],
     dependencies: checkout.optionalDependencies,

@@ -1,0 +1,44 @@
+import type { PageTexts } from './pageTexts';
+
+/** The page in further languages. Without these entries, it is in English. */
+export const translations = {
+  de: {
+    title: 'Ihre Antwort, bitte',
+    answer: 'Ihre Antwort',
+    send: 'Senden',
+    empty: 'Bitte geben Sie eine Antwort ein.',
+    thanks: 'Vielen Dank. Ihre Antwort ist angekommen.',
+    chosen: 'Sie haben gewählt:',
+    answered: 'Diese Frage wurde schon beantwortet.',
+    over: 'Diese Frage ist abgeschlossen. Es braucht keine Antwort mehr.',
+    chat: 'Bitte antworten Sie in dem Chat, in dem Sie gefragt wurden.',
+    busy: 'Ihre Antwort konnte gerade nicht angenommen werden. Bitte versuchen Sie es gleich noch einmal.',
+    close: 'Sie können diese Seite schließen.',
+  },
+  fr: {
+    title: 'Votre réponse, s’il vous plaît',
+    answer: 'Votre réponse',
+    send: 'Envoyer',
+    empty: 'Veuillez saisir une réponse.',
+    thanks: 'Merci. Votre réponse a bien été reçue.',
+    chosen: 'Vous avez choisi :',
+    answered: 'Cette question a déjà reçu une réponse.',
+    over: 'Cette question est close. Aucune réponse n’est plus nécessaire.',
+    chat: 'Veuillez répondre dans la conversation où la question vous a été posée.',
+    busy: 'Votre réponse n’a pas pu être reçue. Veuillez réessayer dans un instant.',
+    close: 'Vous pouvez fermer cette page.',
+  },
+  it: {
+    title: 'La Sua risposta, per favore',
+    answer: 'La Sua risposta',
+    send: 'Invia',
+    empty: 'Inserisca una risposta.',
+    thanks: 'Grazie. La Sua risposta è stata ricevuta.',
+    chosen: 'Ha scelto:',
+    answered: 'A questa domanda è già stata data una risposta.',
+    over: 'Questa domanda è chiusa. Non serve più una risposta.',
+    chat: 'Risponda nella chat in cui ha ricevuto la domanda.',
+    busy: 'Non è stato possibile ricevere la Sua risposta. Riprovi tra un momento.',
+    close: 'Può chiudere questa pagina.',
+  },
+} as const satisfies Record<string, PageTexts>;

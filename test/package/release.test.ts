@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = join(__dirname, '..', '..');
+const gate = join(root, '.ci', 'gates', 'release.mjs');
+
+interface Release {
+  tag: string;
+  version: string;
+  locked: string;
+  changelog: string;
+  email: string;
+}
+
+const right: Release = {
+  tag: 'v1.2.3',
+  version: '1.2.3',
+  locked: '1.2.3',
+  changelog: '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-23\n\n### Added\n\n- A node.\n',
+  email: 'maintainers@messaging-service.org',
+};
+
+/** What the check prints about a release, and its exit code. */
+function check({ tag, version, locked, changelog, email }: Release): {
+  status: number | null;
+  output: string;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ version, author: { email } }));
+    const lock = { version: locked, packages: { '': { version: locked } } };
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+    const { status, stdout } = spawnSync(process.execPath, [gate, tag, folder], { encoding: 'utf8' });
+    return { status, output: stdout };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('a release passes whose tag, version and changelog agree', () => {
+  expect(check(right)).toMatchObject({ status: 0, output: expect.stringContaining('6 passed, 0 failed') });
+});
+
+it.each<[string, Partial<Release>, string]>([
+  ['another tag', { tag: 'v1.2.4' }, 'the tag is "v1.2.4", and package.json has the version 1.2.3'],
+  ['a tag without its v', { tag: '1.2.3' }, 'the tag is "1.2.3"'],
+  ['no tag', { tag: '' }, 'the tag is ""'],
+  ['an older lock file', { locked: '1.2.2' }, 'package-lock.json has the version 1.2.2'],
+  [
+    'a version that is no release',
+    { tag: 'v1.2.3-rc.1', version: '1.2.3-rc.1', locked: '1.2.3-rc.1' },
+    'package.json has the version 1.2.3-rc.1',
+  ],
+  [
+    'entries that are still unreleased',
+    { changelog: right.changelog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n') },
+    'below [Unreleased]: - More.',
+  ],
+  [
+    'a changelog that ends with the version before',
+    { changelog: right.changelog.replace('1.2.3', '1.2.2') },
+    'it is "[1.2.2] - 2026-11-23"',
+  ],
+  [
+    'a version without a date',
+    { changelog: right.changelog.replace(' - 2026-11-23', '') },
+    'it is "[1.2.3]"',
+  ],
+  ['a date that is none', { changelog: right.changelog.replace('11-23', '13-45') }, '2026-13-45 is no date'],
+  ['a version without entries', { changelog: right.changelog.replace('- A node.', '') }, 'it has no entries'],
+  ['a placeholder as e-mail', { email: 'maintainers@a.example' }, 'maintainers@a.example is a placeholder'],
+  ['no section for a version', { changelog: '# Changelog\n\n## [Unreleased]\n' }, 'it is "none"'],
+])('a release with %s is refused', (_name, wrong, message) => {
+  const { status, output } = check({ ...right, ...wrong });
+  expect(status).toBe(1);
+  expect(output).toContain(message);
+});
+
+it('the workflow publishes nothing before every check has passed', () => {
+  const workflow = parse(readFileSync(join(root, '.github', 'workflows', 'publish.yml'), 'utf8'));
+  const commands: string[] = workflow.jobs.publish.steps.map(({ run = '' }: { run?: string }) => run.trim());
+  const first = commands.findIndex((command) => command.startsWith('npm publish'));
+  const checks = ['release.mjs "$GITHUB_REF_NAME"', 'scan.mjs', 'scorecard.mjs', 'pack.mjs'].map(
+    (gate) => `node .ci/gates/${gate}`,
+  );
+  expect(first).toBeGreaterThan(0);
+  expect(commands.slice(0, first)).toEqual(
+    expect.arrayContaining([...checks, 'npm run lint', 'npm run typecheck', 'npm test']),
+  );
+  expect(workflow.jobs.publish.steps.filter((step: object) => 'continue-on-error' in step)).toEqual([]);
+});
