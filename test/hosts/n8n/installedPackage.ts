@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod/v4';
@@ -39,6 +39,16 @@ export async function installPackage(packageDirectory: string, userFolder: strin
   } finally {
     await rm(unpacked, { recursive: true, force: true });
   }
+}
+
+/** Installs a package as npm does with a folder: as a link to it. */
+export async function linkPackage(packageDirectory: string, userFolder: string): Promise<void> {
+  const { name } = manifest.parse(
+    JSON.parse(await readFile(path.join(packageDirectory, 'package.json'), 'utf8')),
+  );
+  const target = path.join(userFolder, '.n8n', 'nodes', 'node_modules', name);
+  await mkdir(path.dirname(target), { recursive: true });
+  await symlink(packageDirectory, target);
 }
 
 /** Packs what would be published and unpacks it as `folder/package`. */

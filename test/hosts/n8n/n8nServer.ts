@@ -10,7 +10,7 @@ import {
   isSettled,
   readExecution,
 } from './execution';
-import { installPackage } from './installedPackage';
+import { installPackage, linkPackage } from './installedPackage';
 import { type N8nProcess, startProcess } from './n8nProcess';
 import { until } from './until';
 import {
@@ -25,6 +25,8 @@ import {
 export interface N8nOptions {
   /** The folder of a built package, which is installed as if it were published. Without it, n8n has only its own nodes. */
   readonly packageDirectory?: string;
+  /** The folder of a package that is linked instead, as by `npm install <folder>`. */
+  readonly linkedDirectory?: string;
   /** Environment variables of n8n, for example `N8N_PROXY_HOPS`. */
   readonly env?: Record<string, string>;
   /** Where its folder is created. Below the checkout, the package would find the checkout's n8n-workflow instead of n8n's. */
@@ -52,6 +54,7 @@ const owner = {
 /** Starts a separate n8n for a test file; stop it in `afterAll`. Takes about ten seconds. */
 export async function startN8n({
   packageDirectory,
+  linkedDirectory,
   env = {},
   within = tmpdir(),
 }: N8nOptions = {}): Promise<N8nServer> {
@@ -60,6 +63,7 @@ export async function startN8n({
   let started: N8nProcess | undefined;
   try {
     if (packageDirectory !== undefined) await installPackage(packageDirectory, userFolder);
+    if (linkedDirectory !== undefined) await linkPackage(linkedDirectory, userFolder);
     started = await startProcess(userFolder, env);
     const server = new N8nServer(userFolder, started, env);
     await server.setUpOwner();

@@ -1,13 +1,16 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { startSandbox } from '../../../sandbox';
+import { projectRoot } from './host';
+import { ACTION } from './messaging';
 import { type N8nServer, startN8n } from './n8nServer';
 
-/** Proves the harness itself, with nodes that come with n8n. */
+/** Proves the harness itself, with nodes that come with n8n, and that n8n runs a checkout. */
 jest.setTimeout(180_000);
 
 let n8n: N8nServer;
 beforeAll(async () => {
-  n8n = await startN8n({ env: { N8N_PROXY_HOPS: '1' } });
+  n8n = await startN8n({ linkedDirectory: projectRoot, env: { N8N_PROXY_HOPS: '1' } });
 });
 afterAll(async () => {
   await n8n?.stop();
@@ -115,6 +118,28 @@ describe('a real n8n', () => {
   it('says in words which node type it does not know', async () => {
     const unknown = n8n.createWorkflow({ nodes: [{ name: 'Odd', type: 'nobody.knowsThis' }] });
     await expect(unknown).rejects.toThrow('n8n does not know the node type nobody.knowsThis');
+  });
+
+  it('runs the checkout itself, as npm installs a folder', async () => {
+    const sandbox = await startSandbox({ port: 0, points: 1234 });
+    const { id, name } = await n8n.createCredential({
+      name: 'Sandbox',
+      type: 'messagingServiceApi',
+      data: { baseUrl: sandbox.url, username: 'demo', password: 'demo' },
+    });
+    const workflow = await n8n.createWorkflow({
+      nodes: [
+        { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+        {
+          name: 'Balance',
+          type: ACTION,
+          parameters: { resource: 'account', operation: 'getBalance' },
+          credentials: { messagingServiceApi: { id, name } },
+        },
+      ],
+    });
+    const execution = await n8n.run(workflow).finally(() => sandbox.close());
+    expect(execution.items('Balance').map(({ json }) => json)).toMatchObject([{ points: 1234 }]);
   });
 
   it('keeps workflows and executions over a restart', async () => {

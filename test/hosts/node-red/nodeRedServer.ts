@@ -1,6 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EventEmitter, once } from 'node:events';
 
 import { endWithFile } from '../programs';
@@ -68,6 +77,8 @@ export interface NodeRedOptions {
   env?: Record<string, string>;
   /** The folder of an earlier run, to start again with its data. */
   userFolder?: string;
+  /** The folder of a package that is linked, as by `npm install <folder>`, instead of what is published. */
+  linked?: string;
   /** The folder of the nodes that report to this process; by default, the tests' own. */
   probe?: string;
 }
@@ -103,7 +114,7 @@ export class NodeRed {
   }
 
   static async start(options: NodeRedOptions = {}): Promise<NodeRed> {
-    const userFolder = options.userFolder ?? makeUserFolder(options.probe);
+    const userFolder = options.userFolder ?? makeUserFolder(options);
     const { adminRoot = '' } = options;
     const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
     writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
@@ -288,12 +299,16 @@ export class NodeRed {
 }
 
 /** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
-function makeUserFolder(probe = join(__dirname, 'probe')): string {
+function makeUserFolder({ probe = join(__dirname, 'probe'), linked }: NodeRedOptions): string {
   if (!existsSync(nodeRedPackage)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
-  const { name }: { name: string } = JSON.parse(readFileSync(join(nodeRedPackage, 'package.json'), 'utf8'));
-  cpSync(nodeRedPackage, join(folder, 'node_modules', name), { recursive: true });
+  const source = linked ?? nodeRedPackage;
+  const { name }: { name: string } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const target = join(folder, 'node_modules', name);
+  mkdirSync(dirname(target), { recursive: true });
+  if (linked === undefined) cpSync(source, target, { recursive: true });
+  else symlinkSync(source, target, 'junction');
   cpSync(probe, join(folder, 'nodes'), { recursive: true });
   writeFileSync(join(folder, 'flows.json'), '[]');
   return folder;
