@@ -5,12 +5,13 @@ import type {
   INodeExecutionData,
   INodeType,
   INodeTypeDescription,
+  ITriggerFunctions,
+  ITriggerResponse,
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { nodeKey } from '../callers';
-import { triggerListens } from '../MessagingService/wait/registry';
+import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
 import { withoutRepeatsOfOthers } from './repeatsOfOthers';
@@ -81,15 +82,23 @@ export class MessagingServiceTrigger implements INodeType {
       /** A person gives the URL to the service, so there is nothing to register; the settings are checked instead. */
       async create(this: IHookFunctions): Promise<boolean> {
         checkSettings(this);
-        triggerListens(nodeKey(this), wantedKindOf(this) !== 'status' && resumesWaiting(this));
         return true;
       },
       async delete(this: IHookFunctions): Promise<boolean> {
-        triggerListens(nodeKey(this), false);
         return true;
       },
     },
   };
+
+  /**
+   * Starts nothing by itself. n8n calls it whenever this process begins to listen, also when n8n starts, where a newer n8n calls none of the
+   * `webhookMethods`.
+   */
+  async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+    if (wantedKindOf(this) === 'status' || !resumesWaiting(this)) return {};
+    const stop = listenForAnswers();
+    return { closeFunction: async () => stop() };
+  }
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     return await receive(this);

@@ -7,7 +7,9 @@ import { isRecord } from '../../core/reading';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
 
-type Context = Pick<WebhookCall, 'getNode' | 'getNodeParameter'>;
+type Context = Pick<WebhookCall, 'getNode'> & {
+  getNodeParameter(name: string, fallback: string | boolean | object): unknown;
+};
 
 /**
  * Who may call.

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { triggerListens, expect as expectAnswer } from '../../nodes/MessagingService/wait/registry';
+import { expect as expectAnswer } from '../../nodes/MessagingService/wait/registry';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
 import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
 
@@ -302,7 +302,6 @@ describe('an answer that a workflow waits for', () => {
 
   it('by a message is handed to it once; the next message starts the workflow', async () => {
     const { call } = trigger({ waiting: () => taken });
-    triggerListens('t', true);
     expectAnswer(question);
 
     const first = await call({ body: hello });

@@ -6,7 +6,7 @@ import type { Channel } from '../../../core/contract/names';
  * Who is expected to answer by a plain message. It is in the memory of this process, so it works only if one process runs everything, and
  * is empty after a restart. The triggers that listen in this process fill one of the two, the waiting nodes the other.
  */
-const listening = new Set<string>();
+const listening = new Set<symbol>();
 const expected = new Map<string, OpenQuestion[]>();
 
 /** A question that the person's next message answers. */
@@ -22,10 +22,14 @@ export interface OpenQuestion {
   until: number;
 }
 
-/** Called when a trigger starts or stops listening in this process. */
-export function triggerListens(trigger: string, listens: boolean): void {
-  if (listens) listening.add(trigger);
-  else listening.delete(trigger);
+/**
+ * Called when a trigger begins to listen in this process. Returns a function to call when it stops; a trigger that is published again may
+ * begin before it stops.
+ */
+export function listenForAnswers(): () => void {
+  const one = Symbol('trigger');
+  listening.add(one);
+  return () => listening.delete(one);
 }
 
 /** Whether a trigger for inbound messages listens in this process. */

@@ -143,6 +143,17 @@ describe('over a restart of n8n', () => {
     await bench.n8n.restart();
   });
 
+  it('a new question takes a plain answer, without a call or a publication before', async () => {
+    const [question] = await askMany(bench, marks, { responseType: 'freeText' }, 1);
+    if (question === undefined) throw new Error('Nobody was asked');
+    expect(linkOf(question)).toBe('');
+    const started = await bench.n8n.executionCount(trigger);
+    await write(bench.sandbox, question, 'Yes');
+    await marked(1);
+    expect(marks.of(question.to)).toMatchObject([{ branch: 1, data: { text: 'Yes' } }]);
+    expect(await bench.n8n.executionCount(trigger)).toBe(started);
+  });
+
   it('all go on, and nothing is sent again', async () => {
     const sent = bench.sandbox.messages().length;
     await each(shuffled(asked), (message) => tap(bench.sandbox, message, 0));
