@@ -1,10 +1,10 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage, sleep, type Client, type StatusResult } from '../../core/client';
+import { asMessagingError, checkMessage, type Client, type StatusResult } from '../../core/client';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
-import { listenOnPaths, reportAddress, withReportTo } from '../shared/accountPaths';
+import { isReported, listenOnPaths, withReportTo } from '../shared/accountPaths';
 import { interrupted, isStopped, nodeError, tooManyWaiting } from '../shared/failure';
 import { nodeKeyOf } from '../shared/handover';
 import { KeptMessages } from '../shared/kept';
@@ -23,6 +23,7 @@ import {
   type PreparedQuestion,
 } from './question';
 import { askNode, type AskSetting } from './settings';
+import { StatusQueries } from './statusQueries';
 
 /** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
 type Prepared =
@@ -32,6 +33,7 @@ type Prepared =
 
 const CONTEXT_KEY = 'messagingQuestions';
 const FAILURE_PORT = 2;
+const CANCELLED_PORT = 3;
 const nothing: Entries = { entries: [], error: undefined };
 
 /** A node that sends a question and waits for the answer, across deploys and restarts. */
@@ -46,10 +48,12 @@ export class Asker implements WaitOwner {
   private readonly worker: Worker<Prepared>;
   /** Messages whose questions this node sends; until they are sent, they do not continue after a stop. */
   private readonly asking = new WeakSet<NodeMessage>();
+  private readonly closing = new AbortController();
+  private readonly statusQueries: StatusQueries;
   private answers = 0;
+  private cancelled = 0;
   /** Messages that answered nothing and started no flow. */
   private unasked = 0;
-  private closed = false;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -61,6 +65,7 @@ export class Asker implements WaitOwner {
     this.account = findAccount(RED, setting.account);
     this.messageFor = preparedMessagesOf(setting);
     this.waits = waitsOf(RED, setting.account);
+    this.statusQueries = new StatusQueries(this.waits, (id) => this.askForStatus(id), this.closing.signal);
     this.answered = new RecentEvents(RED, node, setting.contextStore);
     this.kept = new KeptMessages(RED, node, {
       prefix: CONTEXT_KEY,
@@ -81,7 +86,7 @@ export class Asker implements WaitOwner {
       act: (prepared, turn) => this.act(prepared, turn),
       outlivesStop: (msg) => this.continues(msg),
       ended: (msg) => this.forget(this.kept.find(msg)?.id),
-      shown: () => ({ answered: this.answers, unasked: this.unaskedShown() }),
+      shown: () => ({ answered: this.answers, cancelled: this.cancelled }),
       closed: (removed) => this.close(removed),
     });
     if (obstacle !== undefined) this.worker.warn(obstacle);
@@ -93,6 +98,7 @@ export class Asker implements WaitOwner {
       waits: this.waits,
       answers: { missed: ({ messageId }) => this.missed(messageId) },
       show: (key, values) => this.worker.warn(key, values),
+      settled: (key) => this.worker.settle(key),
     });
     if (obstacle !== undefined) return obstacle;
     const { publicAddress, baseUrl } = account.setting;
@@ -109,22 +115,19 @@ export class Asker implements WaitOwner {
     const text = this.RED._('messaging-ask.errors.answersNothing', { messageId, path });
     if (this.unasked === 1) this.node.warn(text);
     else this.node.log(text);
-    this.worker.warn('unasked');
-  }
-
-  private unaskedShown(): string {
-    return this.unasked === 0 ? '' : this.RED._('messaging-ask.status.more', { count: this.unasked });
+    this.worker.warn('unasked', { count: String(this.unasked) });
   }
 
   private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
     const before = this.kept.find(msg);
     if (before !== undefined) return { kind: 'goOn', msg, wait: before.state };
-    const cancelled = cancelledIn(msg);
+    const cancelled = cancelledIn(msg, account.rules.countryCode);
     if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
     const message = { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
     const reference = newReference();
     const question = await questionOf(message, { reference, owner: this.key, setting: this.setting });
+    question.wait.isReported = isReported(this.RED, account, question.message.request);
     return { kind: 'ask', msg, ...question };
   }
 
@@ -184,35 +187,28 @@ export class Asker implements WaitOwner {
   }
 
   private cancel(persons: string[] | undefined): Entries {
-    if (persons === undefined) this.waits.cancel(this.key);
-    else for (const person of persons) this.waits.cancel(this.key, person);
+    this.waits.cancel(this.key, persons);
     return nothing;
   }
 
-  /** If no report can come, asks for the status with growing pauses until it is final. */
-  private followStatus({ reference, endsWith, messageId }: Wait): void {
-    if (endsWith !== 'report' || messageId === undefined || this.account === undefined) return;
-    if (reportAddress(this.RED, this.account) === undefined) void this.askForStatus(reference, messageId);
+  private followStatus({ reference, isReported: isTold }: Wait): void {
+    if (isTold !== true) this.statusQueries.follow(reference);
   }
 
-  private async askForStatus(reference: string, messageId: string): Promise<void> {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      await sleep(pause);
-      if (this.closed || this.waits.find(reference) === undefined) return;
-      await this.account
-        ?.run((client) => client.messageStatus(messageId))
-        .then((status) => this.waits.report({ ...status, messageId }))
-        // Tried again after the next pause; the time limit ends it.
-        .catch(() => undefined);
-    }
+  private async askForStatus(messageId: string): Promise<void> {
+    const status = await this.account?.run((client) => client.messageStatus(messageId, ONE_TRY));
+    if (status !== undefined && !this.closing.signal.aborted) this.waits.report({ ...status, messageId });
   }
 
   /** A report may have been lost, so the service's status at the end counts. */
-  private async lastLook({ endsWith, messageId }: Wait, turn: Turn): Promise<WaitEnd> {
-    if (endsWith !== 'report' || messageId === undefined) return { how: 'timeUp' };
+  private async lastLook({ endsWith, messageId, delivered }: Wait, turn: Turn): Promise<WaitEnd> {
+    if (messageId === undefined || delivered === true) return { how: 'timeUp' };
     try {
-      const status = await turn.call((client: Client, signal) => client.messageStatus(messageId, { signal }));
-      return isFinal(status) ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };
+      const status = await turn.call((client: Client, signal) =>
+        client.messageStatus(messageId, { ...ONE_TRY, signal }),
+      );
+      const ends = status.status === 'failed' || (isFinal(status) && endsWith === 'report');
+      return ends ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };
     } catch (error) {
       const failure = asMessagingError(error);
       if (isStopped(failure)) throw failure;
@@ -221,34 +217,26 @@ export class Asker implements WaitOwner {
   }
 
   private outputOf(end: WaitEnd, msg: NodeMessage, wait: Wait): Output | Entries {
-    const question = describeWait(wait);
+    const { payload } = msg;
+    const properties = { question: describeWait(wait, end), answer: undefined };
     switch (end.how) {
       case 'cancelled':
-        return nothing;
+        this.cancelled += 1;
+        return { payload, properties, port: CANCELLED_PORT, status: { look: 'ready', key: 'nothing' } };
       case 'timeUp':
-        return {
-          payload: msg.payload,
-          properties: { question, answer: undefined },
-          port: 1,
-          status: { look: 'ready', key: 'noAnswer' },
-        };
+        return { payload, properties, port: 1, status: { look: 'ready', key: 'noAnswer' } };
       case 'answered':
         this.answers += 1;
-        return this.answer(end.value, end.event, question);
+        return this.answer(end.value, { ...properties, answer: end.event });
       case 'reported':
         if (end.report.status === 'failed') throw notDelivered(end.report);
         this.answers += 1;
-        return this.answer(end.report.status, end.report, question);
+        return this.answer(end.report.status, { ...properties, answer: end.report });
     }
   }
 
-  private answer(payload: string, answer: unknown, question: unknown): Output {
-    return {
-      payload,
-      properties: { answer, question },
-      port: 0,
-      status: { key: 'answered', values: { answered: this.answers } },
-    };
+  private answer(payload: string, properties: Output['properties']): Output {
+    return { payload, properties, port: 0, status: { key: 'answered' } };
   }
 
   knows(key: EventKey): Promise<boolean> {
@@ -271,7 +259,7 @@ export class Asker implements WaitOwner {
   }
 
   private async close(removed: boolean): Promise<void> {
-    this.closed = true;
+    this.closing.abort();
     this.waits.removeOwner(this.key, this);
     if (removed) this.waits.cancel(this.key);
     await Promise.all([this.kept.close(removed), this.answered.close(removed)]);
@@ -281,8 +269,8 @@ export class Asker implements WaitOwner {
 /** How many questions of a node can wait; each keeps its message in memory and in the context store. */
 const MOST_WAITING = 10_000;
 
-const FIRST_PAUSE_MS = 2000;
-const LONGEST_PAUSE_MS = 60_000;
+/** A query of the status that fails is made again later, or not at all. */
+const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };
 
 function isFinal({ status }: StatusResult): boolean {
   return status === 'delivered' || status === 'failed';

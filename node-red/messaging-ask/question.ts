@@ -2,11 +2,12 @@ import type { NodeMessage } from 'node-red';
 
 import { optionsIn, withReference } from '../../core/ask/reference';
 import type { Expectation } from '../../core/ask/answer';
-import { invalidField, MessagingError } from '../../core/client';
+import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
+import { isInternationalNumber } from '../../core/contract/patterns';
 import { isRecord, readText } from '../../core/reading';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../shared/preparedMessage';
-import type { Wait } from '../shared/waits';
+import type { Wait, WaitEnd } from '../shared/waits';
 import type { AskSetting } from './settings';
 
 /** A question that is ready to be sent, and the wait that starts with it. */
@@ -90,21 +91,40 @@ function isWait(stored: Record<string, unknown>): stored is Record<string, unkno
   );
 }
 
-/** `msg.reset` ends all questions of the node; `msg.cancel` ends those to the number in it, or if it is `true`, those to `msg.to`. */
-export function cancelledIn(msg: NodeMessage): { persons: string[] | undefined } | undefined {
-  const fields: Record<string, unknown> = { ...msg };
-  if (Object.hasOwn(fields, 'reset')) return { persons: undefined };
-  if (!Object.hasOwn(fields, 'cancel')) return undefined;
-  const named = fields['cancel'] === true ? fields['to'] : fields['cancel'];
-  const persons = [named].flat().filter((person) => typeof person === 'string');
-  if (persons.length > 0) return { persons };
-  const rule = 'the number of a person, or true with the number in msg.to; msg.reset ends all questions';
-  throw invalidField('msg.cancel', rule);
+/**
+ * `msg.reset` ends all questions of the node; `msg.cancel` ends those to the numbers in it, or if it is `true`, those to `msg.to` or
+ * `msg.toList`. Numbers are read as those of recipients are.
+ * @throws MessagingError `invalid_request` for anything else
+ */
+export function cancelledIn(
+  msg: NodeMessage,
+  countryCode: string | undefined,
+): { persons: string[] | undefined } | undefined {
+  const { cancel, to, toList }: Record<string, unknown> = { ...msg };
+  if (Object.hasOwn(msg, 'reset')) return { persons: undefined };
+  if (!Object.hasOwn(msg, 'cancel')) return undefined;
+  const named = cancel !== true ? cancel : (to ?? toList);
+  const list = typeof named === 'string' || Array.isArray(named) ? named : [named];
+  const { toList: tidy } = tidyRequest({ toList: list }, countryCode);
+  const persons = Array.isArray(tidy) ? tidy.map(numberOf) : [];
+  const numbers = persons.filter((person) => person !== undefined);
+  if (numbers.length > 0 && numbers.length === persons.length) return { persons: numbers };
+  const rule =
+    'the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions';
+  throw invalidField('msg.cancel', rule, { got: JSON.stringify(named) });
 }
 
+function numberOf(recipient: unknown): string | undefined {
+  const address = isRecord(recipient) && recipient['type'] === 'Number' ? recipient['address'] : undefined;
+  return typeof address === 'string' && isInternationalNumber(address) ? address : undefined;
+}
+
+const outcomes = { answered: 'answered', timeUp: 'no_answer', cancelled: 'cancelled' } as const;
+
 /** What the flow learns about the question. */
-export function describeWait({ messageId, channel, person, sender, askedAt }: Wait) {
-  return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString() };
+export function describeWait({ messageId, channel, person, sender, askedAt }: Wait, end: WaitEnd) {
+  const outcome = end.how === 'reported' ? end.report.status : outcomes[end.how];
+  return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString(), outcome };
 }
 
 /** The service accepted the question, and reported later that the person did not receive it. */

@@ -8,7 +8,7 @@ const ofChoice = { section, shownWhen: { waitFor: ['choice'] } };
 
 export const askNode = describe({
   type: 'messaging-ask',
-  ports: { inputs: 1, outputs: 3 },
+  ports: { inputs: 1, outputs: 4 },
   openSections: [section],
   rows: {
     ...nodeRows,

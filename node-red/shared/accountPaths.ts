@@ -26,6 +26,8 @@ export interface Expected {
   answers?: { missed(event: InboundEvent): void };
   /** Shows what keeps calls from the node, by the key of a text. */
   show?(key: string, values?: Record<string, string>): void;
+  /** Called when what was shown by this key no longer applies. */
+  settled?(key: string): void;
 }
 
 /**
@@ -106,13 +108,19 @@ function guardOf(
 }
 
 /** Warns when a deploy has given a path to a core "http in" node. */
-function leftPath(RED: NodeAPI, node: Node, path: string, { show }: Expected): (isLeft: boolean) => void {
+function leftPath(
+  RED: NodeAPI,
+  node: Node,
+  path: string,
+  { show, settled }: Expected,
+): (isLeft: boolean) => void {
   let wasLeft = false;
   return (isLeft) => {
     if (isLeft && !wasLeft) {
       node.warn(RED._(`${node.type}.errors.pathTaken`, { path }));
       show?.('pathTaken');
     }
+    if (!isLeft && wasLeft) settled?.('pathTaken');
     wasLeft = isLeft;
   };
 }
@@ -192,6 +200,18 @@ export function reportAddress(RED: NodeAPI, account: Account): string | undefine
   const query = webhookSecret === undefined ? '' : `?secret=${encodeURIComponent(webhookSecret)}`;
   const address = `${publicAddress.replace(/\/+$/, '')}${path}${query}`;
   return address.length > limits.notificationAddresses ? undefined : address;
+}
+
+/** Whether a request asks the service to report to this Node-RED. */
+export function isReported(RED: NodeAPI, account: Account, request: Record<string, unknown>): boolean {
+  const { notification } = request;
+  const addresses = isRecord(notification) ? notification['addresses'] : undefined;
+  const ours = reportAddress(RED, account);
+  return (
+    ours !== undefined &&
+    Array.isArray(addresses) &&
+    addresses.some((each) => isRecord(each) && each['address'] === ours)
+  );
 }
 
 /** Adds this Node-RED to the addresses of a request that are notified of the final status. */

@@ -27,6 +27,9 @@ interface Shown {
  */
 export class StatusLine {
   private latest: Shown | undefined;
+  private isShown = true;
+  /** What needs a person, the latest last, until it no longer applies. */
+  private readonly concerns = new Map<string, Shown>();
   private pausing = false;
   private closed = false;
 
@@ -38,7 +41,18 @@ export class StatusLine {
   /** Shows the text `<type>.status.<key>` of the node's catalog; a key with a colon names its catalog. */
   show(look: Shown['look'], key: string, values: Shown['values'] = {}): void {
     this.latest = { look, key, values };
-    this.publish();
+    this.change();
+  }
+
+  /** Shows what needs a person, before everything else, until `settle()` is called with its key. */
+  concern(key: string, values: Shown['values'] = {}): void {
+    this.concerns.delete(key);
+    this.concerns.set(key, { look: 'warning', key, values });
+    this.change();
+  }
+
+  settle(key: string): void {
+    if (this.concerns.delete(key)) this.change();
   }
 
   /** Removes what the node before this one has shown. */
@@ -51,10 +65,15 @@ export class StatusLine {
     this.closed = true;
   }
 
+  private change(): void {
+    this.isShown = false;
+    this.publish();
+  }
+
   private publish(): void {
-    if (this.pausing || this.closed || this.latest === undefined) return;
-    this.node.status(this.rendered(this.latest));
-    this.latest = undefined;
+    if (this.pausing || this.closed || this.isShown) return;
+    this.node.status(this.whole());
+    this.isShown = true;
     this.pausing = true;
     void sleep(PAUSE_MS).then(() => {
       this.pausing = false;
@@ -62,11 +81,21 @@ export class StatusLine {
     });
   }
 
-  private rendered({ look, key, values }: Shown): NodeStatus {
-    const text = this.RED._(key.includes(':') ? key : `${this.node.type}.status.${key}`, values);
+  /** A failure first, then what needs a person, then what the node does: texts are cut at the end. */
+  private whole(): NodeStatus {
+    const concerns = [...this.concerns.values()].reverse();
+    const latest = this.latest === undefined ? [] : [this.latest];
+    const parts = this.latest?.look === 'failed' ? [...latest, ...concerns] : [...concerns, ...latest];
+    const [first] = parts;
+    if (first === undefined) return {};
+    const text = parts.map((part) => this.textOf(part)).join(' · ');
     return {
-      ...looks[look],
+      ...looks[first.look],
       text: text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text,
     };
+  }
+
+  private textOf({ key, values }: Shown): string {
+    return this.RED._(key.includes(':') ? key : `${this.node.type}.status.${key}`, values);
   }
 }

@@ -17,6 +17,10 @@ export interface Wait extends Question {
   /** When the wait ends, milliseconds since 1970. */
   until: number;
   messageId?: string;
+  /** Whether the service was told to report to this Node-RED; otherwise the node asks for the status. */
+  isReported?: boolean;
+  /** The final report came: the person has the question. */
+  delivered?: boolean;
   /** The reply to the first answer that does not fit. */
   again?: string;
   /** Whether the answer also starts the trigger nodes. */
@@ -135,13 +139,14 @@ export class Waits {
     entry.markSent();
   }
 
-  /** Ends a node's questions, to one person or to all. */
-  cancel(owner: string, person?: string): void {
-    const key = person === undefined ? undefined : personKey(person);
-    const cancelled = [...this.entries.values()].filter(
-      ({ wait }) => wait.owner === owner && (key === undefined || personKey(wait.person) === key),
-    );
-    for (const entry of cancelled) this.conclude(entry, { how: 'cancelled' });
+  /** Ends a node's questions, to some persons or to all. */
+  cancel(owner: string, persons?: readonly string[]): void {
+    const keys = persons && new Set(persons.map(personKey));
+    for (const entry of this.entries.values()) {
+      const { wait } = entry;
+      if (wait.owner === owner && (keys?.has(personKey(wait.person)) ?? true))
+        this.conclude(entry, { how: 'cancelled' });
+    }
   }
 
   /** Forgets the questions of nodes that no longer exist. */
@@ -205,8 +210,13 @@ export class Waits {
     if (messageId === undefined || !report.final) return;
     const entry = this.byMessage.get(messageId);
     this.reports.tell(messageId, report, entry === undefined);
-    if (entry !== undefined && (entry.wait.endsWith === 'report' || report.status === 'failed'))
-      this.conclude(entry, { how: 'reported', report });
+    if (entry === undefined) return;
+    const { wait } = entry;
+    if (wait.endsWith === 'report' || report.status === 'failed')
+      return this.conclude(entry, { how: 'reported', report });
+    if (wait.delivered === true) return;
+    wait.delivered = true;
+    this.owners.get(wait.owner)?.changed(wait);
   }
 
   /** Waits for the final report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */

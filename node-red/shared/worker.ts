@@ -209,9 +209,13 @@ export class Worker<Prepared> {
     if (!outcome.ok && outcome.error.outcome === 'unknown') this.node.warn(nodeError(outcome.error).message);
   }
 
-  /** Shows what prevents the node from working, or what happened outside of a message. */
+  /** Shows what needs a person besides the messages, until `settle()` is called with its key. */
   warn(key: string, values: Record<string, string> = {}): void {
-    if (this.fault === undefined) this.status.show('warning', key, { ...this.work.shown?.(), ...values });
+    this.status.concern(key, values);
+  }
+
+  settle(key: string): void {
+    this.status.settle(key);
   }
 
   private showProgress(): void {

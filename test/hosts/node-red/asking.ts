@@ -12,7 +12,7 @@ export const filesSettings =
 export const twoStores =
   "contextStorage: { default: { module: 'memory' }, files: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
 
-/** A node that asks; its outputs lead to the sinks `answer`, `silence` and `failed`. */
+/** A node that asks; its outputs lead to the sinks `answer`, `silence`, `failed` and `cancelled`. */
 export function askNode(settings: object = {}): FlowNode {
   return {
     id: 'ask',
@@ -29,7 +29,7 @@ export function askNode(settings: object = {}): FlowNode {
     limit: 1,
     limitUnit: 'hours',
     alsoTriggers: false,
-    wires: [['answer'], ['silence'], ['failed']],
+    wires: [['answer'], ['silence'], ['failed'], ['cancelled']],
     x: 100,
     y: 100,
     z: 'tab',
@@ -70,7 +70,7 @@ export function flowOf(
   account: object = {},
   ...more: FlowNode[]
 ): FlowNode[] {
-  const sinks = ['answer', 'silence', 'failed', 'out', 'refused'].map(sink);
+  const sinks = ['answer', 'silence', 'failed', 'cancelled', 'out', 'refused'].map(sink);
   return [tab, accountNode(url, account), askNode(settings), ...sinks, ...watchers('ask'), ...more];
 }
 

@@ -64,6 +64,7 @@ describe('a question', () => {
         to,
         from: '+41795550100',
         askedAt: expect.stringMatching(/^20.+Z$/),
+        outcome: 'answered',
       },
     });
     expect((await at.nodeRed.completion('first')).error).toBeUndefined();
@@ -169,13 +170,13 @@ describe('a question', () => {
     const taken = await write('Hi');
     expect(taken.push).toMatchObject({ attempts: [{ status: 200 }] });
     await repeat(taken.push);
-    await at.nodeRed.statusLike('ask', /^0 answered · 1 without a question$/);
+    await at.nodeRed.statusLike('ask', /^1 without a question · /);
     await at.ask({ to, payload: 'When?' });
-    await at.nodeRed.statusLike('ask', /^1 waiting · 0 answered · 1 without a question$/);
+    await at.nodeRed.statusLike('ask', /^1 without a question · 1 waiting · 0 answered$/);
     await write('At nine');
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
     await write('Thanks');
-    await at.nodeRed.statusLike('ask', /^1 answered · 2 without a question$/);
+    await at.nodeRed.statusLike('ask', /^2 without a question · 1 answered$/);
     const said = at.nodeRed.logs.filter(({ text }) => text.includes('answers no question'));
     expect(said.map(({ id, level }) => ({ id, level }))).toEqual([
       { id: 'ask', level: 30 },
@@ -206,7 +207,7 @@ describe('a question', () => {
     await at.deploy({ limit: 0.3, limitUnit: 'seconds' });
     await at.ask({ to: person(), payload: 'When?', answer: 'of an earlier question' });
     const out = await at.nodeRed.messageAt('silence');
-    expect(out).toMatchObject({ payload: 'When?', question: { channel: 'Whatsapp' } });
+    expect(out).toMatchObject({ payload: 'When?', question: { channel: 'Whatsapp', outcome: 'no_answer' } });
     expect(out['answer']).toBeUndefined();
     await at.nodeRed.statusLike('ask', /^no answer · 0 answered$/);
   });
@@ -245,7 +246,7 @@ describe('a question and the report about it', () => {
     });
     at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
     expect(await at.nodeRed.messageAt('failed')).toMatchObject({
-      error: { code: 'not_delivered', message: 'The question was not delivered: No such subscriber' },
+      error: { code: 'not_delivered', message: expect.stringContaining('No such subscriber') },
     });
   });
 
@@ -265,6 +266,56 @@ describe('a question and the report about it', () => {
     expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'delivered' });
   });
 
+  it.each(['any', 'choice'])(
+    'is asked for without a public address, whatever is waited for (%s)',
+    async (waitFor) => {
+      await at.deploy({ ...buttons, waitFor });
+      const asked = await at.ask({ to: person(), payload: 'Monday?' });
+      at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
+      expect(await at.nodeRed.messageAt('failed')).toMatchObject({
+        payload: 'Monday?',
+        error: { code: 'not_delivered', message: expect.stringContaining('No such subscriber') },
+      });
+    },
+  );
+
+  it('leaves the question open for an answer once it is delivered', async () => {
+    await at.deploy();
+    const to = person();
+    const asked = await at.ask({ to, payload: 'When?' });
+    at.sandbox.setState(asked.messageId, 'Delivered');
+    const queries = () => at.sandbox.calls().filter(({ url }) => url.includes(asked.messageId)).length;
+    await at.sandbox.until(() => (queries() > 0 ? true : undefined));
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'At nine' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
+  });
+
+  it('is asked for where the addresses of the user leave no room for that of the node', async () => {
+    const long = `https://example.com/${'x'.repeat(170)}`;
+    const address = { type: leaf('str', 'UrlPost'), address: leaf('str', long) };
+    await at.deploy(
+      {
+        form: form({
+          message: { to: leaf('msg', 'to') },
+          notification: { forEvent: leaf('str', 'FinalOnly'), addresses: [address] },
+        }),
+      },
+      account(),
+    );
+    const asked = await at.ask({ to: person(), payload: 'When?' });
+    expect(asked.notification?.addresses).toHaveLength(1);
+    at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
+    expect(await at.nodeRed.messageAt('failed')).toMatchObject({ error: { code: 'not_delivered' } });
+  });
+
+  it('is looked at at the end, so that no failed question passes for one without an answer', async () => {
+    await at.deploy({ limit: 1, limitUnit: 'seconds' }, { publicAddress: 'http://127.0.0.1:1' });
+    const asked = await at.ask({ to: person(), payload: 'When?' });
+    at.sandbox.setState(asked.messageId, 'Failed', { code: 'Gone', message: 'No such subscriber' });
+    expect(await at.nodeRed.messageAt('failed')).toMatchObject({ error: { code: 'not_delivered' } });
+    expect(at.nodeRed.at('silence')).toEqual([]);
+  });
+
   it('is looked at once more when the time is up, as a report can be lost', async () => {
     await at.deploy(
       { waitFor: 'delivery', limit: 1, limitUnit: 'seconds' },
@@ -278,7 +329,7 @@ describe('a question and the report about it', () => {
 });
 
 describe('questions are taken back', () => {
-  it('by msg.cancel for one person and by msg.reset for all; nothing comes out', async () => {
+  it('by msg.cancel for one person and by msg.reset for all, through an output of their own', async () => {
     await at.deploy({}, {}, inbound);
     const people = [person(), person(), person()] as const;
     for (const to of people) await at.ask({ _msgid: to, to, payload: 'When?' });
@@ -290,14 +341,54 @@ describe('questions are taken back', () => {
     await at.nodeRed.completion(people[1]);
     await pass(at.nodeRed, 'ask', { reset: true });
     await at.nodeRed.completion(people[2]);
-    await at.nodeRed.statusLike('ask', /^cancelled · 0 answered$/);
+    await at.nodeRed.statusLike('ask', /^3 cancelled · 0 answered$/);
+    expect(at.nodeRed.at('cancelled')).toMatchObject(
+      people.map((to) => ({ _msgid: to, payload: 'When?', question: { to, outcome: 'cancelled' } })),
+    );
     await at.sandbox.receive({ from: people[0], to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
     expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'At nine' });
     expect([...at.nodeRed.at('answer'), ...at.nodeRed.at('silence'), ...at.nodeRed.at('failed')]).toEqual([]);
-    const wrong = await pass(at.nodeRed, 'ask', { cancel: 7 });
+  });
+
+  it('by the number in any way in which a recipient can be written', async () => {
+    await at.deploy({}, { defaultCountry: '41' });
+    const names: Array<(to: string) => Message> = [
+      (to) => ({ cancel: `0${to.slice(3)}` }),
+      (to) => ({ cancel: `(0${to.slice(3, 5)}) ${to.slice(5, 8)}-${to.slice(8)}` }),
+      (to) => ({ cancel: [`${person()}`, `0${to.slice(3)}`] }),
+      (to) => ({ cancel: `${person()}, 0${to.slice(3)}` }),
+      (to) => ({ cancel: [{ type: 'Number', address: `0${to.slice(3)}` }] }),
+      (to) => ({ cancel: true, to: [`0${to.slice(3)}`] }),
+      (to) => ({ cancel: true, toList: `0${to.slice(3)}` }),
+    ];
+    for (const [index, msg] of names.entries()) {
+      const to = person();
+      await at.ask({ _msgid: to, to, payload: 'When?' });
+      await pass(at.nodeRed, 'ask', msg(to));
+      expect(await at.nodeRed.messageAt('cancelled', index)).toMatchObject({ question: { to } });
+    }
+  });
+
+  it.each([
+    7,
+    'quatsch',
+    '0791234567',
+    '',
+    [],
+    [person(), 'x'],
+    false,
+    null,
+    { type: 'Group', address: 'a' },
+  ])('not by %j, which is no number', async (cancel) => {
+    await at.deploy();
+    const to = person();
+    const asked = await at.ask({ to, payload: 'When?' });
+    const wrong = await pass(at.nodeRed, 'ask', { cancel });
     expect(await wrong.arrivesAt('failed')).toMatchObject({
-      error: { message: expect.stringContaining('msg.cancel') },
+      error: { outcome: 'not_sent', message: expect.stringContaining('msg.cancel') },
     });
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'At nine' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
   });
 
   it('when the node is removed, which says how many there were', async () => {
@@ -344,7 +435,11 @@ describe('what stands in the way is said on the node', () => {
     await at.nodeRed.deploy(asks(...httpIn('later')), 'nodes');
     expect(await called()).toMatchObject(taken);
     await at.nodeRed.statusLike('ask', /^path taken by http in$/);
+    const to = person();
+    await at.ask({ to, payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^path taken by http in · 1 waiting · 0 answered$/);
     await at.nodeRed.deploy(asks(...httpIn('later'), inbound), 'nodes');
+    await at.nodeRed.statusLike('ask', /^1 waiting · 0 answered$/);
     expect(await called()).toMatchObject({ status: 200 });
     await at.nodeRed.deploy([tab, ...httpIn('alone')]);
     expect(await called()).toMatchObject(taken);
@@ -375,15 +470,19 @@ describe('what stands in the way is said on the node', () => {
     await at.deploy({}, account);
     expect(at.nodeRed.logText).toMatch(warning);
     await at.nodeRed.statusLike('ask', status);
+    await at.ask({ to: person(), payload: 'When?' });
+    await at.nodeRed.statusLike('ask', new RegExp(`${status.source}.* · 1 waiting · 0 answered$`));
   });
 
   it('as a caller that may not call: the first one in the log, each in the status', async () => {
     await at.deploy({}, { allowedCallers: '' });
     const called = () => post(`${at.nodeRed.url}${INBOUND_PATH}`, {});
     expect(await called()).toMatchObject({ status: 403 });
-    await at.nodeRed.statusLike('ask', /^refused 1: 127\.0\.0\.1$/);
+    await at.nodeRed.statusLike('ask', /^refused 1: 127\.0\.0\.1 · /);
     expect(await called()).toMatchObject({ status: 403 });
-    await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1$/);
+    await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1 · /);
+    await at.ask({ to: person(), payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1 · 1 waiting · 0 answered$/);
     const said = at.nodeRed.logs.filter(({ text }) => text.includes('add 127.0.0.1 to "Allowed callers"'));
     expect(said).toMatchObject([{ id: 'ask', level: 30 }]);
   });
