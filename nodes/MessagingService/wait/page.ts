@@ -1,13 +1,13 @@
 import { createHash } from 'crypto';
 
 import { DISAPPROVE } from './answers';
-import { texts, type Language } from './pageTexts';
+import { texts, type Language, type PageTexts } from './pageTexts';
 import type { AnswerChoice } from './state';
 
 /** What the page behind the link shows. */
 export type PageContent =
-  | { kind: 'choices'; text: string; choices: AnswerChoice[] }
-  | { kind: 'text'; text: string; empty: boolean }
+  | { kind: 'choices'; from: string; text: string; choices: AnswerChoice[] }
+  | { kind: 'text'; from: string; text: string; empty: boolean }
   | { kind: 'thanks'; chosen?: string }
   | { kind: 'answered' | 'over' | 'chat' | 'busy' };
 
@@ -51,13 +51,13 @@ function bodyOf(content: PageContent, language: Language): string {
   switch (content.kind) {
     case 'choices':
       return `<h1>${said.title}</h1>
-${messageOf(content.text)}
+${messageOf(content, said)}
 <form method="post">
 ${content.choices.map(buttonOf).join('\n')}
 </form>`;
     case 'text':
       return `<h1>${said.title}</h1>
-${messageOf(content.text)}
+${messageOf(content, said)}
 <form method="post">
 <label for="text">${said.answer}</label>
 <textarea id="text" name="text" rows="5" maxlength="${LONGEST_ANSWER}" required${content.empty ? ' aria-invalid="true" aria-describedby="problem"' : ''}></textarea>
@@ -72,8 +72,11 @@ ${content.chosen === undefined ? '' : `<p>${said.chosen} <strong>${escaped(conte
 }
 
 /** The language of the message is unknown: it is whatever its author chose. */
-function messageOf(text: string): string {
-  return `<p class="message" lang="">${escaped(text)}</p>`;
+function messageOf({ from, text }: { from: string; text: string }, said: PageTexts): string {
+  // A number is sent as 00…, and read as +….
+  const sender = escaped(from.replace(/^00(?=\d+$)/, '+'));
+  return `<p>${said.from} <strong>${sender}</strong></p>
+<p class="message" lang="">${escaped(text)}</p>`;
 }
 
 function buttonOf({ label, value, description }: AnswerChoice, index: number): string {

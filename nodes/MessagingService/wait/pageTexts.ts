@@ -3,6 +3,7 @@ import { translations } from './pageTranslations';
 /** The texts of the page that a recipient opens from an SMS, in that person's language. Everything else in n8n is English. */
 export interface PageTexts {
   title: string;
+  from: string;
   answer: string;
   send: string;
   empty: string;
@@ -20,6 +21,7 @@ export type Language = 'en' | keyof typeof translations;
 export const texts: Record<Language, PageTexts> = {
   en: {
     title: 'Your answer, please',
+    from: 'Question from',
     answer: 'Your answer',
     send: 'Send',
     empty: 'Please enter an answer.',

@@ -4,6 +4,7 @@ import type { PageTexts } from './pageTexts';
 export const translations = {
   de: {
     title: 'Ihre Antwort, bitte',
+    from: 'Frage von',
     answer: 'Ihre Antwort',
     send: 'Senden',
     empty: 'Bitte geben Sie eine Antwort ein.',
@@ -17,6 +18,7 @@ export const translations = {
   },
   fr: {
     title: 'Votre réponse, s’il vous plaît',
+    from: 'Question de',
     answer: 'Votre réponse',
     send: 'Envoyer',
     empty: 'Veuillez saisir une réponse.',
@@ -30,6 +32,7 @@ export const translations = {
   },
   it: {
     title: 'La Sua risposta, per favore',
+    from: 'Domanda da',
     answer: 'La Sua risposta',
     send: 'Invia',
     empty: 'Inserisca una risposta.',

@@ -164,10 +164,10 @@ function contentFor(asked: Asked | undefined, empty = false): PageContent {
   if (question.answer !== undefined) return { kind: 'answered' };
   if (isOver(wait)) return { kind: 'over' };
   if (!question.linked) return { kind: 'chat' };
-  const { text, choices } = question;
+  const { from, text, choices } = question;
   return wait.responseType === 'freeText'
-    ? { kind: 'text', text, empty }
-    : { kind: 'choices', text, choices };
+    ? { kind: 'text', from, text, empty }
+    : { kind: 'choices', from, text, choices };
 }
 
 /** What the page shows after a person has pressed one of its buttons. */

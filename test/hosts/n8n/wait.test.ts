@@ -276,6 +276,9 @@ describe('an answer by the link of an SMS', () => {
     await ask(bench, asking('Sms', { responseType: 'freeText', options: { answerBy: 'link' } }));
     const { html } = await open(linkOf(await next()), { 'accept-language': language });
     expect(html).toContain(`<html lang="${lang}">`);
+    expect(html).toMatch(
+      /(?:Frage von|Question de|Domanda da|Question from) <strong>\+41795550100<\/strong>/,
+    );
     expect(html).toContain(words);
   });
 
