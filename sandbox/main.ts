@@ -2,10 +2,25 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from './index';
 import { DEFAULT_PORT } from './options';
 
+const HELP = `npm run sandbox -- [options]
+
+  --data FILE        keeps messages, media, settings and balance in that file
+  --inbound-url URL  where what people write is forwarded to
+  --host ADDRESS     listens on another address than 127.0.0.1
+  --help, -h         this text
+
+The environment variable SANDBOX_PORT sets another port than ${DEFAULT_PORT}. docs/sandbox.md has more.
+`;
+
 /** `npm run sandbox`: runs only the sandbox, until Ctrl-C. docs/sandbox.md describes its options. */
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { data: text, host: text, 'inbound-url': text } });
+  const help = { type: 'boolean', short: 'h' } as const;
+  const { values } = parseArgs({ options: { help, data: text, host: text, 'inbound-url': text } });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
   const inboundUrl = values['inbound-url'];
   const sandbox = await startSandbox({
     port: portFrom(process.env.SANDBOX_PORT),

@@ -94,6 +94,16 @@ describe('npm run sandbox', () => {
     expect(await start(environment, ...parameters).end()).toEqual({ code: 1, output: '', errors });
   });
 
+  it.each(['--help', '-h'])('says with %s which options there are, and does not start', async (option) => {
+    const { code, output, errors } = await start({ SANDBOX_PORT: '0' }, option).end();
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'sandbox.md'), 'utf8');
+    const named = [...guide.matchAll(/npm run sandbox -- (--[a-z-]+ [A-Z]+)/g)].map(([, name = '']) => name);
+    expect(named).not.toEqual([]);
+    for (const name of [...named, 'SANDBOX_PORT']) expect(output).toContain(name);
+    expect(output).not.toContain('Phone page');
+  });
+
   it('refuses an option it does not know', async () => {
     expect(await start({ SANDBOX_PORT: '0' }, '--port', '1').end()).toMatchObject({
       code: 1,
