@@ -1,7 +1,8 @@
-import { asText, isRecord, readField, readList, readText } from '../reading';
-import { comparableAddress } from '../receive/phoneNumber';
-import { FIELD_NAMES, plainName, statusOfWord } from '../receive/vocabulary';
-import { readFault, type ServiceFault } from './answers';
+import { asText, isRecord, readField, readList } from '../reading';
+import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, type Finding } from '../receive/signs';
+import { toneOf } from '../receive/tone';
+import { readFault, type Answer, type ServiceFault } from './answers';
+import { readNames, type Names } from './names';
 
 /** What an answer says about one recipient, or about one message of a batch. */
 export interface Acceptance {
@@ -11,23 +12,179 @@ export interface Acceptance {
   messageId: string | undefined;
   /** What the answer says about a fault, whatever the verdict. */
   error: ServiceFault | undefined;
+  /** What speaks about success and cannot be read, such as `status: "Frobnicated"`. */
+  unreadable: string[];
   /** Whom the answer is about. */
   names: Names;
 }
 
-/** The names in an entry of an answer, by which it is matched to a recipient or a message. */
-export interface Names {
-  /** The first recipient named, as written. */
-  address: string | undefined;
-  /** Every recipient named, in the form used to compare numbers. */
-  recipients: string[];
-  reference: string | undefined;
-  /** Whether the reference has the same field name as in a request. */
-  isCustomerid: boolean;
-}
-
 /** Where a value stands. An entry of a list of results comes from the service; a whole body may come from anything in between. */
 type Place = 'whole' | 'entry';
+
+/** How an answer may call the id of a message, and what it may repeat of the request. */
+export interface Expected {
+  /** The field set in the account (`messageIdField`). */
+  idField?: string | undefined;
+  /** The texts of the message: what a person wrote says nothing about success. */
+  texts?: ReadonlySet<string> | undefined;
+}
+
+/** Reads what an entry says about one message or recipient (service facts). */
+export function readAcceptance(entry: unknown, place: Place, expected: Expected = {}): Acceptance {
+  return acceptanceOf(entry, place, expected, findings(entry, expected));
+}
+
+function acceptanceOf(
+  entry: unknown,
+  place: Place,
+  { idField }: Expected,
+  found: readonly Finding[],
+): Acceptance {
+  const bad = found.filter(({ sign }) => sign === 'bad');
+  const messageId = bad.length > 0 ? undefined : acceptedId(entry, place, found, idField);
+  const isPlainYes = place === 'entry' && found.some(saysYes) && found.every(({ sign }) => sign === 'good');
+  const isRefused = readMessageId(entry, idField) === undefined && isRefusal(entry, place, bad);
+  return {
+    verdict: messageId !== undefined || isPlainYes ? 'accepted' : isRefused ? 'refused' : 'open',
+    messageId,
+    error:
+      bad.length === 0
+        ? undefined
+        : (readFault(entry) ?? { code: undefined, message: undefined, details: [] }),
+    unreadable: unreadableIn(found),
+    names: readNames(entry),
+  };
+}
+
+/** What speaks about success in an answer, or around a list in it, without what people wrote. */
+function findings(answer: unknown, { texts }: Expected, list?: readonly unknown[]): Finding[] {
+  return findingsIn(answer, list).filter(
+    (found) => !(isSaying(found) && typeof found.value === 'string' && texts?.has(found.value) === true),
+  );
+}
+
+/**
+ * What an answer to one message says: about the whole message, or about each recipient in the `messageIdList` of a send to several
+ * (specification 4). What is bad beside the list, or contradicts it, leaves open what it accepts.
+ */
+export function readAcceptances(
+  body: unknown,
+  place: Place,
+  expected: Expected = {},
+): { whole: Acceptance; entries: Acceptance[] | undefined } {
+  const answer = unwrapped(body, expected.idField);
+  const list = Array.isArray(answer) ? answer : readList(answer, ...LISTS_OF_IDS);
+  const around = findings(body, expected, list);
+  const whole = acceptanceOf(answer, place, expected, around);
+  if (list === undefined || (list.length === 0 && whole.messageId !== undefined)) {
+    return { whole, entries: undefined };
+  }
+  const entries = (Array.isArray(answer) ? list.map(unlessBare) : list).map((entry) =>
+    readAcceptance(entry, 'entry', expected),
+  );
+  const shared = sharedIds(entries.filter(({ names }) => names.recipients.length === 0));
+  const counted = entries.map((entry) => (isShared(entry, shared) ? leftOpen(entry) : entry));
+  const isBad = contradicts(around, counted.filter(isAccepted).length, entries.length);
+  return {
+    whole,
+    entries: isBad ? counted.map((entry) => (isAccepted(entry) ? leftOpen(entry) : entry)) : counted,
+  };
+}
+
+function isAccepted({ verdict }: Acceptance): boolean {
+  return verdict === 'accepted';
+}
+
+function leftOpen(acceptance: Acceptance): Acceptance {
+  return { ...acceptance, verdict: 'open', messageId: undefined };
+}
+
+function isShared({ messageId }: Acceptance, shared: ReadonlySet<string>): boolean {
+  return messageId !== undefined && shared.has(messageId);
+}
+
+/** The ids that several messages have. Such an id proves nothing. */
+export function sharedIds(results: ReadonlyArray<{ messageId: string | undefined }>): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { messageId } of results) {
+    if (messageId === undefined) continue;
+    if (seen.has(messageId)) shared.add(messageId);
+    seen.add(messageId);
+  }
+  return shared;
+}
+
+/** Whether something beside a list of results is bad, or counts something else than the list holds. */
+export function contradicts(around: readonly Finding[], accepted: number, all: number): boolean {
+  return around.some(({ sign, counts }) => {
+    if (counts === undefined) return sign === 'bad';
+    return counts.count !== (counts.of === 'accepted' ? accepted : all - accepted);
+  });
+}
+
+/** What cannot be read, as texts for people; the answer itself is in `raw`. */
+export function unreadableIn(found: readonly Finding[]): string[] {
+  return found
+    .filter(({ sign }) => sign === 'unreadable')
+    .slice(0, MOST_UNREADABLE)
+    .map(({ path, value }) => `${path}: ${JSON.stringify(value)}`.slice(0, LONGEST_UNREADABLE));
+}
+
+const MOST_UNREADABLE = 10;
+const LONGEST_UNREADABLE = 200;
+
+/** The results of a batch, and the id of the batch (service facts). */
+export function readBatchAnswer(body: unknown): {
+  batchId: string | undefined;
+  /** Undefined when the answer contains no list. */
+  entries: unknown[] | undefined;
+  /** What the answer says about the batch as a whole. */
+  whole: Acceptance;
+  /** What speaks about success beside the list. */
+  around: Finding[];
+} {
+  const answer = unwrapped(body);
+  const entries = readBatchEntries(body);
+  const areIds = !Array.isArray(answer) && readList(answer, ...LISTS_OF_RESULTS) === undefined;
+  const around = findings(body, {}, entries);
+  return {
+    batchId: asBareId(answer) ?? firstId(answer, [...BATCH_ID_NAMES, 'id']),
+    entries: areIds ? entries : entries?.map(unlessBare),
+    whole: acceptanceOf(answer, 'whole', {}, around),
+    around,
+  };
+}
+
+const BATCH_ID_NAMES = ['messageListId', 'listId', 'batchId'];
+const LISTS_OF_RESULTS = ['messages', 'results', 'messageList'];
+const LISTS_OF_IDS = ['messageIdList', 'messageIds'];
+
+/** The entries of an answer about a batch, unchanged; undefined when it contains no list. */
+export function readBatchEntries(body: unknown): unknown[] | undefined {
+  const answer = unwrapped(body);
+  return Array.isArray(answer) ? answer : readList(answer, ...LISTS_OF_RESULTS, ...LISTS_OF_IDS);
+}
+
+/** The id of the batch that an answer names; undefined if it names none. */
+export function readBatchId(body: unknown): string | undefined {
+  return firstId(unwrapped(body), BATCH_ID_NAMES);
+}
+
+/** Whether an answer that contains only the id of the batch means that all of it was accepted. */
+export function acceptsBatch(body: unknown): boolean {
+  const named = asBareId(unwrapped(body)) ?? readBatchId(body);
+  return named !== undefined && !findings(body, {}).some(({ sign }) => sign === 'bad');
+}
+
+const WRAPPERS = ['data', 'result', 'response', 'payload'];
+
+/** The content of an answer that is wrapped in an envelope. */
+function unwrapped(body: unknown, idField?: string): unknown {
+  const inner = readField(body, ...WRAPPERS);
+  const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body, idField) === undefined;
+  return isWrapped ? inner : body;
+}
 
 const ID_NAMES = ['messageId', 'message_id', 'msgId', 'messageUuid'];
 /** A gateway gives such an id to its errors, too. */
@@ -38,108 +195,62 @@ const ID_NAMES_OF_ANYTHING = ['uuid', 'id'];
  * accepted.
  */
 export function readMessageId(entry: unknown, idField?: string): string | undefined {
-  return asId(entry) ?? firstId(entry, [...idNames(idField), ...ID_NAMES_OF_ANYTHING]);
+  return asId(entry) ?? readOwnId(entry, idField) ?? firstId(entry, ID_NAMES_OF_ANYTHING);
 }
 
-function idNames(idField: string | undefined): string[] {
-  return idField === undefined ? ID_NAMES : [idField, ...ID_NAMES];
+/** As `readMessageId`, but only under names that nothing but a message has. */
+export function readOwnId(entry: unknown, idField?: string): string | undefined {
+  return firstId(entry, idField === undefined ? ID_NAMES : [idField, ...ID_NAMES]);
 }
 
-/** Reads what an entry says about one message or recipient (service facts). `idField` as for `readMessageId`. */
-export function readAcceptance(entry: unknown, place: Place, idField?: string): Acceptance {
-  const error = faultIn(entry);
-  const negative = error !== undefined;
-  const messageId = negative ? undefined : acceptedId(entry, place, idField);
-  const accepted = messageId !== undefined || (place === 'entry' && !negative && signOf(entry) === 'yes');
-  const refused = negative && readMessageId(entry, idField) === undefined && isRefusal(entry, place);
-  return {
-    verdict: accepted ? 'accepted' : refused ? 'refused' : 'open',
-    messageId,
-    error,
-    names: readNames(entry),
-  };
-}
-
-/**
- * What an answer to one message says: about the whole message, or about each recipient in the `messageIdList` of a send to several
- * (specification 4). If a fault stands beside the list, the verdict is open.
- */
-export function readAcceptances(
-  body: unknown,
+function acceptedId(
+  entry: unknown,
   place: Place,
-  idField?: string,
-): { whole: Acceptance; entries: Acceptance[] | undefined } {
-  const answer = unwrapped(body, idField);
-  const whole = readAcceptance(answer, place, idField);
-  const named = readList(answer, ...LISTS_OF_IDS);
-  const entries = Array.isArray(answer) ? answer.map(unlessBare) : named;
-  if (entries === undefined || (entries.length === 0 && whole.messageId !== undefined)) {
-    return { whole, entries: undefined };
-  }
-  if (whole.error !== undefined) return { whole: { ...whole, verdict: 'open' }, entries: undefined };
-  return { whole, entries: entries.map((entry) => readAcceptance(entry, 'entry', idField)) };
-}
-
-/** The results of a batch, and the id of the batch (service facts). */
-export function readBatchAnswer(body: unknown): {
-  batchId: string | undefined;
-  /** Undefined when the answer contains no list. */
-  entries: unknown[] | undefined;
-  /** What the answer says about the batch as a whole. */
-  whole: Acceptance;
-} {
-  const answer = unwrapped(body);
-  const entries = readBatchEntries(body);
-  const areIds = !Array.isArray(answer) && readList(answer, ...LISTS_OF_RESULTS) === undefined;
-  return {
-    batchId: asBareId(answer) ?? firstId(answer, ['messageListId', 'listId', 'batchId', 'id']),
-    entries: areIds ? entries : entries?.map(unlessBare),
-    whole: readAcceptance(answer, 'whole'),
-  };
-}
-
-const LISTS_OF_RESULTS = ['messages', 'results', 'messageList'];
-const LISTS_OF_IDS = ['messageIdList', 'messageIds'];
-
-/** The entries of an answer about a batch, unchanged; undefined when it contains no list. */
-export function readBatchEntries(body: unknown): unknown[] | undefined {
-  const answer = unwrapped(body);
-  return Array.isArray(answer) ? answer : readList(answer, ...LISTS_OF_RESULTS, ...LISTS_OF_IDS);
-}
-
-/** Whether an answer that contains only the id of the batch means that all of it was accepted. */
-export function acceptsBatch(body: unknown): boolean {
-  const answer = unwrapped(body);
-  const named = asBareId(answer) ?? firstId(answer, ['messageListId', 'listId', 'batchId']);
-  return named !== undefined && faultIn(answer) === undefined;
-}
-
-const WRAPPERS = ['data', 'result', 'response', 'payload'];
-
-/** The content of an answer that is wrapped in an envelope. */
-function unwrapped(body: unknown, idField?: string): unknown {
-  const inner = readField(body, ...WRAPPERS);
-  const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body, idField) === undefined;
-  return isWrapped && faultIn(body) === undefined ? inner : body;
-}
-
-function acceptedId(entry: unknown, place: Place, idField: string | undefined): string | undefined {
+  found: readonly Finding[],
+  idField: string | undefined,
+): string | undefined {
   const bare = place === 'entry' ? asId(entry) : asBareId(entry);
-  const own = bare ?? firstId(entry, idNames(idField));
-  return own ?? (speaksOfAFault(entry) ? undefined : firstId(entry, ID_NAMES_OF_ANYTHING));
+  const own = bare ?? readOwnId(entry, idField);
+  const isPlain = found.every(({ sign }) => sign === 'good') && !speaksOfSomething(entry);
+  return own ?? (isPlain ? firstId(entry, ID_NAMES_OF_ANYTHING) : undefined);
 }
 
-const NO_ID =
-  /^(?:[-0.]+|-\d+|null|nil|none|undefined|n\/a|true|false|ok|error|failed|failure|rejected|invalid)$/i;
-const LONGEST_ID = 200;
+const SAYINGS = [
+  'message',
+  'title',
+  'detail',
+  'description',
+  'reason',
+  'type',
+  'code',
+  'fault',
+  'status',
+  'state',
+];
 
-/** A text or number that can be an id. `-1`, `0`, `none` and sentences cannot. */
+/** Whether anything but a plain yes stands beside an id: then the id may be that of an error. */
+function speaksOfSomething(entry: unknown): boolean {
+  return SAYINGS.some((name) => {
+    const said = readField(entry, name);
+    return said !== undefined && signOfField(name, said) !== 'good';
+  });
+}
+
+const LONGEST_ID = 200;
+const NO_ID = /^(?:[-0.]+|-\d+)$/;
+/** Numbers that JSON holds without all of their digits, or not at all. */
+const LOSES_DIGITS = /^[+-]?\d(?:\.\d+)?e(?:[+-]\d+|\d{3,4})$/i;
+
+/** A text or number that can be an id: it has a digit, and is neither a sentence, a word of refusal nor a number that JSON cannot hold. */
 function asId(value: unknown): string | undefined {
   const text = asText(value)
     ?.slice(0, LONGEST_ID + 1)
     .trim();
-  if (text === undefined || text === '' || text.length > LONGEST_ID) return undefined;
-  return /\s/.test(text) || NO_ID.test(text) ? undefined : text;
+  if (text === undefined || text.length > LONGEST_ID || !/\d/.test(text) || /\s/.test(text)) return undefined;
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+  if (NO_ID.test(text) || LOSES_DIGITS.test(text)) return undefined;
+  const tone = UUID.test(text) ? undefined : toneOf(text);
+  return tone === 'bad' || tone === 'mixed' ? undefined : text;
 }
 
 function firstId(entry: unknown, names: readonly string[]): string | undefined {
@@ -163,106 +274,34 @@ function unlessBare(entry: unknown): unknown {
   return isRecord(entry) || asBareId(entry) !== undefined ? entry : undefined;
 }
 
-type Sign = 'yes' | 'no' | undefined;
-
-/** Whether an entry clearly says that the message was accepted or refused; undefined if it says neither. */
-function signOf(entry: unknown): Sign {
-  const flag = readField(entry, 'success', 'successful', 'accepted', 'ok');
-  const status = readText(entry, 'status', 'state', 'messageStatus');
-  const word = status === undefined ? undefined : signOfWord(status);
-  if (flag === false || word === 'no') return 'no';
-  return flag === true || word === 'yes' ? 'yes' : undefined;
-}
-
-function signOfWord(text: string): Sign {
-  if (/^ok(?:ay)?$/i.test(text)) return 'yes';
-  const status = statusOfWord(text);
-  if (status === undefined) return undefined;
-  return status === 'failed' ? 'no' : 'yes';
-}
-
-const SAYINGS = [
-  'message',
-  'title',
-  'detail',
-  'description',
-  'reason',
-  'type',
-  'code',
-  'fault',
-  'status',
-  'state',
-];
-
-/** Whether anything but a plain yes stands beside an id: then the id may be that of an error. */
-function speaksOfAFault(entry: unknown): boolean {
-  return SAYINGS.some((name) => {
-    const said = readField(entry, name);
-    return said !== undefined && !isYes(said);
-  });
-}
-
-function isYes(said: unknown): boolean {
-  const text = asText(said) ?? '';
-  return signOfWord(text) === 'yes' || /^(?:0|2\d\d)$/.test(text);
-}
-
-const FAULT_NAMES = ['error', 'errorCode', 'errorMessage', 'errors', 'errorDetails'];
-
-/** The fault that an entry reports, with or without details; undefined if it reports none. */
-function faultIn(entry: unknown): ServiceFault | undefined {
-  const namesOne = FAULT_NAMES.some((name) => saysSomething(readField(entry, name)));
-  if (!namesOne && signOf(entry) !== 'no') return undefined;
-  return readFault(entry) ?? { code: undefined, message: undefined, details: [] };
-}
-
-function saysSomething(value: unknown): boolean {
-  if (value === undefined || value === null || value === false) return false;
-  if (typeof value === 'object') return Object.values(value).some(saysSomething);
-  return !/^(?:0*|ok|success|none|null|false|no ?errors?)$/i.test(String(value).slice(0, 20).trim());
-}
-
 /**
- * Whether a "no" is the service's own refusal. In a list of results any `error` is. A whole answer may come from a gateway that has already
- * passed the message on, so it must be an error body of the service.
+ * Whether a "no" is the service's own refusal. In a list of results anything bad is, unless it is a fault of a server. A whole answer may
+ * come from a gateway that has already passed the message on, so it must be an error body of the service.
  */
-function isRefusal(entry: unknown, place: Place): boolean {
-  const bodies = [entry, readField(entry, 'error')];
-  return place === 'entry' || bodies.some((body) => saysSomething(readField(body, 'errorCode')));
+function isRefusal(entry: unknown, place: Place, bad: readonly Finding[]): boolean {
+  if (bad.length === 0) return false;
+  return place === 'whole'
+    ? isErrorBody(entry)
+    : isErrorBody(entry) || bad.some((found) => !isSaying(found) && !leavesOpen(found.value));
 }
 
-const ADDRESS_NAMES = [
-  'address',
-  'to',
-  'recipient',
-  'receiver',
-  'destination',
-  'number',
-  'phoneNumber',
-  'msisdn',
-];
-const LISTS_OF_RECIPIENTS = [...LISTS_OF_IDS, 'recipients', 'toList'];
-
-/** The recipients and the reference that an entry names, also in its own list of recipients. */
-export function readNames(entry: unknown): Names {
-  const nested = LISTS_OF_RECIPIENTS.flatMap((name) => readList(entry, name) ?? []);
-  const addresses = [...addressesOf(entry), ...nested.flatMap(addressesOf)];
-  const key = Object.keys(isRecord(entry) ? entry : {}).find((each) => isReference(plainName(each)));
-  return {
-    address: addresses[0],
-    recipients: addresses.map(comparableAddress),
-    reference: key === undefined ? undefined : readText(entry, key),
-    isCustomerid: key !== undefined && plainName(key) === 'customerid',
-  };
+/** What the body of an answer with an error status proves about the message. */
+export function readProof({ raw, messageIdField }: Pick<Answer, 'raw' | 'messageIdField'>): {
+  isErrorBody: boolean;
+  namesMessage: boolean;
+} {
+  const answer = unwrapped(raw, messageIdField);
+  const list = readList(answer, ...LISTS_OF_IDS) ?? [];
+  const namesMessage =
+    readOwnId(raw, messageIdField) !== undefined ||
+    readOwnId(answer, messageIdField) !== undefined ||
+    readBatchId(raw) !== undefined ||
+    list.some((entry) => readMessageId(entry, messageIdField) !== undefined);
+  return { isErrorBody: isErrorBody(raw), namesMessage };
 }
 
-function isReference(name: string): boolean {
-  return FIELD_NAMES.customerid.includes(name);
-}
-
-function addressesOf(entry: unknown): string[] {
-  return ADDRESS_NAMES.flatMap((name) => {
-    const found = readField(entry, name);
-    return (isRecord(found) ? readText(found, ...ADDRESS_NAMES) : asText(found)) ?? [];
-  });
+/** Whether an answer is, or holds, an error body of the service (service facts: `errorCode`). */
+export function isErrorBody(body: unknown): boolean {
+  const bodies = [body, readField(body, 'error')];
+  return bodies.some((each) => signOfField('errorCode', readField(each, 'errorCode')) === 'bad');
 }

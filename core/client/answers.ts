@@ -100,9 +100,15 @@ interface StatusMeaning {
   advice: string;
 }
 
-/** The error for an answer with a status other than 2xx (specification 7, service facts). */
-export function errorFromAnswer(answer: Answer): MessagingError {
-  return serviceError(meaningOf(answer), readFault(answer.raw), answer);
+/**
+ * The error for an answer with a status other than 2xx (specification 7, service facts). `proof` is what its body proves: that it is the
+ * service's own error body, or that it names a message, which may then have been sent.
+ */
+export function errorFromAnswer(
+  answer: Answer,
+  proof: { isErrorBody: boolean; namesMessage: boolean },
+): MessagingError {
+  return serviceError(meaningOf(answer, proof), readFault(answer.raw), answer);
 }
 
 /** The error for a message that the service refused in an answer with status 2xx. */
@@ -127,9 +133,10 @@ function serviceError(
   });
 }
 
-function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
-  const known = meanings[status];
-  if (known !== undefined) return known;
+function meaningOf(
+  { status, retryAfterMs, location }: Answer,
+  { isErrorBody, namesMessage }: { isErrorBody: boolean; namesMessage: boolean },
+): StatusMeaning {
   if (status >= 300 && status < 400) {
     return {
       // A redirect does not tell whether the server that sent it has processed the request.
@@ -140,6 +147,7 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
         'Redirects are not followed with credentials. Enter the final address as the base URL of the account.',
     };
   }
+  if (namesMessage) return failed(status);
   if (status === 503 && retryAfterMs !== undefined) {
     return {
       outcome: 'rejected',
@@ -148,9 +156,19 @@ function meaningOf({ status, retryAfterMs, location }: Answer): StatusMeaning {
       advice: `It asks you to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
     };
   }
-  if (status >= 400 && status < 500 && status !== 408) {
-    return refused;
-  }
+  const isRefused = NOT_PROCESSED.has(status) || (isErrorBody && status >= 400 && status < 500);
+  return isRefused ? (meanings[status] ?? refused) : failed(status);
+}
+
+/**
+ * The statuses that by RFC 9110 (426 to 451: RFC 6585, 7725) say that the request was not processed. Any other may come from a gateway that
+ * has already passed the message on.
+ */
+const NOT_PROCESSED: ReadonlySet<number> = new Set([
+  400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 421, 426, 429, 431, 451,
+]);
+
+function failed(status: number): StatusMeaning {
   return {
     outcome: 'unknown',
     code: 'service_failed',

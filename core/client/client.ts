@@ -1,8 +1,7 @@
 import type { AccountRules, BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
-import { readStatusNotification } from '../receive/readEvent';
-import { readAcceptance, readBatchEntries, readMessageId } from './acceptance';
+import { readAcceptance, readBatchEntries, readBatchId, readMessageId, readProof } from './acceptance';
 import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
 import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
 import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
@@ -19,6 +18,7 @@ import {
 } from './results';
 import { defaultRetry, withRetry, type RetrySettings } from './retry';
 import { LONGEST_MS } from './sleep';
+import { readMessageStatus, readStatus, type MessageStatus } from './statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './transport';
 
 export interface ClientSettings {
@@ -38,6 +38,8 @@ export interface CallOptions {
 export interface StatusQueryOptions extends CallOptions {
   /** The form's label of the id. */
   label?: string;
+  /** The recipient of the message, if it is known: an answer about another one does not count. */
+  recipient?: string | undefined;
 }
 
 export interface BatchResult {
@@ -48,7 +50,7 @@ export interface BatchResult {
   raw: unknown;
 }
 
-export type StatusResult = Omit<StatusEvent, 'event'> & { requestId: string | undefined };
+export type StatusResult = MessageStatus & { requestId: string | undefined };
 
 /** Status of a message of a batch; `error` if all that the service tells is why it refused the message. */
 export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
@@ -183,16 +185,17 @@ export class Client {
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
     const answer = await this.get(path, options);
-    const status = readStatus(answer.raw, messageId);
-    const read = isFaultOfCall(answer.raw, status) ? { ...status, ...statusNotKnown } : status;
-    return { ...read, requestId: answer.requestId };
+    const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
+    return { ...readMessageStatus(answer.raw, asked), requestId: answer.requestId };
   }
 
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
     const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
     const answer = await this.get(path, options);
-    const entries = readBatchEntries(answer.raw) ?? [];
+    const named = readBatchId(answer.raw) ?? batchId.trim();
+    // An answer about another batch is passed on whole.
+    const entries = named === batchId.trim() ? (readBatchEntries(answer.raw) ?? []) : [];
     return {
       batchId,
       messages: entries.map((entry) => readEntryStatus(entry, answer)),
@@ -249,7 +252,7 @@ export class Client {
   private async callOnce(request: TransportRequest): Promise<Answer> {
     const { messageIdField } = this.account;
     const answer = { ...readAnswer(await this.respond(request)), messageIdField };
-    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
+    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer, readProof(answer));
     if (!answer.isJson) throw unreadable(answer);
     return answer;
   }
@@ -279,29 +282,8 @@ function failedBatch(messages: readonly unknown[], error: MessagingError): Batch
 
 /** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
 function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): BatchMessageStatus {
-  const { error } = readAcceptance(entry, 'entry', answer.messageIdField);
+  const { error } = readAcceptance(entry, 'entry', { idField: answer.messageIdField });
   const status = readStatus(entry, readMessageId(entry, answer.messageIdField));
   if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
   return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
-}
-
-const statusNotKnown = { status: 'unknown', final: false } as const;
-
-/** Whether a failure may be that of the query itself: it says why, but names neither the message nor the recipient. */
-function isFaultOfCall(
-  raw: unknown,
-  { status, recipient }: Pick<StatusEvent, 'status' | 'recipient'>,
-): boolean {
-  const isNamed = recipient !== undefined || readMessageId(raw) !== undefined;
-  return status === 'failed' && !isNamed && readText(raw, 'message', 'detail', 'title') !== undefined;
-}
-
-function readStatus(raw: unknown, messageId: string | undefined): Omit<StatusEvent, 'event'> {
-  const read = readStatusNotification({ body: raw });
-  if (read.event === 'status') {
-    const status: Omit<StatusEvent, 'event'> & Partial<StatusEvent> = { ...read };
-    delete status.event;
-    return { ...status, messageId: status.messageId ?? messageId };
-  }
-  return { messageId, status: 'other', statusText: '', final: false, raw };
 }

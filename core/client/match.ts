@@ -1,6 +1,8 @@
 import type { BatchMessage } from '../contract';
+import { isRecord, readText } from '../reading';
 import { comparableAddress } from '../receive/phoneNumber';
-import type { Names } from './acceptance';
+import { meaningOfPart } from './addressMatch';
+import type { Names } from './names';
 
 /** What a request asked for, as far as an answer can name it. */
 export interface Asked {
@@ -9,11 +11,18 @@ export interface Asked {
   /** Whether all recipients are numbers. The answer may name a person or a group by numbers that are not known here. */
   onlyNumbers: boolean;
   reference: string | undefined;
+  /** The text of the message; undefined where the answer is about its recipients. */
+  text?: string | undefined;
 }
 
 /** What an answer can name of a message. */
 export function askedByMessage(message: BatchMessage): Asked {
-  return askedFor(recipientsOf(message), message);
+  const content: unknown = message.content;
+  const body = isRecord(content) ? content['body'] : undefined;
+  return {
+    ...askedFor(recipientsOf(message), message),
+    text: readText(content, 'text', 'caption') ?? readText(body, 'text'),
+  };
 }
 
 /** As `askedByMessage`, for each recipient of a message. */
@@ -35,102 +44,156 @@ function askedFor(recipients: Recipients, { customerid }: BatchMessage): Asked {
   };
 }
 
+/** Whom the names of an entry can mean. */
+interface Meant {
+  places: readonly number[];
+  /** Whether all of them are named as the request names them, so that only their order tells them apart. */
+  isExact: boolean;
+}
+
 /**
- * Finds the entry of an answer for each thing that was asked for, by the names in it. An answer may come in another order, so position
- * counts only if the two lists have the same length and no name contradicts it. Undefined where the entry cannot be determined.
+ * Finds the entry of an answer for each thing that was asked for, by the names in it: recipients (also national or partly hidden), the
+ * reference, the text, or the number of the place. An answer may come in another order, so position counts only if the two lists have the
+ * same length and every name agrees with it. Undefined where the entry cannot be determined.
  */
 export function matchGiven<Given extends { names: Names }>(
   asked: readonly Asked[],
   given: readonly Given[],
 ): Array<Given | undefined> {
-  const references = new Set(asked.map(({ reference }) => reference));
-  const speaksAgainst = (each: Asked, index: number) => {
-    const names = given[index]?.names;
-    return names === undefined || relation(each, names, references) === 'other';
-  };
-  if (asked.length === given.length && !asked.some(speaksAgainst)) return [...given];
-  return byNames(asked, given, references);
+  const meant = new Directory(asked, given).meant();
+  const agrees = (each: Meant | undefined, place: number) =>
+    each === undefined || (each.places.includes(place) && (each.isExact || each.places.length === 1));
+  if (asked.length === given.length && meant.every(agrees)) return [...given];
+  return byNames(asked.length, given, meant);
 }
 
-/** More candidates of the same name than this cannot be told apart anyway. */
-const MOST_CANDIDATES = 20;
-
-function byNames<Given extends { names: Names }>(
-  asked: readonly Asked[],
+function byNames<Given>(
+  count: number,
   given: readonly Given[],
-  references: ReadonlySet<string | undefined>,
+  meant: ReadonlyArray<Meant | undefined>,
 ): Array<Given | undefined> {
-  const index = indexOf(asked);
-  const found = asked.map((): Given[] => []);
-  const unclear: Given[] = [];
-  for (const each of given) {
-    const candidates = candidatesFor(each.names, index).filter((place) => {
-      const candidate = asked[place];
-      return candidate !== undefined && relation(candidate, each.names, references) === 'same';
-    });
-    if (candidates.length === 0 || candidates.length > 1) unclear.push(each);
-    else for (const place of candidates) found[place]?.push(each);
+  const found = Array.from({ length: count }, (): Given[] => []);
+  const unclear: Array<{ each: Given; meant: Meant | undefined }> = [];
+  for (const [index, each] of given.entries()) {
+    const [place, ...others] = meant[index]?.places ?? [];
+    if (place === undefined || others.length > 0) unclear.push({ each, meant: meant[index] });
+    else found[place]?.push(each);
   }
   const matched = found.map((those) => (those.length === 1 ? those[0] : undefined));
-  const open = matched.flatMap((those, place) => (those === undefined ? [place] : []));
-  const [place, ...otherPlaces] = open;
+  const [place, ...otherPlaces] = matched.flatMap((those, index) => (those === undefined ? [index] : []));
   const [last, ...others] = unclear;
   // One of each left over: they belong together unless a name contradicts it.
-  const isLast = asked.length === given.length && otherPlaces.length === 0 && others.length === 0;
-  const left = place === undefined ? undefined : asked[place];
-  if (isLast && place !== undefined && left !== undefined && last !== undefined) {
-    if (relation(left, last.names, references) !== 'other') matched[place] = last;
+  const isLast = count === given.length && otherPlaces.length === 0 && others.length === 0;
+  if (isLast && place !== undefined && last !== undefined && last.meant?.places.includes(place) !== false) {
+    matched[place] = last.each;
   }
   return matched;
 }
 
-type Relation = 'same' | 'other' | 'open';
+/** Finds by name what was asked for. */
+class Directory {
+  private readonly byRecipient = new Map<string, number[]>();
+  private readonly byReference = new Map<string, number[]>();
+  private readonly byText = new Map<string, number[]>();
+  /** Those whose numbers are not known here. */
+  private readonly unknownNumbers: number[];
+  /** What the first place is called; undefined if the entries do not count their places, `null` if it cannot be known. */
+  private readonly firstIndex: number | null | undefined;
+  private readonly partsSeen = new Map<string, number[]>();
 
-function relation(asked: Asked, names: Names, references: ReadonlySet<string | undefined>): Relation {
-  const relations = [byRecipient(asked, names), byReference(asked, names, references)];
-  if (relations.includes('other')) return 'other';
-  return relations.includes('same') ? 'same' : 'open';
-}
-
-function byRecipient({ recipients, onlyNumbers }: Asked, names: Names): Relation {
-  if (names.recipients.some((recipient) => recipients.has(recipient))) return 'same';
-  return onlyNumbers && names.recipients.some(isWholeNumber) ? 'other' : 'open';
-}
-
-/** Whether a recipient can be compared. A national number, a partly masked one and a name cannot. */
-function isWholeNumber(recipient: string): boolean {
-  return /^[1-9]\d{4,}$/.test(recipient);
-}
-
-/** A reference that no message has may be the service's own, unless it has the field name that we use. */
-function byReference(
-  { reference }: Asked,
-  { reference: named, isCustomerid }: Names,
-  references: ReadonlySet<string | undefined>,
-): Relation {
-  if (named === undefined) return 'open';
-  if (!references.has(named) && !(isCustomerid && reference !== undefined)) return 'open';
-  return named === reference ? 'same' : 'other';
-}
-
-function indexOf(asked: readonly Asked[]): Map<string, number[]> {
-  const index = new Map<string, number[]>();
-  for (const [place, { recipients, reference }] of asked.entries()) {
-    for (const key of keysOf([...recipients], reference)) {
-      const places = index.get(key) ?? [];
-      places.push(place);
-      index.set(key, places);
+  constructor(
+    private readonly asked: readonly Asked[],
+    private readonly given: ReadonlyArray<{ names: Names }>,
+  ) {
+    for (const [place, { recipients, reference, text }] of asked.entries()) {
+      for (const recipient of recipients) add(this.byRecipient, recipient, place);
+      add(this.byReference, reference, place);
+      add(this.byText, text, place);
     }
+    this.unknownNumbers = asked.flatMap(({ onlyNumbers }, place) => (onlyNumbers ? [] : [place]));
+    this.firstIndex = this.readFirstIndex();
   }
-  return index;
+
+  /** Whom each entry can mean; undefined for an entry that names nobody. */
+  meant(): Array<Meant | undefined> {
+    return this.given.map(({ names }) => {
+      const all = [
+        this.byAddresses(names.recipients),
+        this.byNameOf(names),
+        this.byTexts(names.texts),
+        this.byIndex(names.index),
+      ].filter((each) => each !== undefined);
+      const [first, ...others] = all;
+      return others.reduce<Meant | undefined>(
+        (one, other) =>
+          one && {
+            places: one.places.filter((place) => other.places.includes(place)),
+            isExact: one.isExact && other.isExact,
+          },
+        first,
+      );
+    });
+  }
+
+  private byAddresses(addresses: readonly string[]): Meant | undefined {
+    if (addresses.length === 0) return undefined;
+    const exact = unique(addresses.flatMap((address) => this.byRecipient.get(address) ?? []));
+    if (exact.length > 0) return { places: exact, isExact: true };
+    const parts = unique(addresses.flatMap((address) => this.byPart(address)));
+    return { places: parts.length > 0 ? parts : this.unknownNumbers, isExact: false };
+  }
+
+  private byPart(address: string): number[] {
+    const known = this.partsSeen.get(address);
+    if (known !== undefined) return known;
+    // No service gives more results than it was asked for.
+    const isMeant = this.partsSeen.size > this.asked.length ? undefined : meaningOfPart(address);
+    const places =
+      isMeant === undefined
+        ? []
+        : [...this.byRecipient].flatMap(([recipient, found]) => (isMeant(recipient) ? found : []));
+    this.partsSeen.set(address, places);
+    return places;
+  }
+
+  /** A reference that no message has may be the service's own, unless it has the field name that we use. */
+  private byNameOf({ reference, isCustomerid }: Names): Meant | undefined {
+    if (reference === undefined) return undefined;
+    const places = this.byReference.get(reference);
+    return places === undefined && !isCustomerid ? undefined : { places: places ?? [], isExact: true };
+  }
+
+  /** A text that no message has says something else. */
+  private byTexts(texts: readonly string[]): Meant | undefined {
+    const places = unique(texts.flatMap((text) => this.byText.get(text) ?? []));
+    const tells = places.length > 0 && places.length < this.asked.length;
+    return tells ? { places, isExact: true } : undefined;
+  }
+
+  private byIndex(index: number | undefined): Meant | undefined {
+    if (index === undefined || this.firstIndex === undefined) return undefined;
+    const places = this.firstIndex === null ? [index - 1, index] : [index - this.firstIndex];
+    return { places: places.filter((place) => place in this.asked), isExact: this.firstIndex !== null };
+  }
+
+  /** Whether places are counted from 0 or from 1, by the highest and the lowest that the entries name. */
+  private readFirstIndex(): number | null | undefined {
+    const count = this.asked.length;
+    const indices = this.given.flatMap(({ names }) => names.index ?? []);
+    if (count < 2 || indices.length === 0 || indices.some((index) => index > count)) return undefined;
+    const fromZero = indices.includes(0);
+    if (fromZero === indices.includes(count)) return null;
+    return fromZero ? 0 : 1;
+  }
 }
 
-function candidatesFor({ recipients, reference }: Names, index: ReadonlyMap<string, number[]>): number[] {
-  const lists = keysOf(recipients, reference).map((key) => index.get(key) ?? []);
-  return [...new Set(lists.filter(({ length }) => length <= MOST_CANDIDATES).flat())];
+function add(map: Map<string, number[]>, key: string | undefined, place: number): void {
+  if (key === undefined) return;
+  const places = map.get(key);
+  if (places === undefined) map.set(key, [place]);
+  else places.push(place);
 }
 
-function keysOf(recipients: readonly string[], reference: string | undefined): string[] {
-  const keys = recipients.map((recipient) => `recipient ${recipient}`);
-  return reference === undefined ? keys : [...keys, `reference ${reference}`];
+function unique(places: readonly number[]): number[] {
+  return [...new Set(places)];
 }

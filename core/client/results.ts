@@ -1,9 +1,18 @@
 import type { BatchMessage } from '../contract';
 import { countPages, type PageCount } from '../sms';
-import { acceptsBatch, readAcceptances, readBatchAnswer, readNames, type Acceptance } from './acceptance';
+import {
+  acceptsBatch,
+  contradicts,
+  readAcceptances,
+  readBatchAnswer,
+  sharedIds,
+  unreadableIn,
+  type Acceptance,
+} from './acceptance';
 import { readFault, refusal, type Answer } from './answers';
 import { asMessagingError, MessagingError } from './errors';
 import { askedByMessage, askedByRecipients, matchGiven } from './match';
+import { readNames } from './names';
 
 /** One recipient of an accepted message. */
 export interface RecipientResult {
@@ -22,6 +31,8 @@ export interface MessageResult {
   recipients: RecipientResult[];
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
+  /** What the answer says beside the ids and this package cannot read, such as `status: "Frobnicated"`; undefined if there is nothing. */
+  unreadable?: string[];
   requestId: string | undefined;
   raw: unknown;
 }
@@ -40,20 +51,30 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
  * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
 export function messageResult(message: BatchMessage, answer: Answer, isEntry = false): MessageResult {
-  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole', answer.messageIdField);
+  const expected = { idField: answer.messageIdField, texts: textsIn(message.content) };
+  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole', expected);
   if (entries === undefined && whole.verdict === 'refused') throw refusal(whole.error, answer);
   const recipients = recipientsIn(message, entries ?? [whole]);
   const acceptances = recipients.map(({ acceptance }) => acceptance);
   if (!acceptances.some(isAccepted)) throw noneAccepted(acceptances, answer);
   const messageIds = acceptances.flatMap((acceptance) => acceptance?.messageId ?? []);
+  const unreadable = [whole, ...(entries ?? [])].flatMap((each) => each.unreadable);
   return {
     messageId: messageIds[0],
     messageIds,
     recipients: recipients.map(recipientResult),
     pages: pagesOf(message),
+    ...(unreadable.length === 0 ? {} : { unreadable }),
     requestId: answer.requestId,
     raw: answer.raw,
   };
+}
+
+/** Every text of a content, which an answer may repeat. */
+function textsIn(content: unknown): ReadonlySet<string> {
+  if (typeof content === 'string') return new Set([content]);
+  const inner = typeof content === 'object' && content !== null ? Object.values(content) : [];
+  return new Set(inner.flatMap((value) => [...textsIn(value)]));
 }
 
 interface Recipient {
@@ -96,7 +117,7 @@ export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
 ): { batchId: string | undefined; entries: BatchEntry[] } {
-  const { batchId, entries, whole } = readBatchAnswer(answer.raw);
+  const { batchId, entries, whole, around } = readBatchAnswer(answer.raw);
   if (entries === undefined) {
     if (whole.verdict === 'refused') throw refusal(whole.error, answer);
     const accepted = acceptsBatch(answer.raw);
@@ -104,14 +125,41 @@ export function batchResult(
   }
   const given = entries.map((raw) => ({ raw, names: readNames(raw) }));
   const matched = matchGiven(messages.map(askedByMessage), given);
-  return { batchId, entries: messages.map((message, index) => batchEntry(message, matched[index], answer)) };
+  const read = messages.map((message, index) => batchEntry(message, matched[index], answer));
+  const shared = sharedIds(
+    read.map((entry) => ({ messageId: entry.ok ? entry.result.messageId : undefined })),
+  );
+  const proven = read.map((entry) => (hasOneOf(entry, shared) ? left(answer) : entry));
+  const isBad = contradicts(around, proven.filter(({ ok }) => ok).length, proven.length);
+  const unreadable = unreadableIn(around);
+  return {
+    batchId,
+    entries: proven.map((entry) => (isBad && entry.ok ? left(answer) : withMore(entry, unreadable))),
+  };
+}
+
+function hasOneOf(entry: BatchEntry, ids: ReadonlySet<string>): boolean {
+  return entry.ok && entry.result.messageIds.some((id) => ids.has(id));
+}
+
+function left(answer: Answer): BatchEntry {
+  return { ok: false, error: unanswered(answer) };
+}
+
+/** A result with what cannot be read beside the list of results. */
+function withMore(entry: BatchEntry, unreadable: string[]): BatchEntry {
+  if (!entry.ok || unreadable.length === 0) return entry;
+  return {
+    ok: true,
+    result: { ...entry.result, unreadable: [...(entry.result.unreadable ?? []), ...unreadable] },
+  };
 }
 
 /**
  * The entry of a message when the answer has no list: an answer that contains only the id of the batch means that all of it was accepted.
  */
 function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): BatchEntry {
-  if (!accepted) return { ok: false, error: unanswered(answer) };
+  if (!accepted) return left(answer);
   const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
   const recipients = addresses.map((address) => ({
     address,
@@ -132,7 +180,7 @@ function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer):
 }
 
 function batchEntry(message: BatchMessage, given: { raw: unknown } | undefined, answer: Answer): BatchEntry {
-  if (given?.raw === undefined || given.raw === null) return { ok: false, error: unanswered(answer) };
+  if (given?.raw === undefined || given.raw === null) return left(answer);
   try {
     return { ok: true, result: messageResult(message, { ...answer, raw: given.raw }, true) };
   } catch (error) {

@@ -13,10 +13,12 @@ export const defaultRetry: RetrySettings = { retries: 3, longestWaitMs: 60_000 }
 
 const FIRST_WAIT_MS = 500;
 const PAUSE_WITHOUT_RETRY_AFTER_MS = 1000;
+/** A longer pause is a mistake (a day, the year 9999), or over before: then the next answer says so. */
+const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /**
- * How long the service asks to wait before the next call, in milliseconds: with 429, and with 503 if it says how long (service facts).
- * Undefined if it does not ask.
+ * How long to wait before the next call because the service asks for it, in milliseconds: with 429, and with 503 if it says how long (service
+ * facts); never more than 15 minutes. Undefined if it does not ask.
  */
 export function pauseAskedFor({
   status,
@@ -25,8 +27,10 @@ export function pauseAskedFor({
   status?: number | undefined;
   retryAfterMs?: number | undefined;
 }): number | undefined {
-  if (status === 429) return retryAfterMs ?? PAUSE_WITHOUT_RETRY_AFTER_MS;
-  return status === 503 ? retryAfterMs : undefined;
+  const pause = status === 429 ? (retryAfterMs ?? PAUSE_WITHOUT_RETRY_AFTER_MS) : retryAfterMs;
+  return pause === undefined || (status !== 429 && status !== 503)
+    ? undefined
+    : Math.min(pause, LONGEST_PAUSE_MS);
 }
 
 /** Whether a retry is of use and cannot send the message twice (docs/architecture.md, invariant 5). */

@@ -4,6 +4,8 @@ import { TransportFailure, type Transport, type TransportResponse } from './tran
 const MASK = '***';
 /** A shorter password is hidden only together with the user name: it may be part of any text or id. */
 const SHORTEST_IN_TEXT = 6;
+/** JSON in JSON in a URL: nobody nests deeper. */
+const MOST_LAYERS = 6;
 
 type Mask = (text: string) => string;
 
@@ -31,28 +33,13 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
     name,
     typeof value === 'string' ? mask(value) : value,
   ]);
-  return { status, headers: Object.fromEntries(masked), body: maskBody(body, mask) };
+  return { status, headers: Object.fromEntries(masked), body: mask(body) };
 }
 
-/** JSON can write the same text in many ways, with escapes, so its parsed values are masked. */
-function maskBody(body: string, mask: Mask): string {
-  const plain = mask(body);
-  if (!body.includes('\\')) return plain;
-  let changed = false;
-  const read = (_name: string, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    const masked = mask(value);
-    changed ||= masked !== value;
-    return masked;
-  };
-  try {
-    const value: unknown = JSON.parse(plain, read);
-    return changed ? JSON.stringify(value) : plain;
-  } catch {
-    return plain;
-  }
-}
-
+/**
+ * Hides the secrets by decoding, not by listing encodings: whatever is written with percent signs or backslashes is decoded, layer by layer,
+ * and where a secret stands in what was decoded, the text that it was written with is replaced. Other texts have no layer to decode.
+ */
 function maskOf({ username, password }: { username: string; password: string }): Mask {
   if (password === '') return (text) => text;
   const pair = `${username}:${password}`;
@@ -60,21 +47,132 @@ function maskOf({ username, password }: { username: string; password: string }):
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
   ]);
-  const hidden = [...tokens, pair, ...(password.length < SHORTEST_IN_TEXT ? [] : [password])];
-  const forms = [...new Set(hidden.flatMap((secret) => [secret, ...inUrls(secret)]))];
+  const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
+  const hidden = [...tokens, pair, ...inText].flatMap((secret) => [secret, asForm(secret)]);
   // Longest first, because the others may be part of it.
-  const longestFirst = forms.sort((one, other) => other.length - one.length);
+  const longestFirst = [...new Set(hidden)].sort((one, other) => other.length - one.length);
   const secrets = new RegExp(longestFirst.map(patternOf).join('|'), 'g');
-  return (text) => text.replace(secrets, MASK);
+  return (text) => {
+    const masked = text.replace(secrets, MASK);
+    if (!/[%\\]/.test(masked)) return masked;
+    // A password may hold a sign that another writing would take for its own, so each is also decoded by itself.
+    const orders = [[percent], [escapes], [percent, escapes], [escapes, percent]];
+    return orders.reduce((each, decoders) => maskDecoded(each, secrets, decoders), masked);
+  };
 }
 
-/** How URLs and forms write a text: percent signs with capital or small letters, and a blank as `+`. */
-function inUrls(text: string): string[] {
-  const written = [encodeURIComponent(text), new URLSearchParams([['', text]]).toString().slice(1)];
-  return written.flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase())]);
+/** A form writes a blank as `+`. */
+function asForm(text: string): string {
+  return text.replaceAll(' ', '+');
 }
 
 /** A password of digits is not looked for within a longer number, such as the id of a message. */
 function patternOf(secret: string): string {
   return /^\d+$/.test(secret) ? `(?<!\\d)${secret}(?!\\d)` : literalPattern(secret);
+}
+
+/** A text, and for each of its characters where it begins in the text that was received; at the end, where that ends. */
+interface Layer {
+  text: string;
+  at: Uint32Array;
+}
+
+/** How a text writes characters in another way. */
+interface Decoder {
+  pattern: RegExp;
+  /** The character that a match stands for, and how much of the text it takes. */
+  read(match: RegExpExecArray, text: string): { text: string; length: number };
+}
+
+function maskDecoded(received: string, secrets: RegExp, decoders: readonly Decoder[]): string {
+  const at = Uint32Array.from({ length: received.length + 1 }, (_, index) => index);
+  let layer: Layer = { text: received, at };
+  const found: Array<[from: number, to: number]> = [];
+  for (let depth = 0; depth < MOST_LAYERS; depth += 1) {
+    const before = layer;
+    for (const decoder of decoders) {
+      layer = decoded(layer, decoder);
+      for (const { 0: secret, index } of layer.text.matchAll(secrets)) {
+        found.push([layer.at[index] ?? 0, layer.at[index + secret.length] ?? received.length]);
+      }
+    }
+    if (layer === before) break;
+  }
+  return replaced(received, found);
+}
+
+function decoded(layer: Layer, { pattern, read }: Decoder): Layer {
+  const texts: string[] = [];
+  const at = new Uint32Array(layer.at.length);
+  let length = 0;
+  let copied = 0;
+  const copyTo = (end: number) => {
+    texts.push(layer.text.slice(copied, end));
+    at.set(layer.at.subarray(copied, end), length);
+    length += end - copied;
+    copied = end;
+  };
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(layer.text); match !== null; match = pattern.exec(layer.text)) {
+    const { text, length: taken } = read(match, layer.text);
+    copyTo(match.index);
+    texts.push(text);
+    at.fill(layer.at[match.index] ?? 0, length, length + text.length);
+    length += text.length;
+    copied += taken;
+    pattern.lastIndex = copied;
+  }
+  if (copied === 0) return layer;
+  copyTo(layer.text.length);
+  at[length] = layer.at[layer.text.length] ?? 0;
+  return { text: texts.join(''), at: at.subarray(0, length + 1) };
+}
+
+/** `%C3%A4`: a character in UTF-8, otherwise a byte as Latin-1. */
+const percent: Decoder = {
+  pattern: /%[\da-f]{2}/gi,
+  read: ({ 0: written, index }, text) => {
+    const first = Number.parseInt(written.slice(1), 16);
+    if (first < 0x80) return { text: String.fromCharCode(first), length: 3 };
+    const size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+    const bytes = Array.from({ length: size }, (_, number) => byteAt(text, index + 3 * number));
+    if (size > 1 && bytes.every((byte) => byte >= 0x80)) {
+      const character = new TextDecoder().decode(Uint8Array.from(bytes));
+      if (!character.includes('\uFFFD')) return { text: character, length: 3 * size };
+    }
+    return { text: String.fromCharCode(first), length: 3 };
+  },
+};
+
+/** The byte that `%` and two digits at a place stand for; -1 if there are none. */
+function byteAt(text: string, place: number): number {
+  const written = text.slice(place, place + 3);
+  return /^%[\da-f]{2}$/i.test(written) ? Number.parseInt(written.slice(1), 16) : -1;
+}
+
+/** Escapes as in JSON: `\u00e4`, `\/`, `\"`. */
+const escapes: Decoder = {
+  pattern: /\\(?:u([\da-f]{4})|[^u])/gis,
+  read: ({ 0: written, 1: hex }) => ({
+    text:
+      hex === undefined
+        ? (CONTROLS[written] ?? written.slice(1))
+        : String.fromCharCode(Number.parseInt(hex, 16)),
+    length: written.length,
+  }),
+};
+
+const CONTROLS: Record<string, string> = { '\\n': '\n', '\\r': '\r', '\\t': '\t', '\\b': '\b', '\\f': '\f' };
+
+/** The text without what was found, which may overlap. */
+function replaced(text: string, found: Array<[from: number, to: number]>): string {
+  if (found.length === 0) return text;
+  const parts: string[] = [];
+  let copied = 0;
+  for (const [from, to] of found.sort((one, other) => one[0] - other[0])) {
+    if (to <= copied) continue;
+    parts.push(from < copied ? '' : text.slice(copied, from) + MASK);
+    copied = Math.max(copied, to);
+  }
+  return parts.join('') + text.slice(copied);
 }

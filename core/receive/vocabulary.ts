@@ -146,6 +146,14 @@ export function isWordOfCall(text: string): boolean {
   return WORDS_OF_CALL.has(plainName(text));
 }
 
+/** Whether a word of state may be about a call and not about a message: a call can fail or be refused, but not be undelivered. */
+export function mayBeOfCall(text: string): boolean {
+  return (
+    isWordOfCall(text) ||
+    (statusOfWord(text) === 'failed' && !/deliv|expired|bounced|deleted/.test(plainName(text)))
+  );
+}
+
 /** The kind of event that an event name, a type or a direction means; undefined if it means neither or both. */
 export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
   const word = plainName(text);

@@ -65,7 +65,11 @@ export class Asker implements WaitOwner {
     this.account = findAccount(RED, setting.account);
     this.messageFor = preparedMessagesOf(setting);
     this.waits = waitsOf(RED, setting.account);
-    this.statusQueries = new StatusQueries(this.waits, (id) => this.askForStatus(id), this.closing.signal);
+    this.statusQueries = new StatusQueries(
+      this.waits,
+      (id, person) => this.askForStatus(id, person),
+      this.closing.signal,
+    );
     this.answered = new RecentEvents(RED, node, setting.contextStore);
     this.kept = new KeptMessages(RED, node, {
       prefix: CONTEXT_KEY,
@@ -195,17 +199,19 @@ export class Asker implements WaitOwner {
     if (isTold !== true) this.statusQueries.follow(reference);
   }
 
-  private async askForStatus(messageId: string): Promise<void> {
-    const status = await this.account?.run((client) => client.messageStatus(messageId, ONE_TRY));
+  private async askForStatus(messageId: string, recipient: string): Promise<void> {
+    const status = await this.account?.run((client) =>
+      client.messageStatus(messageId, { ...ONE_TRY, recipient }),
+    );
     if (status !== undefined && !this.closing.signal.aborted) this.waits.report({ ...status, messageId });
   }
 
   /** A report may have been lost, so the service's status at the end counts. */
-  private async lastLook({ endsWith, messageId, delivered }: Wait, turn: Turn): Promise<WaitEnd> {
+  private async lastLook({ endsWith, messageId, delivered, person }: Wait, turn: Turn): Promise<WaitEnd> {
     if (messageId === undefined || delivered === true) return { how: 'timeUp' };
     try {
       const status = await turn.call((client: Client, signal) =>
-        client.messageStatus(messageId, { ...ONE_TRY, signal }),
+        client.messageStatus(messageId, { ...ONE_TRY, signal, recipient: person }),
       );
       const ends = status.status === 'failed' || (isFinal(status) && endsWith === 'report');
       return ends ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };

@@ -1,5 +1,5 @@
 import { sleep } from '../../core/client';
-import type { Waits } from '../shared/waits';
+import type { Wait, Waits } from '../shared/waits';
 
 const TICK_MS = 500;
 const FIRST_PAUSE_MS = 2000;
@@ -18,7 +18,7 @@ export class StatusQueries {
   constructor(
     private readonly waits: Waits,
     /** Asks for the status of the message of a question, and tells `waits` what it is. */
-    private readonly ask: (messageId: string) => Promise<void>,
+    private readonly ask: (messageId: string, person: string) => Promise<void>,
     private readonly closing: AbortSignal,
   ) {}
 
@@ -48,17 +48,17 @@ export class StatusQueries {
       for (const [reference, at] of this.due) {
         const wait = this.waits.find(reference);
         if (wait === undefined) this.due.delete(reference);
-        else if (at <= Date.now()) void this.askFor(reference, wait.messageId);
+        else if (at <= Date.now()) void this.askFor(reference, wait);
       }
     }
     this.isRunning = false;
   }
 
-  private async askFor(reference: string, messageId = ''): Promise<void> {
+  private async askFor(reference: string, { messageId = '', person }: Wait): Promise<void> {
     // Asked again only when this answer has come, however long that takes.
     this.due.set(reference, Infinity);
     // Tried again after the next pause; the time limit ends it.
-    await this.ask(messageId).catch(() => undefined);
+    await this.ask(messageId, person).catch(() => undefined);
     if (!this.closing.aborted) this.plan(reference);
   }
 }

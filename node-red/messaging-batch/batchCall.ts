@@ -8,7 +8,7 @@ import {
   type SendOnce,
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import type { Output } from '../shared/report';
+import { sentStatus, type Output } from '../shared/report';
 import { sendEachOnce } from '../shared/sendOnce';
 import type { Turn } from '../shared/turn';
 
@@ -80,5 +80,5 @@ function outcomeOf(
 ): Attempt<Output> {
   if (!entry.ok) return entry;
   const payload = { outcome: 'accepted', ...entry.result, ...batch };
-  return { ok: true, value: { payload, port: 0, status: { key: 'sent' } } };
+  return { ok: true, value: { payload, port: 0, status: sentStatus(entry.result) } };
 }

@@ -16,7 +16,7 @@ import type { Scope } from '../shared/evaluate';
 import { isStopped, stoppedBefore } from '../shared/failure';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
 import { KeepTrying, type KeptContent } from '../shared/keepTrying';
-import type { Output } from '../shared/report';
+import { sentStatus, type Output } from '../shared/report';
 import {
   checkPrepared,
   preparedMessagesOf,
@@ -151,12 +151,16 @@ async function sendOnChannels(
 }
 
 function accepted(result: MessageResult): Output {
-  return { payload: { outcome: 'accepted', ...result }, port: 0, status: { key: 'sent' } };
+  return { payload: { outcome: 'accepted', ...result }, port: 0, status: sentStatus(result) };
 }
 
 /** `channel` is null if the message was accepted but no delivery was reported in time. */
 function gotThrough({ result, channel, attempts }: FallbackResult): Output {
-  return { payload: { outcome: 'accepted', ...result, channel, attempts }, port: 0, status: { key: 'sent' } };
+  return {
+    payload: { outcome: 'accepted', ...result, channel, attempts },
+    port: 0,
+    status: sentStatus(result),
+  };
 }
 
 function validated({ request }: CheckedMessage): Output {

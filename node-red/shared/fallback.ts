@@ -122,7 +122,8 @@ export class Fallback {
       if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
       const work = {
         send: (index: number) => this.sendNow(messages[index], turn),
-        report: (ids: readonly string[], until: number) => this.report(ids, until, turn),
+        report: (ids: readonly string[], until: number) =>
+          this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, turn),
         interrupted: isStopped,
         keep: (progress: FallbackProgress) => void this.kept.change(id, { ...progress, ...keyed }),
       };
@@ -148,11 +149,10 @@ export class Fallback {
   }
 
   private async report(
-    ids: readonly string[],
-    until: number,
+    { ids, until, recipient }: { ids: readonly string[]; until: number; recipient: string | undefined },
     turn: Turn,
   ): Promise<DeliveryReport | undefined> {
-    const statusOf = (id: string) => statusNow(id, turn);
+    const statusOf = (id: string) => statusNow(id, recipient, turn);
     const pause = (ms: number) => turn.until(sleep(ms));
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
       return askForReport(ids, until, { statusOf, pause });
@@ -166,9 +166,13 @@ export class Fallback {
   }
 }
 
-async function statusNow(id: string, turn: Turn): Promise<DeliveryReport | undefined> {
+async function statusNow(
+  id: string,
+  recipient: string | undefined,
+  turn: Turn,
+): Promise<DeliveryReport | undefined> {
   try {
-    return await turn.call((client: Client, signal) => client.messageStatus(id, { signal }));
+    return await turn.call((client: Client, signal) => client.messageStatus(id, { signal, recipient }));
   } catch (error) {
     const failure = asMessagingError(error);
     if (isStopped(failure)) throw failure;

@@ -8,6 +8,8 @@ const MARGIN_MS = 1000;
 /** The parts of a connection that are needed. */
 interface Connection {
   readonly destroyed: boolean;
+  readonly bytesRead: number;
+  readonly readableLength: number;
   destroy(): void;
   emit(event: 'agentRemove'): boolean;
   prependListener(event: 'close', listener: () => void): void;
@@ -22,6 +24,8 @@ interface Use {
   server: Server;
   /** On the clock of `performance.now()`. */
   endedAt: number;
+  /** How much had been received by then. */
+  bytesRead: number;
 }
 
 /** What is known about a server. */
@@ -32,12 +36,16 @@ interface Server {
   announced: number | undefined;
   /** How long it was observed to keep an idle connection, in milliseconds; undefined if not known. */
   seen: number | undefined;
+  /** Whether it sent something that nobody had asked for: then no connection is reused. */
+  unasked: boolean;
 }
 
 /**
  * Closes connections that have been idle for too long to be reused safely. A server closes idle connections after a while. A request that
  * is written at that moment is lost, and nobody can tell whether it was read. So no connection is reused that has been idle for longer than
- * the shortest time after which its server was seen to close one, or than the `Keep-Alive` of its answers.
+ * the shortest time after which its server was seen to close one, or than the `Keep-Alive` of its answers. What a server sends while a
+ * connection is idle answers nothing, but Node.js would take it for the answer to the next request: such a connection is closed, and from then
+ * on none of that server is reused.
  */
 export class IdleConnections {
   private readonly pools = new Set<Pool>();
@@ -50,11 +58,13 @@ export class IdleConnections {
     const server = this.serverOf(url);
     const { announced, seen } = server;
     const limit = announced === undefined && seen === undefined ? AT_FIRST_MS : least(announced, seen);
-    for (const connections of this.free(server)) {
+    const idle = this.free(server);
+    server.unasked ||= idle.flat().some((connection) => this.hasUnasked(connection));
+    for (const connections of idle) {
       for (const connection of [...connections]) {
         const use = this.uses.get(connection);
         // The agent lists them in the order in which they became idle: all that follow are younger.
-        if (use !== undefined && now - use.endedAt < limit) break;
+        if (!server.unasked && use !== undefined && now - use.endedAt < limit) break;
         this.uses.delete(connection);
         connection.destroy();
         // Otherwise the agent could still use it for the next request.
@@ -75,14 +85,19 @@ export class IdleConnections {
     if (!isPool(pool) || !isConnection(connection)) return;
     this.pools.add(pool);
     if (!this.uses.has(connection)) connection.prependListener('close', () => this.closed(connection));
-    this.uses.set(connection, { server, endedAt: performance.now() });
+    this.uses.set(connection, { server, endedAt: performance.now(), bytesRead: connection.bytesRead });
+  }
+
+  private hasUnasked(connection: Connection): boolean {
+    const use = this.uses.get(connection);
+    return use !== undefined && (connection.bytesRead !== use.bytesRead || connection.readableLength > 0);
   }
 
   private serverOf(url: string): Server {
     const origin = /^\w+:\/\/[^/]+/.exec(url)?.[0] ?? url;
     const known = this.servers.get(origin);
     if (known !== undefined) return known;
-    const server = { name: nameOf(origin), announced: undefined, seen: undefined };
+    const server = { name: nameOf(origin), announced: undefined, seen: undefined, unasked: false };
     this.servers.set(origin, server);
     return server;
   }

@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import {
   asMessagingError,
+  pauseAskedFor,
   sleep,
   type Client,
   type CallOptions,
@@ -259,7 +260,7 @@ export class KeepTrying {
     if (failure !== undefined) this.lastReason = failure.fact;
     if (this.away && now >= this.nextTry) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
     this.away = true;
-    this.nextTry = Math.max(this.nextTry, now + Math.max(failure?.retryAfterMs ?? 0, this.pauseMs));
+    this.nextTry = Math.max(this.nextTry, now + Math.max(pauseAskedFor(failure ?? {}) ?? 0, this.pauseMs));
   }
 
   /** Ends messages that have waited too long. */

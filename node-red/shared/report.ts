@@ -1,6 +1,6 @@
 import type { NodeMessage, NodeMessageInFlow } from 'node-red';
 
-import { type Attempt, type MessagingError } from '../../core/client';
+import { type Attempt, type MessageResult, type MessagingError } from '../../core/client';
 import { nodeError } from './failure';
 import type { StatusLine } from './statusLine';
 
@@ -19,6 +19,13 @@ export interface Output {
   /** 0 is the first output. */
   port: number;
   status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, string | number> };
+}
+
+/** The status after an accepted message: a warning if the answer says something that cannot be read. */
+export function sentStatus({ unreadable }: Pick<MessageResult, 'unreadable'>): Output['status'] {
+  const [first] = unreadable ?? [];
+  if (first === undefined) return { key: 'sent' };
+  return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
 }
 
 /** The output of a node for a message that contained several: one for each, with its outcome. */

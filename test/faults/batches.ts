@@ -56,6 +56,28 @@ const ways: Way[] = [
         ),
       ),
   },
+  {
+    name: 'in another order, with national numbers',
+    tells: true,
+    change: (results, sent) =>
+      turned(named(results, (each) => ({ msisdn: recipientOf(each)?.replace(/^\+41/, '0') }), sent)),
+  },
+  {
+    name: 'in another order, with places',
+    tells: true,
+    change: (results) => turned(results.map((result, index) => ({ ...result, index: index + 1 }))),
+  },
+  {
+    name: 'in another order, with too few digits',
+    tells: false,
+    change: (results, sent) =>
+      turned(named(results, (each) => ({ to: `***${recipientOf(each)?.slice(-1)}` }), sent)),
+  },
+  {
+    name: 'one id for all',
+    tells: false,
+    change: (results) => results.map((result) => ('messageId' in result ? { messageId: 'id-1' } : result)),
+  },
   { name: 'one is missing', tells: false, change: (results) => results.slice(1) },
   { name: 'one is there twice', tells: false, change: (results) => [...results, ...results.slice(0, 1)] },
   {

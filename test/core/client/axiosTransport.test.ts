@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createNetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -9,6 +10,7 @@ import axios from 'axios';
 import { TransportFailure } from '../../../core/client';
 import { axiosTransport, checkVersion } from '../../../node-red/shared/axiosTransport';
 import { certificateFor } from '../../network/certificates';
+import { listen } from '../../network/listening';
 import { startProxy } from '../../network/proxy';
 import { startTlsServer } from '../../network/tlsServer';
 import { volume } from '../../volume';
@@ -43,6 +45,36 @@ describe('connections', () => {
     await clientOf(server).send(sms);
     await clientOf(server).send(sms);
     expect(server.connections).toBe(2);
+  });
+});
+
+describe('a server that sends answers that nobody asked for', () => {
+  const answerWith = (messageId: string) => {
+    const body = JSON.stringify({ messageId });
+    return `HTTP/1.1 200 OK\r\nKeep-Alive: timeout=60\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+
+  it('has none of them taken for the answer to the next message', async () => {
+    let answered = 0;
+    const web = createNetServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        if (!chunk.includes('POST ')) return;
+        answered += 1;
+        socket.write(answerWith(`real-${answered}`));
+        setTimeout(() => socket.write(answerWith('unasked-1'), () => web.emit('unasked')), 2);
+      });
+    });
+    const client = clientOf({ url: `http://127.0.0.1:${await listen(web)}` });
+    const ids: Array<string | undefined> = [];
+    for (let round = 1; round <= 30; round += 1) {
+      const written = once(web, 'unasked');
+      ids.push((await client.send(sms)).messageId);
+      await written;
+      await pause(10);
+    }
+    web.close();
+    expect(ids).toEqual(ids.map((_id, index) => `real-${index + 1}`));
   });
 });
 

@@ -23,21 +23,21 @@ const summary = (entry: BatchEntry) =>
 
 describe('the answer to a batch (service facts: one result per message, in the order of the request)', () => {
   it.each([
-    ['messages', { messageListId: 'list-1', messages: [{ messageId: 'a' }, { messageId: 'b' }] }],
-    ['results', { messageListId: 'list-1', results: [{ messageId: 'a' }, { messageId: 'b' }] }],
-    ['messageList', { messageListId: 'list-1', messageList: [{ messageId: 'a' }, { messageId: 'b' }] }],
-    ['messageIdList of texts', { messageListId: 'list-1', messageIdList: ['a', 'b'] }],
-    ['messageIds', { messageListId: 'list-1', messageIds: ['a', 'b'] }],
-    ['odd casing', { MESSAGELISTID: 'list-1', messAges: [{ MESSAGEID: 'a' }, { messageid: 'b' }] }],
-    ['other names', { batchId: 'list-1', results: [{ id: 'a' }, { message_id: 'b' }] }],
+    ['messages', { messageListId: 'list-1', messages: [{ messageId: 'a1' }, { messageId: 'b1' }] }],
+    ['results', { messageListId: 'list-1', results: [{ messageId: 'a1' }, { messageId: 'b1' }] }],
+    ['messageList', { messageListId: 'list-1', messageList: [{ messageId: 'a1' }, { messageId: 'b1' }] }],
+    ['messageIdList of texts', { messageListId: 'list-1', messageIdList: ['a1', 'b1'] }],
+    ['messageIds', { messageListId: 'list-1', messageIds: ['a1', 'b1'] }],
+    ['odd casing', { MESSAGELISTID: 'list-1', messAges: [{ MESSAGEID: 'a1' }, { messageid: 'b1' }] }],
+    ['other names', { batchId: 'list-1', results: [{ id: 'a1' }, { message_id: 'b1' }] }],
     [
       'fields that nobody knows',
-      { messageListId: 'list-1', links: {}, messages: [{ messageId: 'a', x: 1 }, { messageId: 'b' }] },
+      { messageListId: 'list-1', links: {}, messages: [{ messageId: 'a1', x: 1 }, { messageId: 'b1' }] },
     ],
   ])('is read from %s', async (_name, body) => {
     const result = await send(body);
     expect(result).toMatchObject({ batchId: 'list-1', requestId: 'request-1', raw: body });
-    expect(result.entries.map(summary)).toEqual(['a', 'b']);
+    expect(result.entries.map(summary)).toEqual(['a1', 'b1']);
     expect(result.entries).toMatchObject([
       { result: { recipients: [{ address: '+41791111111' }], requestId: 'request-1' } },
       { result: { recipients: [{ address: '+41792222222' }], requestId: 'request-1' } },
@@ -57,31 +57,31 @@ describe('the answer to a batch (service facts: one result per message, in the o
     [
       'recipients',
       [
-        { to: '+41792222222', messageId: 'b' },
+        { to: '+41792222222', messageId: 'b1' },
         { to: '0041791111111', error: { errorCode: 'X' } },
       ],
     ],
     [
       'references',
       [
-        { customerid: 'two', messageId: 'b' },
+        { customerid: 'two', messageId: 'b1' },
         { customerid: 'one', error: { errorCode: 'X' } },
       ],
     ],
     [
       'references by another name',
       [
-        { clientRef: 'two', messageId: 'b' },
+        { clientRef: 'two', messageId: 'b1' },
         { clientRef: 'one', error: { errorCode: 'X' } },
       ],
     ],
-    ['the second', [{ customerid: 'two', messageId: 'b' }, { error: { errorCode: 'X' } }]],
-    ['the refused one', [{ messageId: 'b' }, { customerid: 'one', error: { errorCode: 'X' } }]],
+    ['the second', [{ customerid: 'two', messageId: 'b1' }, { error: { errorCode: 'X' } }]],
+    ['the refused one', [{ messageId: 'b1' }, { customerid: 'one', error: { errorCode: 'X' } }]],
     [
       'a third besides',
       [
-        { to: '+41792222222', messageId: 'b' },
-        { to: '+41793333333', messageId: 'c' },
+        { to: '+41792222222', messageId: 'b1' },
+        { to: '+41793333333', messageId: 'c1' },
         { to: '+41791111111', error: { errorCode: 'X' } },
       ],
     ],
@@ -91,15 +91,15 @@ describe('the answer to a batch (service facts: one result per message, in the o
       { ...first, customerid: 'one' },
       { ...second, customerid: 'two' },
     ]);
-    expect(entries.map(summary)).toEqual([['rejected', 'X'], 'b']);
+    expect(entries.map(summary)).toEqual([['rejected', 'X'], 'b1']);
   });
 
   it('is read by position where messages to the same number cannot be told apart', async () => {
-    const { entries } = await send({ messages: ['a', 'b'].map((messageId) => ({ messageId, to: sms.to })) }, [
-      sms,
-      sms,
-    ]);
-    expect(entries.map(summary)).toEqual(['a', 'b']);
+    const { entries } = await send(
+      { messages: ['a1', 'b1'].map((messageId) => ({ messageId, to: sms.to })) },
+      [sms, sms],
+    );
+    expect(entries.map(summary)).toEqual(['a1', 'b1']);
   });
 
   it('of 1,000 messages in another order is matched in no time', async () => {
@@ -124,18 +124,18 @@ describe('the answer to a batch (service facts: one result per message, in the o
   it('has the ids of a message to several recipients in its entry', async () => {
     const withoutTo = { ...sms, to: undefined };
     const toList = ['+41791111111', '+41792222222'].map((address) => ({ type: 'Number', address }));
-    const { entries } = await send({ messages: [{ messageIdList: ['a', 'b'] }, { messageId: 'c' }] }, [
+    const { entries } = await send({ messages: [{ messageIdList: ['a1', 'b1'] }, { messageId: 'c1' }] }, [
       { ...withoutTo, toList },
       sms,
     ]);
     expect(entries).toMatchObject([
       {
         result: {
-          messageIds: ['a', 'b'],
+          messageIds: ['a1', 'b1'],
           recipients: [{ address: '+41791111111' }, { address: '+41792222222' }],
         },
       },
-      { result: { messageIds: ['c'] } },
+      { result: { messageIds: ['c1'] } },
     ]);
   });
 });
@@ -186,8 +186,8 @@ describe('a batch of which one message failed', () => {
     ['beside a null id', { messageId: null, error: fault }],
     ['as the entry itself', fault],
   ])('gives that message its error with the details of the service, %s', async (_name, entry) => {
-    const { entries } = await send({ messages: [{ messageId: 'a' }, entry] });
-    expect(entries[0]).toMatchObject({ ok: true, result: { messageId: 'a' } });
+    const { entries } = await send({ messages: [{ messageId: 'a1' }, entry] });
+    expect(entries[0]).toMatchObject({ ok: true, result: { messageId: 'a1' } });
     expect(entries[1]).toMatchObject({
       ok: false,
       error: {
@@ -205,7 +205,7 @@ describe('a batch of which one message failed', () => {
     ['a text', { error: 'Bad receiver.' }, 'The service refused the request: Bad receiver.'],
     ['true', { error: true }, 'The service refused the request'],
   ])('takes %s as error, too', async (_name, entry, message) => {
-    const { entries } = await send({ messages: [entry, { messageId: 'b' }] });
+    const { entries } = await send({ messages: [entry, { messageId: 'b1' }] });
     expect(entries).toMatchObject([
       { ok: false, error: { outcome: 'rejected', fact: message } },
       { ok: true },
@@ -223,15 +223,15 @@ describe('a batch whose answer does not tell what became of a message', () => {
     ['a friendly text', '{"message":"queued"}', [open, open]],
     ['null', 'null', [open, open]],
     ['true', 'true', [open, open]],
-    ['too few results, which could belong to any message', '{"messages":[{"messageId":"a"}]}', [open, open]],
-    ['too many results', '{"messageIdList":["a","b","c"]}', [open, open]],
-    ['null in place of a result', '{"messageIdList":["a",null]}', ['a', open]],
-    ['an empty object in place of a result', '{"messages":[{},{"messageId":"b"}]}', [open, 'b']],
-    ['an empty error in place of a result', '{"messages":[{"error":{}},{"messageId":"b"}]}', [open, 'b']],
+    ['too few results, which could belong to any message', '{"messages":[{"messageId":"a1"}]}', [open, open]],
+    ['too many results', '{"messageIdList":["a1","b1","c1"]}', [open, open]],
+    ['null in place of a result', '{"messageIdList":["a1",null]}', ['a1', open]],
+    ['an empty object in place of a result', '{"messages":[{},{"messageId":"b1"}]}', [open, 'b1']],
+    ['an empty error in place of a result', '{"messages":[{"error":{}},{"messageId":"b1"}]}', [open, 'b1']],
     [
       'an id and an error',
-      '{"messages":[{"messageId":"a","error":{"errorCode":"X"}},{"messageId":"b"}]}',
-      [open, 'b'],
+      '{"messages":[{"messageId":"a1","error":{"errorCode":"X"}},{"messageId":"b1"}]}',
+      [open, 'b1'],
     ],
     ['bare texts', '["queued","queued"]', [open, open]],
     ['a bare text', '"list-1"', [open, open]],
@@ -244,18 +244,18 @@ describe('a batch whose answer does not tell what became of a message', () => {
     ],
     [
       'other recipients',
-      '{"messages":[{"to":"+41797777777","messageId":"a"},{"to":"+41798888888","messageId":"b"}]}',
+      '{"messages":[{"to":"+41797777777","messageId":"a1"},{"to":"+41798888888","messageId":"b1"}]}',
       [open, open],
     ],
     [
       'one recipient twice',
-      '{"messages":[{"to":"+41792222222","messageId":"a"},{"to":"+41792222222","error":true}]}',
+      '{"messages":[{"to":"+41792222222","messageId":"a1"},{"to":"+41792222222","error":true}]}',
       [open, open],
     ],
     [
       'an empty list in place of a result',
-      '{"messages":[{"messageIdList":[]},{"messageId":"b"}]}',
-      [open, 'b'],
+      '{"messages":[{"messageIdList":[]},{"messageId":"b1"}]}',
+      [open, 'b1'],
     ],
     ['no JSON', 'OK', [open, open]],
     ['nothing', '', [open, open]],
@@ -266,6 +266,90 @@ describe('a batch whose answer does not tell what became of a message', () => {
       if (!entry.ok) expect(entry.error.description).toContain('The message may have been sent.');
     }
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a batch whose answer contradicts itself', () => {
+  const open = ['unknown', 'unreadable_answer'];
+  const list = '"messages":[{"messageId":"a1"},{"messageId":"b1"}]';
+
+  it.each<[body: string, expected: unknown[]]>([
+    ...[
+      '"errorCode":"X"',
+      '"success":false',
+      '"status":"failed"',
+      '"rejectedCount":1',
+      '"acceptedCount":1',
+      '"code":500',
+    ].map((beside): [string, unknown[]] => [`{${beside},${list}}`, [open, open]]),
+    ['{"messages":[{"messageId":"a1"},{"messageId":"a1"}]}', [open, open]],
+    ['{"messageListId":"list-1","messageIdList":["NaN","b1"]}', [open, 'b1']],
+    ['{"messages":[{"messageId":"a1","success":"false"},{"messageId":"b1"}]}', [open, 'b1']],
+    ['{"messages":[{"messageId":"a1","code":402},{"messageId":"b1","status":400}]}', [open, open]],
+    ['{"messageListId":"list-1","success":"false"}', [open, open]],
+    ['{"messageListId":"refused"}', [open, open]],
+    ['{"messages":[{"status":"failed"},{"error":"Gateway timeout"}]}', [['rejected', 'refused'], open]],
+  ])('says so: %s', async (body, expected) => {
+    expect((await send(body)).entries.map(summary)).toEqual(expected);
+  });
+
+  it.each([
+    `{"rejectedCount":0,"acceptedCount":2,"errors":[],${list}}`,
+    `{"success":true,"status":"accepted","total":2,${list}}`,
+  ])('does not where all agrees: %s', async (body) => {
+    expect((await send(body)).entries.map(summary)).toEqual(['a1', 'b1']);
+  });
+
+  it('does not where it counts what was refused', async () => {
+    const body =
+      '{"acceptedCount":1,"rejectedCount":1,"messages":[{"messageId":"a1"},{"error":{"errorCode":"X"}}]}';
+    expect((await send(body)).entries.map(summary)).toEqual(['a1', ['rejected', 'X']]);
+  });
+});
+
+describe('results in another order', () => {
+  const open = ['unknown', 'unreadable_answer'];
+  const texts = messages.map((message, index) => ({
+    ...message,
+    content: { type: 'Text', text: `Number ${index}` },
+  }));
+  const swapped = (first: object, second: object) => ({
+    messages: [
+      { messageId: 'b1', ...second },
+      { error: { errorCode: 'X' }, ...first },
+    ],
+  });
+
+  it.each([
+    ['national numbers', { to: '079 111 11 11' }, { to: '0792222222' }],
+    ['hidden digits', { to: '*****1111' }, { to: '*****2222' }],
+    ['the last digits', { recipient: '1111' }, { recipient: '2222' }],
+    ['stars in between', { msisdn: '+4179xxx1111' }, { msisdn: '+4179xxx2222' }],
+    ['another spelling of the field', { phone_number: '+41791111111' }, { phone_number: '+41792222222' }],
+    ['a scheme', { to: 'tel:+41791111111' }, { to: 'tel:+41792222222' }],
+    ['the text', { text: 'Number 0' }, { text: 'Number 1' }],
+    [
+      'the text in a content',
+      { content: { type: 'Text', text: 'Number 0' } },
+      { content: { type: 'Text', text: 'Number 1' } },
+    ],
+    ['places from 0', { index: 0 }, { index: 1 }],
+    ['places from 1', { number: 1 }, { number: 2 }],
+  ])('are matched by %s', async (_name, first, second) => {
+    const { entries } = await send(swapped(first, second), texts);
+    expect(entries.map(summary)).toEqual([['rejected', 'X'], 'b1']);
+  });
+
+  it.each([
+    ['hidden digits that both have', { to: '+4179*' }, { to: '+4179*' }],
+    ['numbers of others', { to: '0793333333' }, { to: '0794444444' }],
+    ['names', { to: 'Meier Anna' }, { to: 'Muster Max' }],
+    ['one name for both', { to: '*****1111' }, { to: '*****1111' }],
+    ['places that may be counted from 0 or 1', { index: 1 }, { index: 1 }],
+    ['references that no message has', { customerid: 'two' }, { customerid: 'one' }],
+  ])('are left open with %s', async (_name, first, second) => {
+    const { entries } = await send(swapped(first, second), texts);
+    expect(entries.map(summary)).toEqual([open, open]);
   });
 });
 
@@ -312,15 +396,15 @@ describe('a batch that fails as a whole', () => {
 describe('the status of a batch', () => {
   it('is that of each message', async () => {
     server.answer({
-      body: '{"messageListId":"l","messages":[{"messageId":"a","status":"Delivered"},{"MESSAGEID":"b","STATUS":"Failed"}]}',
+      body: '{"messageListId":"l","messages":[{"messageId":"a1","status":"Delivered"},{"MESSAGEID":"b1","STATUS":"Failed"}]}',
       headers: { 'x-service-request-id': 'request-1' },
     });
     expect(await clientOf(server).batchStatus('l')).toMatchObject({
       batchId: 'l',
       requestId: 'request-1',
       messages: [
-        { messageId: 'a', status: 'delivered', final: true, raw: { messageId: 'a', status: 'Delivered' } },
-        { messageId: 'b', status: 'failed', final: true },
+        { messageId: 'a1', status: 'delivered', final: true, raw: { messageId: 'a1', status: 'Delivered' } },
+        { messageId: 'b1', status: 'failed', final: true },
       ],
     });
   });

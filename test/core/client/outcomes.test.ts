@@ -24,17 +24,40 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     [308, 'unknown', 'redirected'],
     [400, 'rejected', 'refused'],
     [401, 'rejected', 'wrong_credentials'],
-    [402, 'rejected', 'refused'],
+    [402, 'unknown', 'service_failed'],
     [403, 'rejected', 'not_permitted'],
     [404, 'rejected', 'not_found'],
     [405, 'rejected', 'refused'],
+    [406, 'rejected', 'refused'],
     [407, 'rejected', 'refused'],
     [408, 'unknown', 'service_failed'],
-    [409, 'rejected', 'refused'],
+    [409, 'unknown', 'service_failed'],
+    [410, 'rejected', 'refused'],
+    [411, 'rejected', 'refused'],
+    [412, 'unknown', 'service_failed'],
     [413, 'rejected', 'refused'],
+    [414, 'rejected', 'refused'],
     [415, 'rejected', 'refused'],
-    [422, 'rejected', 'refused'],
+    [416, 'unknown', 'service_failed'],
+    [417, 'unknown', 'service_failed'],
+    [418, 'unknown', 'service_failed'],
+    [421, 'rejected', 'refused'],
+    [422, 'unknown', 'service_failed'],
+    [423, 'unknown', 'service_failed'],
+    [424, 'unknown', 'service_failed'],
+    [425, 'unknown', 'service_failed'],
+    [426, 'rejected', 'refused'],
+    [428, 'unknown', 'service_failed'],
     [429, 'rejected', 'too_many_requests'],
+    [431, 'rejected', 'refused'],
+    [444, 'unknown', 'service_failed'],
+    [449, 'unknown', 'service_failed'],
+    [451, 'rejected', 'refused'],
+    [460, 'unknown', 'service_failed'],
+    [463, 'unknown', 'service_failed'],
+    [494, 'unknown', 'service_failed'],
+    [497, 'unknown', 'service_failed'],
+    [499, 'unknown', 'service_failed'],
     [500, 'unknown', 'service_failed'],
     [501, 'unknown', 'service_failed'],
     [502, 'unknown', 'service_failed'],
@@ -51,6 +74,34 @@ describe('the outcome of an answer with a status other than 2xx', () => {
     const words =
       outcome === 'unknown' ? 'the message may have been sent; check before you send it again' : 'not sent';
     expect(error.message).toBe(`${error.fact} (${words})`);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([402, 409, 422, 425, 499])(
+    'is a refusal for %i with the error body of the service',
+    async (status) => {
+      server.answer({ status, body: JSON.stringify(serviceError) });
+      expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
+        outcome: 'rejected',
+        code: 'InvalidContent',
+      });
+    },
+  );
+
+  it.each([
+    [400, '{"messageId":"id-1"}'],
+    [400, '{"errorCode":"GeneralError","messageId":"id-1"}'],
+    [403, '{"data":{"messageId":"id-1"}}'],
+    [404, '{"messageListId":"list-1"}'],
+    [413, '{"messageIdList":["id-1"]}'],
+    [429, '{"messageId":"id-1"}'],
+    [500, JSON.stringify(serviceError)],
+    [499, '{"errorCode":0}'],
+    [499, '{"error":"Client closed request"}'],
+  ])('is open for %i with %s', async (status, body) => {
+    server.answer({ status, body, headers: { 'Retry-After': '0' } });
+    const retry = { retries: 2, longestWaitMs: 1000 };
+    expect(await failureOf(clientOf(server, {}, { retry }).send(sms))).toMatchObject({ outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
   });
 

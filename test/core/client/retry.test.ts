@@ -18,6 +18,8 @@ describe('the pause that the service asks for', () => {
     ['is what 429 says', { status: 429, retryAfterMs: 3000 }, 3000],
     ['is a second for 429 that does not say', { status: 429 }, 1000],
     ['is none for 429 that says so', { status: 429, retryAfterMs: 0 }, 0],
+    ['is at most 15 minutes: 429 asks for a day', { status: 429, retryAfterMs: 86_400_000 }, 900_000],
+    ['is at most 15 minutes: 503 asks for the year 9999', { status: 503, retryAfterMs: 2.5e14 }, 900_000],
     ['is what 503 says', { status: 503, retryAfterMs: 3000 }, 3000],
     ['is not there for 503 that does not say', { status: 503 }, undefined],
     ['is not there for another status', { status: 500, retryAfterMs: 3000 }, undefined],
@@ -88,7 +90,7 @@ describe('a retry never sends twice: the ledger of the server has one accepted m
   it('a batch is repeated as a whole only when nothing of it was taken', async () => {
     server.answer(
       { status: 429, headers: soon },
-      '{"messages":[{"messageId":"a"},{"error":{"errorCode":"X"}}]}',
+      '{"messages":[{"messageId":"a1"},{"error":{"errorCode":"X"}}]}',
     );
     const { entries } = await clientOf(server, {}, patient).sendBatch(await checked(sms, sms));
     expect(entries).toMatchObject([{ ok: true }, { ok: false, error: { outcome: 'rejected', code: 'X' } }]);

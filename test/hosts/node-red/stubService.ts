@@ -33,7 +33,7 @@ export class StubService {
         this.server.emit('came');
         void Promise.resolve(this.answer(number)).then(({ status = 200, headers = {}, body }) => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
-          response.end(JSON.stringify(body ?? { messageId: `id-${number}` }));
+          response.end(JSON.stringify(body ?? (status < 400 ? { messageId: `id-${number}` } : {})));
         });
       });
     });

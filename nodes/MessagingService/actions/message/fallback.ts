@@ -79,6 +79,7 @@ export function sendOnChannels(
   signal: AbortSignal | undefined,
 ): Promise<FallbackResult> {
   const requests = [request, ...further];
+  const recipient = request.to ?? undefined;
   return runFallback(rules, {
     send: async (index) => {
       const next = requests[index];
@@ -87,7 +88,8 @@ export function sendOnChannels(
     },
     report: (messageIds, until) =>
       askForReport(messageIds, until, {
-        statusOf: (messageId) => client.messageStatus(messageId, { signal }).catch(() => undefined),
+        statusOf: (messageId) =>
+          client.messageStatus(messageId, { signal, recipient }).catch(() => undefined),
         pause: async (ms) => {
           await sleep(ms, signal);
           if (signal?.aborted === true) throw stopped();

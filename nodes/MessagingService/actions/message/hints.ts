@@ -14,6 +14,7 @@ export function hintsOf(
     failureHint(outcomes),
     keptBackHint(outputs),
     recipientHint(outputs),
+    unreadableHint(outputs),
     pagesHint(outputs),
     cutHint(outputs),
     pastHint(drafts),
@@ -43,6 +44,16 @@ function recipientHint(outputs: IDataObject[]): string | undefined {
   const recipients = outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
   return refused === 0 ? undefined : `${refused} of ${recipients.length} recipients were refused`;
+}
+
+/** What the service said about messages that have an id, and nobody can read. */
+function unreadableHint(outputs: IDataObject[]): string | undefined {
+  const said = outputs
+    .map((output) => readList(output, 'unreadable') ?? [])
+    .filter(({ length }) => length > 0);
+  if (said.length === 0) return undefined;
+  const which = outputs.length === 1 ? 'The answer' : `${said.length} of ${outputs.length} answers`;
+  return `${which} cannot be read completely (${String(said[0]?.[0])}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
 }
 
 function pagesHint(outputs: IDataObject[]): string | undefined {

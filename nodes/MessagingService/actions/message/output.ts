@@ -18,7 +18,7 @@ export function messageOutput(
   result: MessageResult,
   { batchId, mediaIds = [] }: Circumstances = {},
 ): IDataObject {
-  const { messageId, messageIds, recipients, pages, requestId, raw } = result;
+  const { messageId, messageIds, recipients, pages, unreadable, requestId, raw } = result;
   const [mediaId, ...more] = mediaIds;
   const media = more.length === 0 ? { mediaId } : { mediaIds };
   return asData({
@@ -28,6 +28,7 @@ export function messageOutput(
     batchId,
     ...media,
     sms: smsOutput(pages),
+    unreadable,
     requestId,
     raw,
   });
@@ -36,9 +37,9 @@ export function messageOutput(
 /** The output for the status of a message. n8n asks for at most ten fields, so channel and customer id are only in `raw`. */
 export function statusOutput(result: StatusResult): IDataObject {
   const { messageId, status, statusText, final, recipient, errorCode, errorText } = result;
-  const { timestamp, requestId, raw } = result;
+  const { timestamp, unreadable, requestId, raw } = result;
   const outcome = { status, statusText, final, errorCode, errorText };
-  return asData({ messageId, recipient, ...outcome, timestamp, requestId, raw });
+  return asData({ messageId, recipient, ...outcome, timestamp, unreadable, requestId, raw });
 }
 
 /** The output of a message that was only checked. */

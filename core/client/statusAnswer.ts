@@ -1,0 +1,82 @@
+import { comparableAddress } from '../receive/phoneNumber';
+import { readStatusNotification } from '../receive/readEvent';
+import { findingsIn, isSaying } from '../receive/signs';
+import { mayBeOfCall } from '../receive/vocabulary';
+import type { StatusEvent } from '../receive';
+import { isRecord } from '../reading';
+import { readMessageId, readOwnId } from './acceptance';
+import { askedByRecipients, matchGiven } from './match';
+import { readNames } from './names';
+
+/** A status as it is read from an answer. */
+export type MessageStatus = Omit<StatusEvent, 'event'> & {
+  /** Why the answer does not tell the status of the message, if it does not; undefined otherwise. */
+  unreadable?: string[];
+};
+
+/** The message that was asked about. */
+export interface AskedStatus {
+  messageId: string;
+  /** Its recipient, if that is known. */
+  recipient?: string | undefined;
+  idField?: string | undefined;
+}
+
+/**
+ * The status of a message from the answer to a query. An answer about another message or recipient, one that contradicts itself, and one
+ * that may only speak about the call (`{"status":"success"}`) do not tell the status: it is then `unknown`, and `unreadable` says why.
+ */
+export function readMessageStatus(raw: unknown, { messageId: id, ...others }: AskedStatus): MessageStatus {
+  const asked = { ...others, messageId: id.trim() };
+  const { messageId, idField } = asked;
+  const status = readStatus(raw, messageId);
+  const reason = doubtAbout(raw, status, asked);
+  const own = { ...status, messageId: readOwnId(raw, idField) === messageId ? messageId : status.messageId };
+  if (reason === undefined) return own;
+  return { ...own, messageId, status: 'unknown', final: false, unreadable: [reason] };
+}
+
+/** As `readMessageStatus`, for an entry of the status of a batch: it speaks about a message, but it is not known which. */
+export function readStatus(raw: unknown, messageId: string | undefined): MessageStatus {
+  const read = readStatusNotification({ body: raw });
+  if (read.event !== 'status') return { messageId, status: 'other', statusText: '', final: false, raw };
+  const status: Omit<StatusEvent, 'event'> & Partial<StatusEvent> = { ...read };
+  delete status.event;
+  return { ...status, messageId: status.messageId ?? messageId };
+}
+
+function doubtAbout(raw: unknown, status: MessageStatus, asked: AskedStatus): string | undefined {
+  const id = readOwnId(raw, asked.idField) ?? status.messageId;
+  if (id !== undefined && id !== asked.messageId) return `the answer is about another message (${id})`;
+  const { recipient } = status;
+  if (isOther(recipient, asked.recipient)) return `the answer is about another recipient (${recipient})`;
+  if (mayBeOfCall(status.statusText) && !isNamedBeside(raw, status.statusText, asked)) {
+    return `"${status.statusText}" may only say how the query went`;
+  }
+  const bad = findingsIn(raw).find((found) => found.sign === 'bad' && !isSaying(found));
+  if (status.status !== 'delivered' || bad === undefined) return undefined;
+  return `"${status.statusText}" contradicts ${bad.path}`;
+}
+
+/** Whether an answer names another recipient than the message has. */
+function isOther(named: string | undefined, recipient: string | undefined): boolean {
+  if (named === undefined || recipient === undefined) return false;
+  const asked = askedByRecipients({
+    channel: 'Sms',
+    from: '',
+    to: recipient,
+    content: { type: 'Text', text: '' },
+  });
+  const names = { ...readNames({}), recipients: [comparableAddress(named)] };
+  return matchGiven(asked, [{ names }])[0] === undefined;
+}
+
+/** Whether the object that holds the status also names the message: then the status is not that of the call. */
+function isNamedBeside(raw: unknown, statusText: string, { messageId }: AskedStatus): boolean {
+  if (Array.isArray(raw)) return raw.length === 1 && isNamedBeside(raw[0], statusText, { messageId });
+  if (!isRecord(raw)) return false;
+  const values = Object.values(raw);
+  const holdsStatus = values.some((value) => String(value).trim() === statusText);
+  if (holdsStatus) return readMessageId(raw) === messageId || readNames(raw).recipients.length > 0;
+  return values.some((value) => isNamedBeside(value, statusText, { messageId }));
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+
+import { withoutSecrets } from '../../../core/client';
+import { processorTime } from '../../measure';
+
+const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
+
+async function masked(body: string, secret = password): Promise<string> {
+  const transport = withoutSecrets(() => Promise.resolve({ status: 200, headers: { echo: body }, body }), {
+    username: 'demo',
+    password: secret,
+  });
+  const answer = await transport({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 });
+  expect(answer.headers['echo']).toBe(answer.body);
+  return answer.body;
+}
+
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+const everyByte = (text: string) => [...Buffer.from(text)].map((byte) => `%${hex(byte)}`).join('');
+const umlauts = (text: string) => text.replace(/[^\0-\x7f]/g, (sign) => encodeURIComponent(sign));
+const escapes = (text: string) =>
+  [...text].map((sign) => `\\u${hex(sign.charCodeAt(0)).padStart(4, '0')}`).join('');
+const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
+
+describe('an echoed password is hidden, however it is written', () => {
+  it.each([
+    ['by encodeURI', encodeURI(password)],
+    ['by encodeURIComponent', encodeURIComponent(password)],
+    ['with every byte', everyByte(password)],
+    ['with every byte, among others', `%41${everyByte(password)}%42`],
+    ['with umlauts only', umlauts(password)],
+    ['in Latin-1', escape(password)],
+    ['as a form', new URLSearchParams({ x: password }).toString().slice(2)],
+    ['twice', encodeURIComponent(encodeURIComponent(password))],
+    ['in mixed case', encodeURIComponent(password).replace(/%C3/, '%c3')],
+    ['as a name in escapes', `{"${escapes(password)}":1}`],
+    [
+      'in JSON in JSON in JSON',
+      JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ [password]: password }) }) }),
+    ],
+    ['in escapes in JSON in JSON', JSON.stringify({ a: `{"${escapes(password)}":1}` })],
+    ['in a URL in JSON', JSON.stringify({ a: `https://x?p=${encodeURI(password)}&q` })],
+    ['in JSON in a URL', `https://x?p=${encodeURIComponent(JSON.stringify({ password }))}`],
+  ])('%s', async (_name, written) => {
+    const found = await masked(`before ${written} after`);
+    expect(found).toContain('***');
+    expect(found).toMatch(/^before .* after$/s);
+    for (const part of ['c.d', '%63%2e%64', '0063']) expect(found).not.toContain(part);
+  });
+
+  it('whatever writings are put into each other', async () => {
+    const writing = fc.constantFrom(encodeURIComponent, encodeURI, everyByte, escapes, quoted, umlauts);
+    const secret = fc
+      .string({ unit: fc.constantFrom(...'aZ09 ä/"\\:=&'), minLength: 6, maxLength: 12 })
+      .filter((text) => text.trim().length > 5);
+    await fc.assert(
+      fc.asyncProperty(fc.array(writing, { minLength: 1, maxLength: 3 }), secret, async (writings, text) => {
+        const written = writings.reduce((inner, write) => write(inner), text);
+        expect(await masked(`<${written}>`, text)).toBe('<***>');
+      }),
+      { seed: 20261123, numRuns: 300 },
+    );
+  });
+
+  it.each(['{"a":"100%","b":"\\n\\u00e4"}', '%C3', '\\', '%zz\\q', '{"a":"%41%42"}', ''])(
+    'nothing else is changed: %j',
+    async (body) => {
+      expect(await masked(body)).toBe(body);
+    },
+  );
+
+  it('of a megabyte of signs in no time', async () => {
+    for (const piece of ['\\', '%', '%41', '%25', '\\u0041', '%C3%A4']) {
+      const body = piece.repeat(1_000_000 / piece.length);
+      expect(await processorTime(() => masked(body))).toBeLessThan(3000);
+    }
+  });
+});
