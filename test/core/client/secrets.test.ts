@@ -51,7 +51,7 @@ describe('an echoed password is hidden, however it is written', () => {
   it('whatever writings are put into each other', async () => {
     const writing = fc.constantFrom(encodeURIComponent, encodeURI, everyByte, escapes, quoted, umlauts);
     const secret = fc
-      .string({ unit: fc.constantFrom(...'aZ09 ä/"\\:=&'), minLength: 6, maxLength: 12 })
+      .string({ unit: fc.constantFrom(...'aZ09 äö/:=&'), minLength: 6, maxLength: 12 })
       .filter((text) => text.trim().length > 5);
     await fc.assert(
       fc.asyncProperty(fc.array(writing, { minLength: 1, maxLength: 3 }), secret, async (writings, text) => {
