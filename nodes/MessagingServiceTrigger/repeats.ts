@@ -1,22 +1,28 @@
+import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
+
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
+import { isRecord } from '../../core/reading';
 import { nodeKey } from '../callers';
 import type { WebhookCall, WebhookResponse } from '../webhookCall';
 import { passesRepeatsOn } from './settings';
 
-/**
- * Names in the stored data: the events that this process knows to be taken, and the events of a call. n8n stores both when it answers the
- * call.
- */
-const TAKEN = 'recentEvents';
+/** In the workflow's stored data: the events that this process knows to be taken, of all its triggers by their id (`Lists`). */
+const TAKEN = 'messagingServiceTriggers';
+/** In the trigger's stored data: the events of a call. */
 const OF_CALL = 'eventsOfLastCall';
+
+type Lists = Record<string, string[]>;
+
+/**
+ * By workflow. n8n stores the data of a workflow as a whole, and an earlier call's after a later one's, or those of another trigger, for
+ * example when an execution ends. All of them share these lists, so that n8n then stores everything that is known by then.
+ */
+const listsHere = new Map<string, Lists>();
 
 /** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
 interface Seen {
   taken: SeenEvents;
-  /**
-   * The keys of `taken`. All calls share this array in their stored data: n8n may store an earlier call's data after a later one's, for
-   * example when an execution ends, and then it stores everything known by then.
-   */
+  /** The keys of `taken`. */
   list: string[];
   /** The events that n8n is about to take, each with the response that will show whether it did. */
   underWay: Map<string, WebhookResponse>;
@@ -41,7 +47,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');
   // Other processes of this n8n store what they have seen as well.
-  const stored = new Set<unknown>([store[TAKEN], store[OF_CALL]].flat());
+  const stored = new Set<unknown>([storedLists(context)[context.getNode().id], store[OF_CALL]].flat());
   seen.taken.addStored([...stored]);
   const fresh = new Set<string>();
   const unseen = events.filter(({ event }) => {
@@ -55,7 +61,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   // n8n stores this with its response, and only if it has taken the events.
   if (fresh.size > 0) {
     list(seen);
-    store[TAKEN] = seen.list;
+    storeLists(context);
     store[OF_CALL] = [...fresh];
   }
   return unseen;
@@ -66,10 +72,22 @@ export function forgetCall(context: WebhookCall): void {
   delete context.getWorkflowStaticData('node')[OF_CALL];
 }
 
-/** Whether this process has taken the event or is about to, so that no other process need be asked. */
-export function wasTakenHere(node: string, key: string): boolean {
-  const seen = seenHere.get(node);
-  return seen !== undefined && (seen.underWay.has(key) || seen.taken.has(key));
+/**
+ * Call this where the workflow runs: its events are taken. n8n stores them again when the workflow ends, because what it stored with its
+ * answers may lack the events of calls that came at the same time.
+ * @returns the keys of events that this process has not taken
+ */
+export function keepTaken(context: IExecuteFunctions, keys: string[]): string[] {
+  const seen = seenHere.get(nodeKey(context));
+  if (seen === undefined) return keys;
+  const isOurs = (key: string) => seen.underWay.has(key) || seen.taken.has(key);
+  for (const key of keys.filter(isOurs)) {
+    seen.underWay.delete(key);
+    seen.taken.add(key);
+  }
+  list(seen);
+  storeLists(context);
+  return keys.filter((key) => !seen.taken.has(key));
 }
 
 /** Waits until n8n has responded to all other calls with one of the events; false if there will never be a response. */
@@ -108,6 +126,29 @@ function list(seen: Seen): void {
   seen.list.splice(0, Infinity, ...seen.taken.list());
 }
 
+type Data = Pick<FunctionsBase, 'getWorkflow' | 'getWorkflowStaticData'>;
+
+/** What is stored for the triggers of the workflow. Any node can write there. */
+function storedLists(context: Data): Record<string, unknown> {
+  const stored = context.getWorkflowStaticData('global')[TAKEN];
+  return isRecord(stored) ? stored : {};
+}
+
+/** Gives n8n the lists of all triggers of the workflow; of those that were not called in this process, what is stored. */
+function storeLists(context: Data): void {
+  const lists = listsOf(context);
+  for (const [trigger, keys] of Object.entries(storedLists(context)))
+    if (Array.isArray(keys)) lists[trigger] ??= keys.map(String);
+  context.getWorkflowStaticData('global')[TAKEN] = lists;
+}
+
+function listsOf(context: Data): Lists {
+  const workflow = context.getWorkflow().id ?? '';
+  const lists = listsHere.get(workflow) ?? {};
+  listsHere.set(workflow, lists);
+  return lists;
+}
+
 function seenBy(context: WebhookCall): Seen {
   const trigger = nodeKey(context);
   const seen = seenHere.get(trigger) ?? {
@@ -116,5 +157,6 @@ function seenBy(context: WebhookCall): Seen {
     underWay: new Map(),
   };
   seenHere.set(trigger, seen);
+  listsOf(context)[context.getNode().id] = seen.list;
   return seen;
 }

@@ -4,7 +4,7 @@ import { sleep } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../callers';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
-import { wasTakenHere } from './repeats';
+import { keepTaken } from './repeats';
 import { isSetToPass } from './settings';
 
 /** By node, so that executions that run at the same time in this process take turns. */
@@ -33,7 +33,9 @@ async function repeatedKeys(
   if (context.getMode() === 'manual' || context.getMode() === 'retry') return [];
   if (isSetToPass(context.getNodeParameter('options.repeated', 0, ''))) return [];
   const node = nodeKey(context);
-  const wanted = keys.filter((key) => key !== undefined).filter((key) => !wasTakenHere(node, key));
+  const known = keys.filter((key) => key !== undefined);
+  if (known.length === 0) return [];
+  const wanted = keepTaken(context, known);
   if (wanted.length === 0) return [];
   const list = lists.get(node) ?? new SharedList();
   lists.set(node, list);

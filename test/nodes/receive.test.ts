@@ -80,7 +80,7 @@ function trigger(byDefault: Given = {}) {
       getMode: () => mode,
       getNode: () => node,
       getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
-      getWorkflowStaticData: () => data,
+      getWorkflowStaticData: (type) => Object((data[type] ??= {})),
       getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/messages',
       logger: { info: () => undefined, warn: (text) => warnings.push(text) },
       getNodeParameter: (name, fallback) => parameters[name] ?? fallback,

@@ -364,6 +364,35 @@ describe('without a proxy', () => {
     expect(all).toHaveLength(first.length + 1);
   });
 
+  it('knows after a stop every event that it has answered, however fast they came and beside another trigger', async () => {
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: ['Trigger', 'Other'].map((name) => ({ name, type: TRIGGER, parameters: { ...LOOPBACK } })),
+      connections: {},
+    });
+    await bench.n8n.activate(workflow);
+    const events = Array.from({ length: 60 }, (_, index) => inbound(text(`event ${index}`)));
+    const deliver = async () => {
+      const urls = workflow.nodes.map(
+        async ({ name }) => (await bench.n8n.webhookUrls(workflow, name)).production,
+      );
+      const calls = (await Promise.all(urls)).flatMap((url) => events.map((event) => post(url, event)));
+      const answers = await Promise.all(calls);
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    };
+
+    await deliver();
+    await bench.n8n.restart();
+    await deliver();
+
+    const url = (await bench.n8n.webhookUrls(workflow)).production;
+    expect((await post(url, inbound(text('the marker')))).status).toBe(200);
+    const started = await until('the marker', async () => {
+      const count = await bench.n8n.executionCount(workflow);
+      return count > 2 * events.length && count;
+    });
+    expect(started).toBe(2 * events.length + 1);
+  });
+
   it('takes an event that n8n could not take the first time, once', async () => {
     const listening = await listen(bench, LOOPBACK);
     const events = Array.from({ length: 20 }, (_, index) => inbound(text(`event ${index}`)));
