@@ -42,6 +42,22 @@ function arrayInJson(text: string): unknown[] | undefined {
   }
 }
 
+/**
+ * Whether a value that others have parsed holds a whole number beyond 2^53, which may have lost digits. Works through a list instead of
+ * recursion, because deep nesting would overflow the stack.
+ */
+export function mayHaveLostDigits(whole: unknown): boolean {
+  const pending = [whole];
+  const seen = new Set<object>();
+  for (const value of pending) {
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return true;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value)) continue;
+    seen.add(value);
+    for (const inner of Object.values(value)) pending.push(inner);
+  }
+  return false;
+}
+
 /** The same JSON with each whole number that would lose digits as text. The JSON must be valid. */
 function withBigIntegersQuoted(text: string): string {
   const parts: string[] = [];

@@ -4,34 +4,51 @@ import { isRecord } from '../reading';
 /** The service nests less deeply; what nests deeper, flows cannot copy or show. */
 const MAX_DEPTH = 32;
 
+/** The service sends some dozens, in a list of 1,000 events some thousands; what has many more only takes time. */
+const MAX_VALUES = 50_000;
+const MAX_FIELDS = 1000;
+const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
+
 /**
- * Says for people what in a parsed body could harm the flow: nesting so deep that recursive copying overflows the stack, and names
- * that change an object's prototype when a flow merges the body into it. The service sends neither.
+ * Says for people what in a parsed body or query could harm the flow: nesting so deep that recursive copying overflows the stack, so many
+ * values that they hold up everything else, and names that change an object's prototype when a flow merges the object or parses the name
+ * (`a[b]`, `a.b`). The service sends none of these.
  */
 export function harmIn(body: unknown): string | undefined {
   let level = [body].filter(holdsValues);
+  let values = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return `The body nests deeper than ${MAX_DEPTH} levels.`;
-    if (level.some(namesPrototype)) return PROTOTYPE_NAMED;
-    level = level.flatMap((value) => Object.values(value).filter(holdsValues));
+    const next: object[] = [];
+    for (const each of level) {
+      const names = Array.isArray(each) ? undefined : Object.keys(each);
+      const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
+      values += inner.length;
+      if (values > MAX_VALUES || (names?.length ?? 0) > MAX_FIELDS) return TOO_MANY;
+      if (namesPrototype(each) || names?.some(leadsToPrototype) === true) return PROTOTYPE_NAMED;
+      for (const value of inner) if (holdsValues(value)) next.push(value);
+    }
+    level = next;
   }
   return undefined;
 }
 
-/** As `harmIn`, for a query. Also looks into names such as `a[b]`, which a flow may parse. */
-export function harmInQuery(query: object): string | undefined {
-  const named = Object.keys(query).some((name) => /__proto__|constructor\]?[[.]prototype/.test(name));
-  return named ? PROTOTYPE_NAMED : harmIn(query);
-}
-
 const PROTOTYPE_NAMED = 'It contains a field that no message has: __proto__ or constructor.prototype.';
+
+/** Whether a flow that takes the name apart, as parsers of forms do, gets to a prototype. */
+function leadsToPrototype(name: string): boolean {
+  if (!/proto/.test(name)) return false;
+  const parts = name.split(/[[\].]+/).map((part) => part.trim());
+  return parts.some(
+    (part, index) => part === '__proto__' || (part === 'constructor' && parts[index + 1] === 'prototype'),
+  );
+}
 
 function holdsValues(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
 
 function namesPrototype(value: object): boolean {
-  if (Object.hasOwn(value, '__proto__')) return true;
   return (
     Object.hasOwn(value, 'constructor') &&
     isRecord(Reflect.get(value, 'constructor')) &&
@@ -54,12 +71,21 @@ export function readParsed(body: unknown): ReadBody {
 }
 
 function readText(text: string): ReadBody {
-  if (!/^\s*[[{]/.test(text)) return { ok: true, body: text };
+  if (!/^\s*[[{]/.test(text)) return formHarm(text) ?? { ok: true, body: text };
   try {
     return unlessHarmful(parseJson(text));
   } catch {
     return NOT_READABLE;
   }
+}
+
+/** A form that came as text, also with several parts: flows and the reader of events take it apart. */
+function formHarm(text: string): ReadBody | undefined {
+  if (!text.includes('=')) return undefined;
+  const parts = /^\s*--/.test(text) ? [...text.matchAll(/;\s*name="?([^";\r\n]*)/gi)] : [];
+  const names = [...new URLSearchParams(text).keys(), ...parts.map(([, name = '']) => name)];
+  if (names.length > MAX_FIELDS) return { ok: false, reason: TOO_MANY };
+  return names.some(leadsToPrototype) ? { ok: false, reason: PROTOTYPE_NAMED } : undefined;
 }
 
 function unlessHarmful(body: unknown): ReadBody {

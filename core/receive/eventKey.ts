@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { mayHaveLostDigits } from '../json';
 import type { InboundEvent, ServiceEvent } from './events';
 
 /** Equal if the same event is sent twice; undefined for an event that is never taken for a repeat. */
@@ -11,13 +12,14 @@ export type EventKey = string | undefined;
  * of an inbound message. Without a message id, but with a timestamp, it is made from everything received, whatever the order of the
  * fields. The key is a hash of 128 bits, so that remembered keys have a bounded size.
  *
- * @returns undefined for unknown events, and for events with neither id nor timestamp: the same person may write "yes" twice. These are
- *   never taken for repeats, because losing a message is worse than getting it twice
+ * @returns undefined for unknown events, and for events with neither id nor timestamp: the same person may write "yes" twice. An id that is a number beyond
+ *   2^53 counts as none, and so does everything received if it holds such a number: two events could look the same. These are never taken for repeats, because losing a message is worse than getting it twice
  */
 export function eventKey(event: ServiceEvent): EventKey {
   if (event.event === 'unknown') return undefined;
   if (event.messageId === undefined) {
-    return event.timestamp === undefined ? undefined : shortHash(event.event + canonicalJson(event.raw));
+    if (event.timestamp === undefined || mayHaveLostDigits(event.raw)) return undefined;
+    return shortHash(event.event + canonicalJson(event.raw));
   }
   const parts =
     event.event === 'status'

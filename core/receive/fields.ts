@@ -58,6 +58,17 @@ export function readFilledText(fields: Fields, names: readonly string[]): string
   return readFirst(fields, names, filledText);
 }
 
+/**
+ * As `readFilledText`, for an id. Undefined if the first one is a number that may have lost digits: it could be the id of another message.
+ */
+export function readId(fields: Fields, names: readonly string[]): string | undefined {
+  const given = readFirst(fields, names, (value) =>
+    filledText(value) === undefined ? undefined : { value },
+  );
+  if (typeof given?.value === 'number' && !Number.isSafeInteger(given.value)) return undefined;
+  return filledText(given?.value);
+}
+
 /** The fields of the first object with one of the names, and that name. */
 export function readObject(
   fields: Fields,

@@ -6,6 +6,7 @@ import {
   readFirst,
   readObject,
   readFilledText,
+  readId,
   wrappedText,
   type Fields,
 } from './fields';
@@ -55,7 +56,7 @@ export function readInbound(fields: Fields, parts: InboundParts, raw: unknown): 
       from,
       to,
       text,
-      messageId: readFilledText(fields, FIELD_NAMES.messageId),
+      messageId: readId(fields, FIELD_NAMES.messageId),
       timestamp: readFilledText(fields, FIELD_NAMES.timestamp),
       keyword: text === undefined ? undefined : keywordOf(text),
       choice,
@@ -99,7 +100,7 @@ function readContentType(
 function readChoice(fields: Fields): ChosenOption | undefined {
   const object = readObject(fields, REPLY_OBJECTS);
   const within = object?.within ?? new Map<string, unknown[]>();
-  const id = readFilledText(within, REPLY_OBJECT.id) ?? readFilledText(fields, FIELD_NAMES.replyId);
+  const id = readId(within, REPLY_OBJECT.id) ?? readId(fields, FIELD_NAMES.replyId);
   const title = readFilledText(within, REPLY_OBJECT.title) ?? readFilledText(fields, FIELD_NAMES.replyTitle);
   if (id === undefined && title === undefined) return undefined;
   const description = readFilledText(within, REPLY_OBJECT.description);

@@ -1,4 +1,4 @@
-export { harmIn, harmInQuery, isUtf8, readBytes, readParsed } from './body';
+export { harmIn, isUtf8, readBytes, readParsed } from './body';
 export type { ReadBody } from './body';
 export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
 export type { AllowList } from './allowList';
@@ -23,3 +23,4 @@ export { readEvent, readInboundMessage, readStatusNotification, readWanted } fro
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';
 export { replyTo } from './replyTo';
+export { mayHaveLostDigits } from '../json';

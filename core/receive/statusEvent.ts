@@ -6,6 +6,7 @@ import {
   readFirst,
   readObject,
   readFilledText,
+  readId,
   wrappedText,
   type Fields,
 } from './fields';
@@ -38,7 +39,7 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
   return addPresent<StatusEvent>(
     { event: 'status', status, statusText, final, raw },
     {
-      messageId: readFilledText(fields, FIELD_NAMES.messageId),
+      messageId: readId(fields, FIELD_NAMES.messageId),
       recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),
       channel: readFirst(fields, FIELD_NAMES.channel, (value) => channelOfWord(wrappedText(value) ?? '')),
       ...readError(fields),

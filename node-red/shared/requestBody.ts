@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 
-import { readBytes, readParsed, type ReadBody } from '../../core/receive';
+import { mayHaveLostDigits, readBytes, readParsed, type ReadBody } from '../../core/receive';
 
-/** The body of a request; `refused` is the status to answer with. */
-export type Body = { ok: true; body: unknown } | { ok: false; refused: 400 | 408 | 413; reason: string };
+/** The body of a request; `lostDigits` if a middleware has misread a number; `refused` is the status to answer with. */
+export type Body =
+  { ok: true; body: unknown; lostDigits?: boolean } | { ok: false; refused: 400 | 408 | 413; reason: string };
 
 /** How long a caller may take to send its body. */
 const READING_MS = 10_000;
@@ -14,7 +15,10 @@ const READING_MS = 10_000;
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const parsed: unknown = request.body;
-  if (parsed !== undefined && request.readableEnded) return refusable(readParsed(parsed));
+  if (parsed !== undefined && request.readableEnded) {
+    const read = refusable(readParsed(parsed));
+    return read.ok ? { ...read, lostDigits: mayHaveLostDigits(parsed) } : read;
+  }
   if (Number(request.headers['content-length']) > maxBytes) return tooLarge(maxBytes);
   const bytes = await collect(request, maxBytes);
   return bytes instanceof Uint8Array ? refusable(readBytes(bytes)) : bytes;

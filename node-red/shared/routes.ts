@@ -3,7 +3,7 @@ import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
-import { harmInQuery } from '../../core/receive';
+import { harmIn } from '../../core/receive';
 import { takesCalls } from './routePath';
 import { readBody } from './requestBody';
 
@@ -45,7 +45,7 @@ export interface RouteHost {
   events: Pick<NodeAPI['events'], 'on'>;
   nodes: Pick<NodeAPI['nodes'], 'eachNode'> & { getNode(id: string): object | null };
   settings: object;
-  log: { error(text: string): void };
+  log: { error(text: string): void; warn(text: string): void };
 }
 
 /** How long Node-RED waits for a node that closes slowly, unless `nodeCloseTimeout` of the settings says otherwise. */
@@ -81,6 +81,7 @@ class Deploys {
  */
 class Route {
   private readonly listeners = new Set<Listener>();
+  private lostDigits = false;
 
   constructor(
     private readonly path: string,
@@ -124,6 +125,11 @@ class Route {
     }
   }
 
+  private warnOfLostDigits(): void {
+    if (!this.lostDigits) this.host.log.warn(`${this.path}: ${LOST_DIGITS}`);
+    this.lostDigits = true;
+  }
+
   private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
     if (!(await this.deploys.passed())) return refuse(response, 503, BEING_REPLACED);
     if (this.listeners.size === 0 || this.isLeft(request.method)) return next();
@@ -137,10 +143,11 @@ class Route {
       }
       return refuse(response, 403, refusals[0] ?? '');
     }
-    const harm = harmInQuery(request.query);
+    const harm = harmIn(request.query);
     if (harm !== undefined) return refuse(response, 400, harm);
     const read = await readBody(request, maxBytesOf(this.host));
     if (!read.ok) return refuse(response, read.refused, read.reason);
+    if (read.lostDigits === true) this.warnOfLostDigits();
     // A deploy may have replaced the listeners while the body came in; the new ones check the caller as well.
     await this.deploys.passed();
     const allowed = [...this.listeners].filter(
@@ -155,6 +162,10 @@ class Route {
     response.status(200).end();
   }
 }
+
+const LOST_DIGITS =
+  "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats and " +
+  "answer no question. Set httpAdminRoot in settings.js, for example to '/admin'.";
 
 const BEING_REPLACED = 'The flow is being replaced. Call again.';
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;

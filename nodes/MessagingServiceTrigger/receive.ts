@@ -1,7 +1,7 @@
 import { WorkflowConfigurationError, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
-  harmInQuery,
+  harmIn,
   knowsSecret,
   matchesFilter,
   readWanted,
@@ -88,7 +88,7 @@ function readRequest(
   context: WebhookCall,
 ): { ok: true; query: unknown; body: unknown } | { ok: false; reason: string } {
   const { query } = context.getRequestObject();
-  const harm = harmInQuery(query);
+  const harm = harmIn(query);
   if (harm !== undefined) return { ok: false, reason: harm };
   const read = bodyOf(context);
   return read.ok ? { ...read, query: withoutSecret(query) } : read;

@@ -8,6 +8,7 @@ export interface HostileCall {
   becomes: 'refused' | 'unknown';
 }
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const json = { 'content-type': 'application/json' };
 const message = { from: '+41791112233', to: '+41795550100', channel: 'Sms', messageId: 'hostile' };
 const nested = (levels: number) => `${'{"a":['.repeat(levels)}1${']}'.repeat(levels)}`;
@@ -36,6 +37,10 @@ export const HOSTILE: Array<[string, HostileCall]> = [
   ['constructor.prototype', refused('{"from":"+41791112233","text":"x","constructor":{"prototype":{"polluted":"yes"}}}')],
   ['__proto__ in a text', refused('{"from":"+41791112233","text":"x","__proto__":{"polluted":"yes"}}', { 'content-type': 'text/plain' })],
   ['constructor.prototype of a type that nobody knows', refused('[{"constructor":{"prototype":{"polluted":"yes"}}}]', { 'content-type': 'text/x-message' })],
+  ['a form with __proto__ further down', refused('text=x&a[__proto__][y]=2', form)],
+  ['a form with constructor.prototype', refused('text=x&constructor%5Bprototype%5D%5Bx%5D=1', form)],
+  ['a multipart form with __proto__', refused('--b\r\nContent-Disposition: form-data; name="a[__proto__][y]"\r\n\r\n2\r\n--b--\r\n', { 'content-type': 'multipart/form-data; boundary=b' })],
+  ['200,000 fields', refused(JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`f${at}`, 1]))))],
   ['XML', unknown('<message><from>+41791112233</from><text>x</text></message>', 'text/plain')],
   ['HTML', unknown('<!doctype html><title>Not found</title>', 'text/html')],
 ]; // prettier-ignore

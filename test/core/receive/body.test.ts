@@ -1,4 +1,4 @@
-import { harmIn, harmInQuery, isUtf8, readBytes, readParsed } from '../../../core/receive';
+import { harmIn, isUtf8, readBytes, readParsed } from '../../../core/receive';
 
 const nested = (levels: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
@@ -11,6 +11,19 @@ describe('what in a body could harm a flow', () => {
     ['a field __proto__', JSON.parse('{"__proto__":{"admin":true}}'), '__proto__'],
     ['a field __proto__ that is no object', JSON.parse('{"__proto__":1}'), '__proto__'],
     ['a field __proto__ further down', JSON.parse('[{"a":[{"__proto__":{}}]}]'), '__proto__'],
+    [
+      '200,000 fields',
+      Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`f${at}`, 1])),
+      'fields',
+    ],
+    ['200,000 values in lists', Array.from({ length: 200 }, () => new Array(1000).fill(1)), 'values'],
+    ['a name that leads to a prototype', { text: 'x', 'a[__proto__][y]': '2' }, '__proto__'],
+    [
+      'such a name in the fields of a form',
+      { data: { 'constructor[prototype][x]': '1' }, files: {} },
+      'prototype',
+    ],
+    ['such a name with an empty level', { 'constructor[][prototype][x]': '1' }, 'prototype'],
     ['constructor.prototype', JSON.parse('{"a":{"constructor":{"prototype":{"admin":true}}}}'), 'prototype'],
   ])('%s', (_name, body, harm) => {
     expect(harmIn(body)).toContain(harm);
@@ -21,6 +34,11 @@ describe('what in a body could harm a flow', () => {
     ['an inbound message', { from: '+41791112233', content: { type: 'Text', text: '__proto__' } }],
     ['a field constructor that is a text', JSON.parse('{"constructor":"prototype"}')],
     ['a text', '{"__proto__":{}}'],
+    ['names that only contain the words', { 'constructor.name': '1', my__proto__: '2', prototype: '3' }],
+    [
+      '1,000 events',
+      Array.from({ length: 1000 }, () => ({ from: '1', content: { type: 'Text', text: 'x' } })),
+    ],
     ['nothing', undefined],
     ['null', null],
     ['bytes', new Uint8Array(1_000_000)],
@@ -37,11 +55,11 @@ describe('a query', () => {
     ['with dots', { 'a.constructor.prototype.x': '1' }],
     ['with __proto__ further down', { 'a[__proto__][x]': '1' }],
   ])('that names a prototype could do harm: %s', (_name, query) => {
-    expect(harmInQuery(query)).toContain('prototype');
+    expect(harmIn(query)).toContain('prototype');
   });
 
   it('could do none otherwise', () => {
-    expect(harmInQuery({ constructor: 'prototype', status: 'Delivered' })).toBeUndefined();
+    expect(harmIn({ constructor: 'prototype', status: 'Delivered' })).toBeUndefined();
   });
 });
 
@@ -59,6 +77,12 @@ describe('a body', () => {
   it.each([
     ['bytes', readBytes(Buffer.from(' {"__proto__":{}}'))],
     ['a text', readParsed(' {"constructor":{"prototype":{}}}')],
+    ['a form', readParsed('text=x&a%5B__proto__%5D%5By%5D=2')],
+    [
+      'a form in parts',
+      readParsed('--b\r\nContent-Disposition: form-data; name="a[__proto__][y]"\r\n\r\n2\r\n--b--\r\n'),
+    ],
+    ['bytes of a form', readBytes(Buffer.from('constructor[prototype][x]=1'))],
     ['an object', readParsed(JSON.parse('{"__proto__":{}}'))],
   ])('as %s that could harm a flow is refused', (_name, read) => {
     expect(read).toEqual({ ok: false, reason: expect.stringContaining('__proto__') });

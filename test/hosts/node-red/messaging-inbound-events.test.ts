@@ -203,6 +203,23 @@ it('ids beyond 2^53 keep their digits, so that two events stay two', async () =>
   ]);
 });
 
+it('ids that the editor has misread drop no event, and the log says so once', async () => {
+  const server = await NodeRed.start({ adminRoot: '' });
+  try {
+    await server.deploy(triggerFlow(inboundNode()));
+    for (const text of ['9007199254740992', '9007199254740993', '1e21']) {
+      const body = `{"messageId":${text},"timestamp":"2026-11-23T10:00:00Z","from":"+41791112233","text":"Hi"}`;
+      await call(`${server.url}${INBOUND_PATH}`, { headers: { 'content-type': 'application/json' }, body });
+    }
+    await server.until(() => server.at('out').length === 3, 'the events');
+    const [first] = server.at('out').map(({ payload }) => payload);
+    expect(first).not.toHaveProperty('messageId');
+    expect(server.logText.split('httpAdminRoot')).toHaveLength(2);
+  } finally {
+    await server.stop();
+  }
+});
+
 describe('an event that is sent again', () => {
   it('is answered and dropped', async () => {
     await deploy({}, {}, ...settling);

@@ -22,7 +22,7 @@ describe.each([
     events,
     nodes: { eachNode: () => undefined, getNode: () => null },
     settings,
-    log: { error: (text: string) => void errors.push(text) },
+    log: { error: (text: string) => void errors.push(text), warn: () => undefined },
   };
 
   beforeAll(async () => {
