@@ -1,4 +1,5 @@
 import { isRecord } from '../core/reading';
+import { make } from './dom';
 import { textOrEmpty } from './form/values';
 import { red, translate, type EditorNode } from './red';
 
@@ -24,14 +25,17 @@ async function settle(account: EditorNode): Promise<void> {
   if (await hasCredentials(account)) return;
   const other = textOrEmpty(account['baseUrl']) === SANDBOX ? accountInstead(account) : undefined;
   if (other === undefined) {
-    red.notify(translate('imported.noPassword', { account: nameOf(account) }), WARNING);
+    warn(translate('imported.noPassword', { account: nameOf(account) }));
   } else {
     replace(account, other);
-    red.notify(translate('imported.otherAccount', { account: nameOf(other) }), WARNING);
+    warn(translate('imported.otherAccount', { account: nameOf(other) }));
   }
 }
 
-const WARNING = { type: 'warning', timeout: 15_000 } as const;
+/** Given as an element: Node-RED takes a text for HTML, and the name of an imported account can hold any. */
+function warn(text: string): void {
+  red.notify(make('p', {}, text), { type: 'warning', timeout: 15_000 });
+}
 
 /** A deployed account that was deleted and restored still has its credentials, but only the server knows. */
 async function hasCredentials({ id, credentials }: EditorNode): Promise<boolean> {

@@ -13,7 +13,8 @@ interface NodeRedEditor {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
   };
-  notify(text: string | HTMLElement, options: { type: 'warning'; timeout: number }): void;
+  /** Shows an element; a text would be taken for HTML. */
+  notify(element: HTMLElement, options: { type: 'warning'; timeout: number }): void;
   view: { redraw(updateActive?: boolean): void };
   nodes: {
     eachConfig(visit: (node: EditorNode) => boolean | void): void;
