@@ -1,7 +1,7 @@
 import { labelOf } from '../core/forms/labels';
 import { translate } from './red';
-import { translations } from './translations';
-import { languages } from './translations/languages';
+import { translations } from '../node-red/translations';
+import { languages } from '../node-red/translations/languages';
 
 /** A label, help or placeholder of the contract in the editor's language; English if there is no translation. */
 export function formText(english: string | undefined): string {

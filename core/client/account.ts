@@ -59,6 +59,7 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
 export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
   if (read.ok) return read.base;
+  if (baseUrl.trim() === '') throw invalidSettings('The account has no base URL', advices.noAddress.advice);
   const { problem, advice } = advices[read.fault];
   const subject = read.fault === 'credentials' ? 'The base URL' : `The base URL "${shown(baseUrl)}"`;
   throw invalidSettings(`${subject} ${problem}`, advice);

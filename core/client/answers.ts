@@ -202,9 +202,9 @@ const meanings: Record<number, StatusMeaning> = {
   404: {
     outcome: 'rejected',
     code: 'not_found',
-    message: 'The service cannot find this',
+    message: 'The service has nothing at this address or under this ID',
     advice:
-      'Check the ID, and the base URL and paths in the account. The service keeps the status of a message for seven days.',
+      'If you asked for a status, check the ID: the service keeps the status of a message for seven days. Otherwise check the base URL, the version and the paths in the account.',
   },
   429: {
     outcome: 'rejected',

@@ -1,6 +1,6 @@
 /**
- * Everything that can be wrong with a request, in English; `{name}` stands for a value. An editor may translate whole
- * sentences (editor/translations). Imports nothing, so that a browser can use it.
+ * Everything that can be wrong with a request, in English; `{name}` stands for a value. A platform may translate whole
+ * sentences. Imports nothing, so that a browser can use it.
  */
 export const sentences = {
   required: 'is required',

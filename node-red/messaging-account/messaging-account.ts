@@ -34,7 +34,7 @@ export default (RED: NodeAPI) => {
       const fault = unsetIn(RED, definition, this.credentials) ?? faultOf(setting);
       provideAccount(this, new Account(setting, readCredentials(accountNode, this.credentials), fault));
       // Reported when the flow is deployed, not only when the first message fails.
-      if (fault !== undefined) this.error(nodeError(nothingSent(fault)));
+      if (fault !== undefined) this.error(nodeError(RED, nothingSent(fault)));
     },
     { credentials: credentialTypes(accountNode) },
   );

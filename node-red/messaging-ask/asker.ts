@@ -261,7 +261,7 @@ export class Asker implements WaitOwner {
     const request = { channel, from: sender, to: person, content: { type: 'Text', text } };
     this.account
       ?.run(async (client) => client.send(await checkMessage(request)))
-      .catch((error: unknown) => this.node.error(nodeError(asMessagingError(error))));
+      .catch((error: unknown) => this.node.error(nodeError(this.RED, asMessagingError(error))));
   }
 
   private async close(removed: boolean): Promise<void> {

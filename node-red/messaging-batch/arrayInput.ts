@@ -58,6 +58,12 @@ export function messagesInArray(RED: NodeAPI, msg: NodeMessage, { entries, place
   });
 }
 
+/** The outcome of an empty array, so that a flow which waits for results goes on: the message, with a list of no results. */
+export function nothingToSend(msg: NodeMessage): Entries {
+  const value: Output = { payload: [], port: 0, status: { look: 'ready', key: 'nothing' }, uncounted: true };
+  return { entries: [{ msg, outcome: { ok: true, value } }], error: undefined };
+}
+
 /** The outcome of an array: one for each entry, and one error that names all that failed. */
 export function entriesOf(
   messages: readonly NodeMessage[],

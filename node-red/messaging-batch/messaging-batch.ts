@@ -10,7 +10,7 @@ import { keyedSendingOf } from '../shared/sendOnce';
 import { sendOnceSetting } from '../shared/sendOnceRows';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import { entriesOf, messagesInArray, severalIn } from './arrayInput';
+import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
 import { sendTogether, withoutResult, type Member } from './batchCall';
 import { Collector } from './collector';
 import { batchNode } from './settings';
@@ -86,6 +86,7 @@ async function sendArray(
   turn: Turn,
   once: SendOnce | undefined,
 ): Promise<Entries> {
+  if (messages.length === 0) return nothingToSend(turn.msg);
   const members = drafts.map((draft): Attempt<Member> =>
     draft.ok ? { ok: true, value: { ...draft.value, turn } } : draft,
   );

@@ -16,7 +16,7 @@ import type { Scope } from '../shared/evaluate';
 import { isStopped, stoppedBefore } from '../shared/failure';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
 import { KeepTrying, type KeptContent } from '../shared/keepTrying';
-import { sentStatus, type Output } from '../shared/report';
+import { sentStatus, statusOfText, type Output } from '../shared/report';
 import {
   checkPrepared,
   preparedMessagesOf,
@@ -164,9 +164,6 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
 }
 
 function validated({ request }: CheckedMessage): Output {
-  return {
-    payload: { outcome: 'valid', request, pages: pagesOf(request) },
-    port: 0,
-    status: { key: 'valid' },
-  };
+  const pages = pagesOf(request);
+  return { payload: { outcome: 'valid', request, pages }, port: 0, status: statusOfText('valid', pages) };
 }

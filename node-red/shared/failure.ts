@@ -3,6 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { type Attempt, invalidSettings, MessagingError } from '../../core/client';
 import type { Description } from './describe';
 import { settingLabel } from './labels';
+import { factsOf } from './language';
 import type { UnsetVariable } from './settings';
 
 /** The error for variables of a node that are not set; undefined if there are none. Fields are named by their labels. */
@@ -25,13 +26,17 @@ export function notSet(
 }
 
 /**
- * The error for `done()`. Its text tells a person what happened and what to do, and it has `code`, `outcome`, `status`, `details`,
- * `requestId`, `advice` and `description`. Catch nodes copy only message, code and cause, so `cause` contains everything once more.
+ * The error for `done()` and `node.error()`. It tells a person what happened and what to do, and it has `code`, `outcome`, `status`,
+ * `details`, `requestId`, `advice` and `description`. Catch nodes copy only the text, code and cause, so `cause` contains everything again.
+ *
+ * It is a text with properties, because the debug sidebar shows texts as sentences, as those of core nodes, but an `Error` as an object
+ * (from Node-RED 4.1 with its cause as `[object Object]`).
  */
-export function nodeError(error: MessagingError): Error {
-  const data = error.toData();
-  const text = sentences(error.message, ...error.description.split('\n'));
-  return Object.assign(new Error(text), { ...data, message: text, advice: error.advice, cause: data });
+export function nodeError(RED: NodeAPI, error: MessagingError): Error {
+  const { data, advice } = factsOf(RED, error);
+  const message = sentences(data.message, ...data.description.split('\n'));
+  const text: object = Object(message);
+  return Object.assign(text, { ...data, name: error.name, message, advice, cause: data });
 }
 
 /** Joins sentences, each with a full stop, and leaves out those that the message already contains. */

@@ -1,7 +1,9 @@
-import type { NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import { type Attempt, type MessageResult, type MessagingError } from '../../core/client';
+import type { PageCount } from '../../core/sms';
 import { nodeError } from './failure';
+import { factsOf } from './language';
 import type { StatusLine } from './statusLine';
 
 /** A message that a node received, and Node-RED's functions to answer it. */
@@ -19,12 +21,22 @@ export interface Output {
   /** 0 is the first output. */
   port: number;
   status: { look?: 'done' | 'ready' | 'warning'; key: string; values?: Record<string, string | number> };
+  /** Nothing was done for it, so it is not among the messages that the status counts. */
+  uncounted?: true;
 }
 
-/** The status after an accepted message: a warning if the answer says something that cannot be read. */
-export function sentStatus({ unreadable }: Pick<MessageResult, 'unreadable'>): Output['status'] {
+/** What the status says about a message that was accepted, or would be: a text that is cut is worth a warning. */
+export function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined): Output['status'] {
+  return pages?.truncated === true ? { look: 'warning', key: `${key}Cut` } : { key };
+}
+
+/** The status after an accepted message: a warning if the answer says something that cannot be read, or if the text is cut. */
+export function sentStatus({
+  unreadable,
+  pages,
+}: Pick<MessageResult, 'unreadable' | 'pages'>): Output['status'] {
   const [first] = unreadable ?? [];
-  if (first === undefined) return { key: 'sent' };
+  if (first === undefined) return statusOfText('sent', pages);
   return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
 }
 
@@ -50,16 +62,22 @@ interface Reporting {
  * The only way in which a message ends: with its result, with `done(error)` for Catch nodes, or at the output for failures, if the node has
  * one. Calls `done()` exactly once.
  */
-export function report(receiver: Receiver, outcome: Attempt<Output | Entries>, reporting: Reporting): void {
+export function report(
+  RED: NodeAPI,
+  receiver: Receiver,
+  outcome: Attempt<Output | Entries>,
+  reporting: Reporting,
+): void {
   const { entries, error } = entriesOf(receiver.msg, outcome);
-  for (const entry of entries) passOn(entry.msg, entry.outcome, receiver, reporting);
-  if (error !== undefined) showFailure(reporting.status, error);
+  for (const entry of entries) passOn(RED, entry.msg, entry.outcome, receiver, reporting);
+  if (error !== undefined) showFailure(RED, reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
-  receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(error));
+  receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(RED, error));
 }
 
 /** Sends a message to its output, if there is one. */
 function passOn(
+  RED: NodeAPI,
   received: NodeMessage,
   outcome: Attempt<Output>,
   receiver: Receiver,
@@ -74,7 +92,7 @@ function passOn(
     return;
   }
   if (!failureOutput) return;
-  receiver.send(at(failurePort, Object.assign(msg, { error: outcome.error.toData() })));
+  receiver.send(at(failurePort, Object.assign(msg, { error: factsOf(RED, outcome.error).data })));
 }
 
 /** A message for one of the outputs, counting from 0. */
@@ -91,6 +109,6 @@ function entriesOf(msg: NodeMessage, outcome: Attempt<Output | Entries>): Entrie
 const failureKeys = { rejected: 'refused', not_sent: 'notSent', unknown: 'unknown' } as const;
 
 /** Shows what became of a message that was not accepted. */
-export function showFailure(status: StatusLine, error: MessagingError): void {
-  status.show('failed', failureKeys[error.outcome], { reason: error.fact });
+export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
+  status.show('failed', failureKeys[error.outcome], { reason: factsOf(RED, error).fact });
 }

@@ -34,14 +34,25 @@ export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSettin
       // Many messages without a number have NaN in common, so it is no key.
       const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
       if (key !== undefined && key !== '') return key;
-      throw invalidField(NAME, 'is empty for this message', { label: propertyLabel(scope.RED, NAME) });
+      const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
+      const rule = isOther ? 'must be text or a number' : 'is empty for this message';
+      throw invalidField(NAME, rule, {
+        label: propertyLabel(scope.RED, NAME),
+        ...(isOther ? { got: kindOf(value) } : {}),
+      });
     },
   };
 }
 
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : String(value);
+}
+
 /** The output for a message that was held back. */
 export function keptBack(key: string, messageId: string | undefined): Output {
-  return { payload: { outcome: 'sent_before', key, messageId }, port: 0, status: { key: 'sentBefore' } };
+  const payload = { outcome: 'sent_before', key, messageId };
+  return { payload, port: 0, status: { key: 'sentBefore' }, uncounted: true };
 }
 
 /** The parts of a message with a key that matter here. */

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeStatus } from 'node-red';
 
 import { sleep } from '../../core/client';
+import { catalogOf } from './editorNames';
 
 /** The meaning of each status, and how it looks. */
 const looks = {
@@ -38,7 +39,10 @@ export class StatusLine {
     private readonly node: Node,
   ) {}
 
-  /** Shows the text `<type>.status.<key>` of the node's catalog; a key with a colon names its catalog. */
+  /**
+   * Shows the text `<type>.status.<key>` of the node's catalog; a key with a colon names its catalog. Each editor shows it in its own
+   * language, unless it has values: editors translate only a text that is a key, so what has values is in the language of this Node-RED.
+   */
   show(look: Shown['look'], key: string, values: Shown['values'] = {}): void {
     this.latest = { look, key, values };
     this.change();
@@ -88,6 +92,8 @@ export class StatusLine {
     const parts = this.latest?.look === 'failed' ? [...latest, ...concerns] : [...concerns, ...latest];
     const [first] = parts;
     if (first === undefined) return {};
+    const key = parts.length === 1 ? this.keyOf(first) : undefined;
+    if (key !== undefined) return { ...looks[first.look], text: key };
     const text = parts.map((part) => this.textOf(part)).join(' · ');
     return {
       ...looks[first.look],
@@ -95,7 +101,17 @@ export class StatusLine {
     };
   }
 
-  private textOf({ key, values }: Shown): string {
-    return this.RED._(key.includes(':') ? key : `${this.node.type}.status.${key}`, values);
+  /** The key of a text without values; undefined if it has some. */
+  private keyOf(shown: Shown): string | undefined {
+    const name = this.nameOf(shown);
+    return this.textOf(shown) === this.RED._(name) ? name : undefined;
+  }
+
+  private textOf(shown: Shown): string {
+    return this.RED._(this.nameOf(shown), shown.values);
+  }
+
+  private nameOf({ key }: Shown): string {
+    return key.includes(':') ? key : `${catalogOf(this.node.type)}${this.node.type}.status.${key}`;
   }
 }

@@ -50,7 +50,7 @@ export class Turn implements Receiver {
     try {
       this.end(error);
     } catch (failure) {
-      this.worker.node.error(error ?? nodeError(asMessagingError(failure)));
+      this.worker.node.error(error ?? nodeError(this.worker.RED, asMessagingError(failure)));
     }
   }
 }

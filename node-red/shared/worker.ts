@@ -72,7 +72,7 @@ export class Worker<Prepared> {
   private removed = false;
 
   constructor(
-    private readonly RED: NodeAPI,
+    readonly RED: NodeAPI,
     readonly node: Node,
     private readonly work: Work<Prepared>,
   ) {
@@ -96,9 +96,9 @@ export class Worker<Prepared> {
     if (this.account === undefined) this.status.show('failed', 'noAccount');
     else if (this.fault === undefined) this.status.clear();
     if (this.fault === undefined) return;
-    showFailure(this.status, this.fault);
+    showFailure(this.RED, this.status, this.fault);
     // The account reports its own fault, once for all nodes.
-    if (this.fault !== this.account?.fault) this.node.error(nodeError(nothingSent(this.fault)));
+    if (this.fault !== this.account?.fault) this.node.error(nodeError(this.RED, nothingSent(this.fault)));
   }
 
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
@@ -125,7 +125,7 @@ export class Worker<Prepared> {
       this.conclude(turn, outcome);
     } catch (error) {
       // The message cannot be passed on: the next nodes in the flow cannot take it.
-      turn.done(nodeError(asMessagingError(error)));
+      turn.done(nodeError(this.RED, asMessagingError(error)));
     }
   }
 
@@ -194,7 +194,12 @@ export class Worker<Prepared> {
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
-    report(turn, outcome, { failureOutput, failurePort: this.work.failurePort, status: this.status, shown });
+    report(this.RED, turn, outcome, {
+      failureOutput,
+      failurePort: this.work.failurePort,
+      status: this.status,
+      shown,
+    });
     if (outcome.ok) this.showProgress();
   }
 
@@ -206,7 +211,8 @@ export class Worker<Prepared> {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
       this.node.log(this.RED._(`${this.node.type}.errors.late`, { count: ids.length, ids: named }));
     }
-    if (!outcome.ok && outcome.error.outcome === 'unknown') this.node.warn(nodeError(outcome.error).message);
+    if (!outcome.ok && outcome.error.outcome === 'unknown')
+      this.node.warn(nodeError(this.RED, outcome.error).message);
   }
 
   /** Shows what needs a person besides the messages, until `settle()` is called with its key. */
@@ -272,7 +278,10 @@ function stopped(): Attempt<never> {
 /** How many messages of an outcome succeeded. */
 function acceptedIn(outcome: Attempt<Output | Entries>): number {
   if (!outcome.ok) return 0;
-  return 'entries' in outcome.value ? outcome.value.entries.filter(({ outcome: { ok } }) => ok).length : 1;
+  const { value } = outcome;
+  const outcomes =
+    'entries' in value ? value.entries.map((entry) => entry.outcome) : [{ ok: true, value } as const];
+  return outcomes.filter((each) => each.ok && each.value.uncounted !== true).length;
 }
 
 const MOST_IDS_LOGGED = 50;

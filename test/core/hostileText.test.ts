@@ -9,7 +9,7 @@ import { parseJson } from '../../core/json';
 import { readInboundMessage, readStatusNotification } from '../../core/receive/readEvent';
 import { keywordOf } from '../../core/receive/keyword';
 import { comparableAddress } from '../../core/receive/phoneNumber';
-import { nodeError } from '../../node-red/shared/failure';
+import { translatedError } from '../../node-red/translations/translated';
 import { processorTime } from '../measure';
 import { volume } from '../volume';
 import { JudgingClient, sms } from './client/server';
@@ -124,7 +124,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
 
 function shown(error: unknown): unknown {
   return error instanceof Error && 'toData' in error
-    ? nodeError(error as Parameters<typeof nodeError>[0]).message
+    ? `${error.message}\n${translatedError(error.message, 'de')}`
     : error;
 }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
 import { forms } from '../../core/forms';
-import { translations } from '../../editor/translations';
-import { languages as languagesOfForms } from '../../editor/translations/languages';
+import { translations } from '../../node-red/translations';
+import { languages as languagesOfForms } from '../../node-red/translations/languages';
+import { errorSentences, translatedError } from '../../node-red/translations/translated';
 import { descriptions } from '../../node-red/descriptions';
 import { texts as pageTexts } from '../../nodes/MessagingService/wait/pageTexts';
 import { nodeRedHelp } from '../../scripts/nodeRedHelp';
@@ -62,7 +63,7 @@ function htmlOf(type: string): string {
 }
 
 const emptyIn = (texts: object) => Object.entries(texts).filter(([, text]) => String(text).trim() === '');
-const valuesIn = (text: string) => [...text.matchAll(/__\w+__/g)].map(([name]) => name).sort();
+const valuesIn = (text: string) => [...text.matchAll(/__\w+?__/g)].map(([name]) => name).sort();
 
 test('every language is there for all nodes, for the forms, and on the answer page of n8n', () => {
   expect(languages.length).toBeGreaterThan(0);
@@ -189,3 +190,65 @@ function sourcesIn(folder: string): string[] {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'));
 }
+
+describe('errors in the language of Node-RED', () => {
+  test.each([
+    [
+      'a rule after a label, with what was there',
+      'Buttons 2 › Title: at most 20 characters, got 27 (and 3 more)',
+      'Schaltflächen 2 › Titel: höchstens 20 Zeichen, nicht 27 (und 3 weitere)',
+    ],
+    ['a field of the service', 'to: must not be empty', 'to: darf nicht leer sein'],
+    [
+      'an error within another',
+      '2 of 4 messages failed; payload[1]: to: must not be empty',
+      '2 von 4 Nachrichten sind fehlgeschlagen; payload[1]: to: darf nicht leer sein',
+    ],
+    [
+      'several sentences',
+      'And 7 more. None was accepted. Correct what is named above before you send them again.',
+      'Und 7 weitere. Keine wurde angenommen. Korrigieren Sie das Genannte, bevor Sie sie noch einmal senden.',
+    ],
+    [
+      'what the service says, as it says it',
+      'The service does not permit this: Not enough credit.',
+      'Der Dienst lässt das nicht zu: Not enough credit.',
+    ],
+    ['a text that no rule knows', 'Something else', 'Something else'],
+  ])('%s', (_name, english, german) => {
+    expect(translatedError(english, 'de')).toBe(german);
+  });
+
+  test.each(languagesOfForms)('every sentence has a translation with the same values: %s', (language) => {
+    const values = (text = '') => (text.match(/\{(?!noun)\w+\}/g) ?? []).sort().join();
+    const different = Object.entries(errorSentences).filter(
+      ([english, texts]) => values(english) !== values(texts[language]) || texts[language].trim() === '',
+    );
+    expect(different).toEqual([]);
+  });
+});
+
+/** What the sources of the service's and the nodes' errors say to a person: literals of several words, by the place where they stand. */
+test('every sentence of an error in the sources is translated', () => {
+  const folders = [
+    'core/client',
+    'core/ask',
+    'node-red/shared',
+    'node-red/messaging-batch',
+    'node-red/messaging-ask',
+  ];
+  const said = folders
+    .flatMap((folder) => sourcesIn(join(root, folder)))
+    .flatMap((source) => [
+      ...source.matchAll(/\b(?:message|advice):\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g),
+      ...source.matchAll(
+        /(?:invalidSettings|invalidField)\(\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g,
+      ),
+    ])
+    .map(([, literal, template]) => literal ?? (template ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'x'));
+  expect(said.length).toBeGreaterThan(40);
+  // Put together from parts; the table has the sentences that they make.
+  const inParts =
+    /^[x ]+$|^(?:The address answers with a redirect|The environment x|The x "x" x|The message has waited)/;
+  expect(said.filter((text) => !inParts.test(text) && translatedError(text, 'de') === text)).toEqual([]);
+});

@@ -26,7 +26,8 @@ describe('the base URL of an account', () => {
   });
 
   it.each([
-    ['', 'The base URL "" is not a URL'],
+    ['', 'The account has no base URL'],
+    ['  ', 'The account has no base URL'],
     ['api.example.com', 'The base URL "api.example.com" is not a URL'],
     ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a URL'],
     ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a URL'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, tab } from '../node-red/flows';
+import { accountNode, sendNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { contrasts } from './contrast';
 import { Computed, fillFields, fillLeaf, unfold } from './formFiller';
@@ -51,6 +51,48 @@ async function deploy(): Promise<void> {
 const lastRequest = () => JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '');
 const content = () => dialog.locator('.messaging-content > .messaging-fields');
 const field = (name: string) => dialog.locator(`[data-field="${name}"]`).first();
+
+describe('while a flow runs', () => {
+  beforeAll(async () => {
+    await nodeRed.deploy([
+      tab,
+      accountNode(sandbox.url),
+      sendNode({ id: 'without', name: 'without', account: '' }),
+      sendNode({ name: 'failing', y: 200 }),
+      sendNode({ id: 'good', name: 'good', y: 300 }),
+    ]);
+    nodeRed.inject('good', { _msgid: 'good', payload: 'Hello' });
+    await nodeRed.completion('good');
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  test.each([
+    ['en-US', 'no account'],
+    ['de', 'kein Konto'],
+    ['fr', 'aucun compte'],
+    ['it', 'nessun account'],
+  ])('an editor in %s shows statuses in its own language', async (locale, status) => {
+    editor = await NodeRedEditor.open(browser, nodeRed.url, locale);
+    await editor.page.locator('.red-ui-flow-node-status-label', { hasText: status }).waitFor();
+    // What has values is in the language of Node-RED itself.
+    await editor.page.locator('.red-ui-flow-node-status-label', { hasText: 'sent 1' }).waitFor();
+  });
+
+  test('the debug sidebar shows an error as one text', async () => {
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await editor.page.locator('.red-ui-workspace-chart-background').first().waitFor({ state: 'attached' });
+    await editor.page.evaluate('RED.sidebar.show("debug")');
+    nodeRed.inject('send', { _msgid: 'failing', payload: 'Hello', to: '0791234567' });
+    const shown = editor.page.locator('.red-ui-debug-msg-level-20 .red-ui-debug-msg-payload').first();
+    await shown.waitFor();
+    await takePicture(editor.page, 'node-red-debug-sidebar');
+    const line = (await shown.textContent()) ?? '';
+    // The sidebar itself cuts a long text; it unfolds.
+    expect(line).toMatch(
+      /^"to: must start with the country code: for Switzerland, for example, write \+41791\.\.\."$/,
+    );
+  });
+});
 
 describe('the nodes are found', () => {
   beforeAll(async () => {

@@ -341,13 +341,18 @@ describe('an array', () => {
     expect(await outs(1)).toMatchObject([{ parts: { index: 0 } }]);
   });
 
-  it('with nothing in it sends nothing and is no error', async () => {
+  it.each([
+    ['an array', []],
+    ['a request', { messages: [] }],
+  ])('with nothing in it sends nothing and says so at its output: %s', async (_name, payload) => {
     const calls = sandbox.calls().length;
-    const { error, find } = await run({}, { payload: [] });
+    const { error, arrivesAt } = await run({}, { payload, topic: 'x' });
     expect(error).toBeUndefined();
-    expect(find('out')).toBeUndefined();
+    expect(await arrivesAt('out')).toMatchObject({ payload: [], topic: 'x' });
     expect(sandbox.calls()).toHaveLength(calls);
     expect(await nodeRed.statusLike('batch', /nothing to send/)).toMatchObject({ fill: 'grey' });
+    await pass(nodeRed, 'batch', { payload: ['One'] });
+    await nodeRed.statusLike('batch', /^sent 1$/);
   });
 
   it('that is far too long is refused', async () => {

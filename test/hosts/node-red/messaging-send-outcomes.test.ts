@@ -35,6 +35,17 @@ describe('a message that is accepted', () => {
   });
 });
 
+describe('a text that does not fit', () => {
+  it.each([
+    ['sent', {}, /^text cut off · sent 1$/],
+    ['only checked', { validateOnly: true }, /^text too long · valid 1$/],
+  ])('is a warning in the status when it is %s', async (_name, settings, status) => {
+    const { error } = await run(settings, { payload: 'x'.repeat(1600) });
+    expect(error).toBeUndefined();
+    expect(await nodeRed.statusLike('send', status)).toMatchObject({ fill: 'yellow' });
+  });
+});
+
 describe('where the account names the field of the message ID', () => {
   it.each([
     ['smsRef', { messageId: 'r-1' }, undefined],

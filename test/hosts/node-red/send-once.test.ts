@@ -77,18 +77,19 @@ describe('Send Only Once Per', () => {
   });
 
   it.each([
-    ['no property', {}],
-    ['an empty text', { orderId: '' }],
-    ['blanks', { orderId: '   ' }],
-    ['null', { orderId: null }],
-    ['an object', { orderId: { id: 1 } }],
-    ['a list', { orderId: ['A'] }],
-    ['not a number', { orderId: Number.NaN }],
-  ])('sends nothing without a key: %s', async (_, msg) => {
+    ['no property', {}, 'is empty for this message'],
+    ['an empty text', { orderId: '' }, 'is empty for this message'],
+    ['blanks', { orderId: '   ' }, 'is empty for this message'],
+    ['null', { orderId: null }, 'is empty for this message'],
+    ['an object', { orderId: { id: 1 } }, 'must be text or a number, got an object'],
+    ['a list', { orderId: ['A'] }, 'must be text or a number, got a list'],
+    ['true', { orderId: true }, 'must be text or a number, got true'],
+    ['not a number', { orderId: Number.NaN }, 'is empty for this message'],
+  ])('sends nothing without a key: %s', async (_, msg, reason) => {
     await deployNew(byOrder);
     const { error } = await pass(nodeRed, 'send', { payload: 'Your order', ...msg });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(error?.message).toContain('Send only once per: is empty for this message');
+    expect(error?.message).toContain(`Send only once per: ${reason}`);
     expect(service.requests).toHaveLength(0);
   });
 

@@ -112,22 +112,22 @@ export const message: Translations = {
   'Notify On': { de: 'Melden bei', fr: 'Notifier si', it: 'Notifica se' },
   'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.':
     {
-      de: 'Zugestellt: Das Telefon hat es bestätigt. Gescheitert: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
+      de: 'Zugestellt: Das Telefon hat es bestätigt. Fehlgeschlagen: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
       fr: 'Remis : le téléphone l’a confirmé. Échoué : pas envoyé ou pas remis. Retardé : le fournisseur met plus de temps. Vide : à la remise.',
       it: 'Consegnato: il telefono lo ha confermato. Fallito: non inviato o non consegnato. In ritardo: il fornitore impiega più tempo. Vuoto: alla consegna.',
     },
   Delivered: { de: 'Zugestellt', fr: 'Remis', it: 'Consegnato' },
   'Delivered or Failed': {
-    de: 'Zugestellt oder gescheitert',
+    de: 'Zugestellt oder fehlgeschlagen',
     fr: 'Remis ou échoué',
     it: 'Consegnato o fallito',
   },
   'Delivered, Failed or Delayed': {
-    de: 'Zugestellt, gescheitert oder verzögert',
+    de: 'Zugestellt, fehlgeschlagen oder verzögert',
     fr: 'Remis, échoué ou retardé',
     it: 'Consegnato, fallito o in ritardo',
   },
-  Failed: { de: 'Gescheitert', fr: 'Échoué', it: 'Fallito' },
+  Failed: { de: 'Fehlgeschlagen', fr: 'Échoué', it: 'Fallito' },
   'Who is notified. All addresses together may have at most 200 characters.': {
     de: 'Wer es erfährt. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
     fr: 'Qui est informé. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',

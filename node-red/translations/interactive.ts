@@ -42,7 +42,7 @@ export const interactive: Translations = {
     fr: 'Une ligne en petits caractères sous le message.',
     it: 'Una riga in piccolo sotto il messaggio.',
   },
-  'Footer Text': { de: 'Fußzeile', fr: 'Texte du pied', it: 'Testo del piè di pagina' },
+  'Footer Text': { de: 'Fußzeile', fr: 'Texte du pied de page', it: 'Testo del piè di pagina' },
   'A line in small print, up to 60 characters.': {
     de: 'Eine kleingedruckte Zeile, bis zu 60 Zeichen.',
     fr: 'Une ligne en petits caractères, jusqu’à 60 caractères.',

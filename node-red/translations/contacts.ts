@@ -108,7 +108,7 @@ export const contacts: Translations = {
     it: 'Codice del paese di due lettere.',
   },
   'e.g. CH': { de: 'z. B. CH', fr: 'p. ex. CH', it: 'ad es. CH' },
-  Type: { de: 'Art', fr: 'Genre', it: 'Tipo' },
+  Type: { de: 'Art', fr: 'Type', it: 'Tipo' },
   'What the address is used for.': {
     de: 'Wofür die Adresse dient.',
     fr: 'À quoi sert l’adresse.',

@@ -1,0 +1,306 @@
+import type { Translations } from './languages';
+
+/** What the nodes themselves, and the rules for a message, can report. */
+export const nodesErrors: Translations = {
+  'at most {0} characters in a question': {
+    de: 'höchstens {0} Zeichen in einer Frage',
+    fr: 'au plus {0} caractères dans une question',
+    it: 'al massimo {0} caratteri in una domanda',
+  },
+  'It is not known whether the message was sent': {
+    de: 'Es ist nicht bekannt, ob die Nachricht gesendet wurde',
+    fr: 'On ne sait pas si le message a été envoyé',
+    it: 'Non si sa se il messaggio è stato inviato',
+  },
+  'The message did not get through on any channel ({0})': {
+    de: 'Die Nachricht kam auf keinem Kanal an ({0})',
+    fr: 'Le message n’est arrivé par aucun canal ({0})',
+    it: 'Il messaggio non è arrivato su alcun canale ({0})',
+  },
+  'No delivery was reported in time': {
+    de: 'Es wurde nicht rechtzeitig eine Zustellung gemeldet',
+    fr: 'Aucune remise n’a été signalée à temps',
+    it: 'Nessuna consegna è stata segnalata in tempo',
+  },
+  'not delivered': { de: 'nicht zugestellt', fr: 'non remis', it: 'non consegnato' },
+  'a message with further channels has only one recipient: use a message for each recipient': {
+    de: 'eine Nachricht mit weiteren Kanälen hat nur einen Empfänger: eine Nachricht je Empfänger senden',
+    fr: 'un message avec d’autres canaux n’a qu’un destinataire : envoyez un message par destinataire',
+    it: 'un messaggio con altri canali ha un solo destinatario: invii un messaggio per ogni destinatario',
+  },
+  'a message with further channels is always sent at once': {
+    de: 'eine Nachricht mit weiteren Kanälen wird immer sofort gesendet',
+    fr: 'un message avec d’autres canaux est toujours envoyé aussitôt',
+    it: 'un messaggio con altri canali viene sempre inviato subito',
+  },
+  'is required because the message has no text': {
+    de: 'ist erforderlich, weil die Nachricht keinen Text hat',
+    fr: 'est obligatoire, car le message n’a pas de texte',
+    it: 'è obbligatorio perché il messaggio non ha testo',
+  },
+  'the file may be at most {0} MB': {
+    de: 'die Datei darf höchstens {0} MB groß sein',
+    fr: 'le fichier ne doit pas dépasser {0} Mo',
+    it: 'il file può avere al massimo {0} MB',
+  },
+  'the file is empty': { de: 'die Datei ist leer', fr: 'le fichier est vide', it: 'il file è vuoto' },
+  'The key "{0}" could not be removed, so its message counts as sent. {1}': {
+    de: 'Der Schlüssel „{0}“ ließ sich nicht entfernen; seine Nachricht gilt deshalb als gesendet. {1}',
+    fr: 'La clé « {0} » n’a pas pu être supprimée ; son message est donc considéré comme envoyé. {1}',
+    it: 'La chiave «{0}» non è stata rimossa, quindi il suo messaggio risulta inviato. {1}',
+  },
+  'The key of "Send Only Once Per" could not be recorded: {0}': {
+    de: 'Der Schlüssel von „Nur einmal senden je“ ließ sich nicht speichern: {0}',
+    fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
+    it: 'La chiave di «Inviare una sola volta per» non è stata salvata: {0}',
+  },
+  'Nothing was sent. Try again when the key store is available.': {
+    de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher der Schlüssel verfügbar ist.',
+    fr: 'Rien n’a été envoyé. Réessayez quand le stockage des clés sera disponible.',
+    it: 'Non è stato inviato nulla. Riprovi quando l’archivio delle chiavi è disponibile.',
+  },
+  'must be text or a number': {
+    de: 'muss ein Text oder eine Zahl sein',
+    fr: 'doit être un texte ou un nombre',
+    it: 'deve essere un testo o un numero',
+  },
+  'is empty for this message': {
+    de: 'ist bei dieser Nachricht leer',
+    fr: 'est vide pour ce message',
+    it: 'è vuoto per questo messaggio',
+  },
+  'an object': { de: 'ein Objekt', fr: 'un objet', it: 'un oggetto' },
+  'a list': { de: 'eine Liste', fr: 'une liste', it: 'un elenco' },
+  'must be JSON ({0})': {
+    de: 'muss JSON sein ({0})',
+    fr: 'doit être du JSON ({0})',
+    it: 'deve essere JSON ({0})',
+  },
+  'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.': {
+    de: 'Brechen Sie Fragen mit msg.cancel oder msg.reset ab, oder setzen Sie eine kürzere Frist.',
+    fr: 'Annulez des questions avec msg.cancel ou msg.reset, ou fixez un délai plus court.',
+    it: 'Annulli domande con msg.cancel o msg.reset, o imposti un limite di tempo più breve.',
+  },
+  'a question goes to only one number: ask each person separately': {
+    de: 'eine Frage geht nur an eine Nummer: jede Person einzeln fragen',
+    fr: 'une question ne va qu’à un seul numéro : interrogez chaque personne séparément',
+    it: 'una domanda va a un solo numero: interroghi ogni persona separatamente',
+  },
+  'there is nothing to choose from: use buttons or a list, or enter words that count as an answer': {
+    de: 'es gibt nichts zu wählen: Schaltflächen oder eine Liste verwenden, oder Wörter eingeben, die als Antwort zählen',
+    fr: 'il n’y a rien à choisir : utilisez des boutons ou une liste, ou saisissez des mots qui comptent comme réponse',
+    it: 'non c’è nulla da scegliere: usi pulsanti o un elenco, o inserisca parole che valgono come risposta',
+  },
+  'the number of a person, or true with the number in msg.to; msg.reset ends all questions': {
+    de: 'die Nummer einer Person, oder true mit der Nummer in msg.to; msg.reset beendet alle Fragen',
+    fr: 'le numéro d’une personne, ou true avec le numéro dans msg.to ; msg.reset met fin à toutes les questions',
+    it: 'il numero di una persona, o true con il numero in msg.to; msg.reset termina tutte le domande',
+  },
+  'The question was not delivered: {0}': {
+    de: 'Die Frage wurde nicht zugestellt: {0}',
+    fr: 'La question n’a pas été remise : {0}',
+    it: 'La domanda non è stata consegnata: {0}',
+  },
+  'at most {0} messages in one array': {
+    de: 'höchstens {0} Nachrichten in einem Array',
+    fr: 'au plus {0} messages dans un tableau',
+    it: 'al massimo {0} messaggi in un array',
+  },
+  '{0} of {1} messages failed; {2}[{3}]: {4}': {
+    de: '{0} von {1} Nachrichten sind fehlgeschlagen; {2}[{3}]: {4}',
+    fr: '{0} messages sur {1} ont échoué ; {2}[{3}] : {4}',
+    it: '{0} messaggi su {1} non sono riusciti; {2}[{3}]: {4}',
+  },
+  'And {0} more.': { de: 'Und {0} weitere.', fr: 'Et {0} autres.', it: 'E altri {0}.' },
+  'The others were sent: send only the failed ones again, if they are still wanted.': {
+    de: 'Die anderen wurden gesendet: Senden Sie nur die fehlgeschlagenen noch einmal, falls sie noch gebraucht werden.',
+    fr: 'Les autres ont été envoyés : ne renvoyez que ceux qui ont échoué, s’ils sont encore utiles.',
+    it: 'Gli altri sono stati inviati: invii di nuovo solo quelli non riusciti, se servono ancora.',
+  },
+  'None was accepted. Correct what is named above before you send them again.': {
+    de: 'Keine wurde angenommen. Korrigieren Sie das Genannte, bevor Sie sie noch einmal senden.',
+    fr: 'Aucun n’a été accepté. Corrigez ce qui est indiqué avant de les renvoyer.',
+    it: 'Nessuno è stato accettato. Corregga quanto indicato prima di inviarli di nuovo.',
+  },
+  'neither a text nor a number': {
+    de: 'weder ein Text noch eine Zahl',
+    fr: 'ni un texte ni un nombre',
+    it: 'né un testo né un numero',
+  },
+  'must be the ID of a {0}, but {1} is {2}': {
+    de: 'muss die ID sein ({0}), aber {1} ist {2}',
+    fr: 'doit être l’ID ({0}), mais {1} est {2}',
+    it: 'deve essere l’ID ({0}), ma {1} è {2}',
+  },
+  'The account has no user name or no password': {
+    de: 'Dem Konto fehlt der Benutzername oder das Passwort',
+    fr: 'Il manque au compte le nom d’utilisateur ou le mot de passe',
+    it: 'All’account manca il nome utente o la password',
+  },
+  'Enter both in the account; they are not part of an imported flow.': {
+    de: 'Geben Sie beides im Konto ein; ein importierter Flow enthält es nicht.',
+    fr: 'Saisissez les deux dans le compte ; un flux importé ne les contient pas.',
+    it: 'Inserisca entrambi nell’account; un flusso importato non li contiene.',
+  },
+  'The user name or the password is missing': {
+    de: 'Benutzername oder Passwort fehlt',
+    fr: 'Le nom d’utilisateur ou le mot de passe manque',
+    it: 'Manca il nome utente o la password',
+  },
+  'Enter both.': { de: 'Geben Sie beides ein.', fr: 'Saisissez les deux.', it: 'Inserisca entrambi.' },
+  'The stored password is used only with the base URL it is stored with': {
+    de: 'Das gespeicherte Passwort wird nur mit der Basis-URL verwendet, mit der es gespeichert ist',
+    fr: 'Le mot de passe enregistré ne sert qu’avec l’URL de base avec laquelle il est enregistré',
+    it: 'La password salvata viene usata solo con l’URL di base con cui è salvata',
+  },
+  'Type the password again, or deploy first.': {
+    de: 'Geben Sie das Passwort noch einmal ein, oder führen Sie zuerst einen Deploy aus.',
+    fr: 'Saisissez de nouveau le mot de passe, ou déployez d’abord.',
+    it: 'Inserisca di nuovo la password, o esegua prima il deploy.',
+  },
+  'Install this package again, and restart.': {
+    de: 'Installieren Sie dieses Paket noch einmal, und starten Sie neu.',
+    fr: 'Réinstallez ce paquet, et redémarrez.',
+    it: 'Installi di nuovo questo pacchetto, e riavvii.',
+  },
+  '{0} is not set': { de: '{0} ist nicht gesetzt', fr: '{0} n’est pas défini', it: '{0} non è impostato' },
+  'the value': { de: 'der Wert', fr: 'la valeur', it: 'il valore' },
+  'the environment variable': {
+    de: 'die Umgebungsvariable',
+    fr: 'la variable d’environnement',
+    it: 'la variabile d’ambiente',
+  },
+  'the JSONata expression': {
+    de: 'der JSONata-Ausdruck',
+    fr: 'l’expression JSONata',
+    it: 'l’espressione JSONata',
+  },
+  'the JSON': { de: 'das JSON', fr: 'le JSON', it: 'il JSON' },
+  'the message property': {
+    de: 'die Eigenschaft der Nachricht',
+    fr: 'la propriété du message',
+    it: 'la proprietà del messaggio',
+  },
+  'the flow variable': { de: 'die Flow-Variable', fr: 'la variable de flux', it: 'la variabile di flusso' },
+  'the global variable': {
+    de: 'die globale Variable',
+    fr: 'la variable globale',
+    it: 'la variabile globale',
+  },
+  '{0} of this field cannot be evaluated: {1}': {
+    de: '{0} dieses Feldes lässt sich nicht auswerten: {1}',
+    fr: '{0} de ce champ ne peut pas être évalué : {1}',
+    it: '{0} di questo campo non può essere valutato: {1}',
+  },
+  'The environment variable {0} of the node is not set': {
+    de: 'Die Umgebungsvariable {0} des Nodes ist nicht gesetzt',
+    fr: 'La variable d’environnement {0} du nœud n’est pas définie',
+    it: 'La variabile d’ambiente {0} del nodo non è impostata',
+  },
+  'The environment variable {0} of the account is not set': {
+    de: 'Die Umgebungsvariable {0} des Kontos ist nicht gesetzt',
+    fr: 'La variable d’environnement {0} du compte n’est pas définie',
+    it: 'La variabile d’ambiente {0} dell’account non è impostata',
+  },
+  'The environment variables {0} of the node are not set': {
+    de: 'Die Umgebungsvariablen {0} des Nodes sind nicht gesetzt',
+    fr: 'Les variables d’environnement {0} du nœud ne sont pas définies',
+    it: 'Le variabili d’ambiente {0} del nodo non sono impostate',
+  },
+  'The environment variables {0} of the account are not set': {
+    de: 'Die Umgebungsvariablen {0} des Kontos sind nicht gesetzt',
+    fr: 'Les variables d’environnement {0} du compte ne sont pas définies',
+    it: 'Le variabili d’ambiente {0} dell’account non sono impostate',
+  },
+  'Set it for Node-RED, the flow or the group, or enter the value itself.': {
+    de: 'Setzen Sie sie für Node-RED, den Flow oder die Gruppe, oder geben Sie den Wert selbst ein.',
+    fr: 'Définissez-la pour Node-RED, le flux ou le groupe, ou saisissez la valeur elle-même.',
+    it: 'La imposti per Node-RED, il flusso o il gruppo, o inserisca il valore stesso.',
+  },
+  'The node was removed before the message had its turn': {
+    de: 'Der Node wurde entfernt, bevor die Nachricht an der Reihe war',
+    fr: 'Le nœud a été supprimé avant que ce soit le tour du message',
+    it: 'Il nodo è stato rimosso prima che fosse il turno del messaggio',
+  },
+  'Send the message again if it is still wanted.': {
+    de: 'Senden Sie die Nachricht noch einmal, falls sie noch gebraucht wird.',
+    fr: 'Renvoyez le message s’il est encore utile.',
+    it: 'Invii di nuovo il messaggio, se serve ancora.',
+  },
+  '{0} messages of this node are already waiting, which is the maximum': {
+    de: 'Es warten schon {0} Nachrichten dieses Nodes; mehr sind nicht möglich',
+    fr: '{0} messages de ce nœud attendent déjà, ce qui est le maximum',
+    it: '{0} messaggi di questo nodo sono già in attesa, il massimo consentito',
+  },
+  'Nothing was sent. {0}': {
+    de: 'Es wurde nichts gesendet. {0}',
+    fr: 'Rien n’a été envoyé. {0}',
+    it: 'Non è stato inviato nulla. {0}',
+  },
+  'Node-RED stopped while the message was being sent': {
+    de: 'Node-RED wurde beendet, während die Nachricht gesendet wurde',
+    fr: 'Node-RED s’est arrêté pendant l’envoi du message',
+    it: 'Node-RED si è fermato durante l’invio del messaggio',
+  },
+  'Check in the portal whether the person got it before you send it again.': {
+    de: 'Prüfen Sie im Portal, ob die Person sie erhalten hat, bevor Sie sie noch einmal senden.',
+    fr: 'Vérifiez dans le portail si la personne l’a reçu avant de le renvoyer.',
+    it: 'Verifichi nel portale se la persona lo ha ricevuto prima di inviarlo di nuovo.',
+  },
+  'There is no message for this channel': {
+    de: 'Für diesen Kanal gibt es keine Nachricht',
+    fr: 'Il n’y a pas de message pour ce canal',
+    it: 'Non c’è un messaggio per questo canale',
+  },
+  'Send the message again when the service can be reached.': {
+    de: 'Senden Sie die Nachricht noch einmal, wenn der Dienst erreichbar ist.',
+    fr: 'Renvoyez le message quand le service sera joignable.',
+    it: 'Invii di nuovo il messaggio quando il servizio è raggiungibile.',
+  },
+  'must be a Buffer: set the "read file" node to output "a single Buffer object", or the "http request" node to return "a binary buffer"':
+    {
+      de: 'muss ein Buffer sein: im Node „read file“ als Ausgabe ein einzelnes Buffer-Objekt wählen, im Node „http request“ einen binären Buffer',
+      fr: 'doit être un Buffer : dans le nœud « read file », choisissez un seul objet Buffer comme sortie ; dans le nœud « http request », un buffer binaire',
+      it: 'deve essere un Buffer: nel nodo «read file» scelga come uscita un singolo oggetto Buffer, nel nodo «http request» un buffer binario',
+    },
+  'must be spelled like image/png': {
+    de: 'muss wie image/png geschrieben sein',
+    fr: 'doit s’écrire comme image/png',
+    it: 'va scritto come image/png',
+  },
+  'a value of type {0}': {
+    de: 'ein Wert vom Typ {0}',
+    fr: 'une valeur de type {0}',
+    it: 'un valore di tipo {0}',
+  },
+  'The message has waited for the service since {0}, for as long as "Keep trying for" allows.': {
+    de: 'Die Nachricht hat seit {0} auf den Dienst gewartet, so lange wie „Weiter versuchen“ erlaubt.',
+    fr: 'Le message attend le service depuis {0}, soit aussi longtemps que le réglage le permet.',
+    it: 'Il messaggio ha atteso il servizio dal {0}, per tutto il tempo consentito dall’impostazione.',
+  },
+  'The message has waited for the service since {0}, for as long as "Keep trying for" allows. {1}': {
+    de: 'Die Nachricht hat seit {0} auf den Dienst gewartet, so lange wie „Weiter versuchen“ erlaubt. {1}',
+    fr: 'Le message attend le service depuis {0}, soit aussi longtemps que le réglage le permet. {1}',
+    it: 'Il messaggio ha atteso il servizio dal {0}, per tutto il tempo consentito dall’impostazione. {1}',
+  },
+  'Nothing was sent. Send the message again if it is still wanted.': {
+    de: 'Es wurde nichts gesendet. Senden Sie die Nachricht noch einmal, falls sie noch gebraucht wird.',
+    fr: 'Rien n’a été envoyé. Renvoyez le message s’il est encore utile.',
+    it: 'Non è stato inviato nulla. Invii di nuovo il messaggio, se serve ancora.',
+  },
+  'The node that asked is being replaced': {
+    de: 'Der Node, der gefragt hat, wird ersetzt',
+    fr: 'Le nœud qui a posé la question est en cours de remplacement',
+    it: 'Il nodo che ha posto la domanda viene sostituito',
+  },
+  'The node has no account': {
+    de: 'Der Node hat kein Konto',
+    fr: 'Le nœud n’a pas de compte',
+    it: 'Il nodo non ha un account',
+  },
+  'Choose an account in the node.': {
+    de: 'Wählen Sie im Node ein Konto.',
+    fr: 'Choisissez un compte dans le nœud.',
+    it: 'Scelga un account nel nodo.',
+  },
+};
