@@ -341,12 +341,9 @@ describe('an array', () => {
     expect(await outs(1)).toMatchObject([{ parts: { index: 0 } }]);
   });
 
-  it.each([
-    ['an array', []],
-    ['a request', { messages: [] }],
-  ])('with nothing in it sends nothing and says so at its output: %s', async (_name, payload) => {
+  it('with nothing in it sends nothing and says so at its output', async () => {
     const calls = sandbox.calls().length;
-    const { error, arrivesAt } = await run({}, { payload, topic: 'x' });
+    const { error, arrivesAt } = await run({}, { payload: [], topic: 'x' });
     expect(error).toBeUndefined();
     expect(await arrivesAt('out')).toMatchObject({ payload: [], topic: 'x' });
     expect(sandbox.calls()).toHaveLength(calls);

@@ -305,7 +305,7 @@ export class NodeRed {
 function asEditorShows(status: NodeStatus): NodeStatus {
   const [, type = '', key = ''] = /^\S+\/(messaging-[a-z]+):(\S+)$/.exec(status.text ?? '') ?? [];
   if (type === '') return status;
-  const file = join(root, 'dist', 'node-red', type, 'locales', 'en-US', `${type}.json`);
+  const file = join(root, 'node-red', type, 'locales', 'en-US', `${type}.json`);
   const found = key
     .split('.')
     .reduce<unknown>((tree, name) => Object(tree)[name], JSON.parse(readFileSync(file, 'utf8')));
