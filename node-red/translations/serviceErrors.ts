@@ -90,11 +90,11 @@ export const serviceErrors: Translations = {
     fr: 'Le service n’accepte pas le nom d’utilisateur ou le mot de passe',
     it: 'Il servizio non accetta il nome utente o la password',
   },
-  'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview.':
+  'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.':
     {
-      de: 'Prüfen Sie beides im Konto, und ob die REST-Schnittstelle im Portal unter Interfaces → Overview eingeschaltet ist.',
-      fr: 'Vérifiez les deux dans le compte, et que l’interface REST est activée dans le portail sous Interfaces → Overview.',
-      it: 'Controlli entrambi nell’account, e che l’interfaccia REST sia attivata nel portale in Interfaces → Overview.',
+      de: 'Prüfen Sie beides im Konto, und ob die REST-Schnittstelle im Portal unter Interfaces → Overview eingeschaltet ist. Der Dienst speichert Einstellungen zwischen: Eine Änderung dort kann eine Weile dauern.',
+      fr: 'Vérifiez les deux dans le compte, et que l’interface REST est activée dans le portail sous Interfaces → Overview. Le service garde les réglages en cache : un changement peut prendre un certain temps.',
+      it: 'Controlli entrambi nell’account, e che l’interfaccia REST sia attivata nel portale in Interfaces → Overview. Il servizio tiene in cache le impostazioni: una modifica può richiedere un po’ di tempo.',
     },
   'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.':
     {
