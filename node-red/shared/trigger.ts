@@ -20,6 +20,7 @@ import { findAccount, type Account } from './account';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from './describe';
 import { notSet } from './failure';
+import { factsOf } from './language';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
 import { routeFor, type CallVerdict, type Listener, type Received } from './routes';
@@ -107,7 +108,7 @@ export class Trigger implements Listener {
     const { description, definition } = this.work;
     const unset = notSet(this.RED, description, definition, unsetVariables(definition));
     if (unset !== undefined) {
-      this.fail('notSet', { reason: unset.message });
+      this.fail('notSet', { reason: factsOf(this.RED, unset).fact });
       return undefined;
     }
     try {
