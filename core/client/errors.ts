@@ -37,7 +37,10 @@ interface MessagingErrorFields {
   raw?: unknown;
   /** What became of the message on each channel, if several were tried. */
   attempts?: readonly FallbackAttempt[];
-  /** Whether a message was to be sent; if not, the message of the error says nothing about its outcome. */
+  /**
+   * Whether the error is about sending a message, and so says what became of it. It is not for a call that sends none, nor for a message
+   * that was sent and then failed.
+   */
   sends?: boolean;
 }
 

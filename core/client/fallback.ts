@@ -232,6 +232,8 @@ function notThrough(
       ? `The message did not get through on any channel (${list})`
       : (failure?.fact ?? last?.reason ?? list),
     advice: failure?.advice,
+    // What was accepted and then failed was sent: the sentence says what became of each.
+    sends: open || !attempts.some(({ state }) => state === 'failed'),
     outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',
     code: failure?.code ?? 'not_delivered',
     status: failure?.status,

@@ -107,6 +107,7 @@ function decoded(layer: Layer, { pattern, read }: Decoder): Layer {
   let length = 0;
   let copied = 0;
   const copyTo = (end: number) => {
+    if (end === copied) return;
     texts.push(layer.text.slice(copied, end));
     at.set(layer.at.subarray(copied, end), length);
     length += end - copied;
@@ -117,8 +118,8 @@ function decoded(layer: Layer, { pattern, read }: Decoder): Layer {
     const { text, length: taken } = read(match, layer.text);
     copyTo(match.index);
     texts.push(text);
-    at.fill(layer.at[match.index] ?? 0, length, length + text.length);
-    length += text.length;
+    const begins = layer.at[match.index] ?? 0;
+    for (const end = length + text.length; length < end; length += 1) at[length] = begins;
     copied += taken;
     pattern.lastIndex = copied;
   }
@@ -133,21 +134,21 @@ const percent: Decoder = {
   pattern: /%[\da-f]{2}/gi,
   read: ({ 0: written, index }, text) => {
     const first = Number.parseInt(written.slice(1), 16);
-    if (first < 0x80) return { text: String.fromCharCode(first), length: 3 };
     const size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-    const bytes = Array.from({ length: size }, (_, number) => byteAt(text, index + 3 * number));
-    if (size > 1 && bytes.every((byte) => byte >= 0x80)) {
-      const character = new TextDecoder().decode(Uint8Array.from(bytes));
-      if (!character.includes('\uFFFD')) return { text: character, length: 3 * size };
-    }
-    return { text: String.fromCharCode(first), length: 3 };
+    const character = size === 1 ? undefined : inUtf8(text.slice(index, index + 3 * size));
+    return character === undefined
+      ? { text: String.fromCharCode(first), length: 3 }
+      : { text: character, length: 3 * size };
   },
 };
 
-/** The byte that `%` and two digits at a place stand for; -1 if there are none. */
-function byteAt(text: string, place: number): number {
-  const written = text.slice(place, place + 3);
-  return /^%[\da-f]{2}$/i.test(written) ? Number.parseInt(written.slice(1), 16) : -1;
+const utf8 = new TextDecoder();
+
+/** The character that the bytes of a text such as `%C3%A4` make; undefined if they are not UTF-8. */
+function inUtf8(written: string): string | undefined {
+  if (!/^%..(?:%[89ab][\da-f])+$/i.test(written)) return undefined;
+  const character = utf8.decode(Buffer.from(written.replaceAll('%', ''), 'hex'));
+  return character.includes('\uFFFD') ? undefined : character;
 }
 
 /** Escapes as in JSON: `\u00e4`, `\/`, `\"`. */

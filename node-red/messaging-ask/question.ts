@@ -139,5 +139,6 @@ export function notDelivered({
     message: `The question was not delivered: ${errorText ?? statusText}`,
     outcome: 'rejected',
     code: 'not_delivered',
+    sends: false,
   });
 }
