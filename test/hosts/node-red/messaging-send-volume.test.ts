@@ -241,7 +241,7 @@ it('a request that the service never answers does not keep a deploy from ending,
 // The last test, because nothing runs after it.
 it('what is accepted while Node-RED stops stands in its log', async () => {
   const { opened, open } = gate();
-  service.answer = () => opened.then(() => ({ body: { messageId: 'accepted-late' } }));
+  service.answer = () => opened.then(() => ({ body: { messageId: 'accepted-late-1' } }));
   await nodeRed.deploy(flow());
   nodeRed.inject('send', { payload: 'Hello', _msgid: 'late' });
   await service.came(1);
@@ -251,7 +251,7 @@ it('what is accepted while Node-RED stops stands in its log', async () => {
   const stopped = nodeRed.stop();
   await nodeRed.until(() => stops() > before, 'Node-RED to stop');
   open();
-  const told = /1 messages were accepted while their flow was stopped: accepted-late/;
+  const told = /1 messages were accepted while their flow was stopped: accepted-late-1/;
   await nodeRed.until(() => told.test(nodeRed.logText), 'what was accepted in the log');
   await stopped;
 });
