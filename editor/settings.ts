@@ -45,14 +45,22 @@ export function rules(type: string, name: string): Rules {
         validate(value, options) {
           const problems = settingProblems(row, name, this, value);
           if (problems.length === 0) return true;
-          const named = problems.map((problem) =>
-            options.label === undefined ? problem : `${options.label}: ${problem}`,
-          );
+          const named = problems
+            .map((problem) => (options.label === undefined ? problem : `${options.label}: ${problem}`))
+            .map(harmlessAsHtml);
           // Other kinds depend on settings whose new values Node-RED does not know while the dialog is open.
           return row.kind === 'text' || row.kind === 'number' ? named.join('\n') : named;
         },
       };
   }
+}
+
+/**
+ * Node-RED shows a problem as text in one place and as HTML in another, and a problem quotes what an imported flow contains. Behind an
+ * invisible word joiner, `<` and `&` begin nothing in HTML.
+ */
+function harmlessAsHtml(problem: string): string {
+  return problem.replace(/[<&]/g, '$&\u2060');
 }
 
 /**

@@ -130,7 +130,7 @@ export const sentences: Translations = {
     fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse',
     it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera',
   },
-  'must start with the country code: for Switzerland, for example, write {number}, or set Default Country Code in the account':
+  'must start with the country code: for Switzerland, for example, write {number}, or set a default country code in the account':
     {
       de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz; oder im Konto das Standardland angeben',
       fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut dans le compte',

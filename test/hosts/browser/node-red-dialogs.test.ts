@@ -318,7 +318,7 @@ describe('the red triangle', () => {
       'Text',
       { to: '079 123 45 67' },
       {},
-      'To: must start with the country code: for Switzerland, for example, write +41791234567, got "0791234567"',
+      'To: must start with the country code: for Switzerland, for example, write +41791234567, or set a default country code in the account, got "0791234567"',
     ],
     ['a place without a latitude', 'Whatsapp', 'Location', {}, { longitude: 7.4 }, 'Latitude: is required'],
     [

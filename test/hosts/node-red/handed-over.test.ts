@@ -58,7 +58,8 @@ const sent = () => service.requests.filter(({ channel }) => channel !== undefine
 function answerWith(status: () => string, refused?: (channel: unknown) => boolean): void {
   service.answer = (number) => {
     const { channel } = service.requests[number] ?? {};
-    if (channel === undefined) return { body: { messageId: 'id', status: status() } };
+    const messageId = service.paths[number]?.split('/').at(-1);
+    if (channel === undefined) return { body: { messageId, status: status() } };
     return refused?.(channel) === true ? { status: 400, body: { message: 'no' } } : {};
   };
 }

@@ -40,7 +40,7 @@ const batches = (): string[][] =>
 
 /** Answers a batch with an id for each message that names its text. */
 function acceptAll(number: number) {
-  const messages = batches()[number]?.map((text) => ({ messageId: `id-of-${text.replace(' ', '-')}` }));
+  const messages = batches()[number]?.map((text) => ({ messageId: `id-1-of-${text.replace(' ', '-')}` }));
   return { body: { messageListId: `list-${number}`, messages } };
 }
 
@@ -59,7 +59,7 @@ function expectEachOnce(count: number): void {
     new Map(
       texts(count).map((text, index) => [
         `m${index}`,
-        expect.objectContaining({ messageId: `id-of-${text.replace(' ', '-')}` }),
+        expect.objectContaining({ messageId: `id-1-of-${text.replace(' ', '-')}` }),
       ]),
     ),
   );
@@ -98,7 +98,7 @@ it('an array of 10,000 ends with 10,000 results and one done', async () => {
   expect((await nodeRed.completion('array')).error).toBeUndefined();
   expect(service.requests).toHaveLength(1);
   expect(nodeRed.at('out').map(({ payload }) => Reflect.get(Object(payload), 'messageId'))).toEqual(
-    texts(10_000).map((text) => `id-of-${text.replace(' ', '-')}`),
+    texts(10_000).map((text) => `id-1-of-${text.replace(' ', '-')}`),
   );
   expect(nodeRed.completions).toHaveLength(1);
 }, 180_000);

@@ -11,6 +11,8 @@ export interface StubAnswer {
 export class StubService {
   /** Bodies of the requests, in the order they came. */
   readonly requests: Array<Record<string, unknown>> = [];
+  /** Their paths, in the same order. */
+  readonly paths: string[] = [];
   /** When each request came, in milliseconds. */
   readonly times: number[] = [];
   inFlight = 0;
@@ -30,6 +32,7 @@ export class StubService {
         const number = this.requests.length;
         this.times.push(Date.now());
         this.requests.push(JSON.parse(Buffer.concat(chunks).toString() || '{}'));
+        this.paths.push(request.url ?? '');
         this.server.emit('came');
         void Promise.resolve(this.answer(number)).then(({ status = 200, headers = {}, body }) => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -69,6 +72,7 @@ export class StubService {
 
   reset(): void {
     this.requests.length = 0;
+    this.paths.length = 0;
     this.times.length = 0;
     this.mostInFlight = 0;
     this.answer = () => ({});
