@@ -1,3 +1,4 @@
+import { until } from '../n8n/until';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
@@ -101,19 +102,23 @@ describe('the nodes are found', () => {
   }, 60_000);
   afterAll(() => editor.close());
 
-  test.each(['sms', 'WhatsApp', 'rcs'])('in the palette under %s', async (word) => {
-    await editor.page.locator('#red-ui-palette-search input').pressSequentially(word);
-    const shown = editor.page.locator('.red-ui-palette-node:visible');
-    await editor.page
-      .locator('.red-ui-palette-node[data-palette-type="inject"]')
-      .waitFor({ state: 'hidden' });
-    const found = await shown.evaluateAll((nodes) =>
-      nodes.map((node) => node.getAttribute('data-palette-type')),
-    );
-    expect(found.sort()).toEqual([...types].sort());
-    await takePicture(editor.page, `node-red-palette-${word}`);
-    await editor.page.locator('#red-ui-palette-search input').fill('');
-  });
+  test.each(['sms', 'WhatsApp', 'rcs', 'text', 'phone', 'Alarm', 'delivery'])(
+    'in the palette under %s',
+    async (word) => {
+      await editor.page.locator('#red-ui-palette-search input').pressSequentially(word);
+      const shown = async () => {
+        const found = await editor.page
+          .locator('.red-ui-palette-node:visible')
+          .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-palette-type')));
+        return JSON.stringify(found.sort());
+      };
+      // The filter follows each letter.
+      const wanted = JSON.stringify([...types].sort());
+      await until(`the nodes under ${word}`, async () => (await shown()) === wanted);
+      await takePicture(editor.page, `node-red-palette-${word}`);
+      await editor.page.locator('#red-ui-palette-search input').fill('');
+    },
+  );
 
   test('by quick-add under each, the node that sends first', async () => {
     await editor.page
