@@ -36,8 +36,11 @@ export type About =
   | 'remark'
   | 'nothing';
 
-const STATE =
-  /(?:status|state|result|outcome|verdict|disposition|acknowledge?ment|^ack|^estado|^statut|^stato|zustand|ergebnis|risultato|resultado|resultat)(?:code|text|name|word|value|message|msg|description|desc|details?|info|reason|flag|group|groupname|number|no|string)?$|^(?:code|rc|ret)$|(?:status|state|result|response|return|ret|res|rsp|resp|reply|answer|exit|reason|http|api|sms|msg|message|send|submit|service|sub|minor|major|gateway)(?:code|rc|val)$/;
+const STATE_NAMES = [
+  /(?:status|state|result|outcome|verdict|disposition|acknowledge?ment|^ack|^estado|^statut|^stato|zustand|ergebnis|risultato|resultado|resultat)(?:code|text|name|word|value|message|msg|description|desc|details?|info|reason|flag|group|groupname|number|no|string)?$/,
+  /^(?:code|rc|ret)$/,
+  /(?:status|state|result|response|return|ret|res|rsp|resp|reply|answer|exit|reason|http|api|sms|msg|message|send|submit|service|sub|minor|major|gateway)(?:code|rc|val)$/,
+];
 const PROGRESS =
   /^(?:is|was|has|been|msg|message|sms|total)*(?:sent|submitted|queued|enqueued|dispatched|processed|transmitted)(?:count|total)?$/;
 const SAYING =
@@ -65,7 +68,7 @@ function aboutOf(name: string): About {
   if (PROGRESS.test(plain)) return 'progress';
   const tone = toneOfName(name);
   if (tone !== undefined) return tone === 'good' ? 'success' : 'fault';
-  if (STATE.test(plain)) return 'state';
+  if (STATE_NAMES.some((pattern) => pattern.test(plain))) return 'state';
   return SAYING.test(plain) ? 'saying' : 'nothing';
 }
 
