@@ -85,7 +85,7 @@ it('10,000 messages end with 10,000 results in a hundred calls, and the memory d
   expect(nodeRed.at('out')).toHaveLength(10_000);
   expect(nodeRed.completions).toHaveLength(10_000);
   for (const { index, payload } of nodeRed.at('out')) {
-    expect(payload).toMatchObject({ messageId: `id-of-Text-${String(index)}` });
+    expect(payload).toMatchObject({ messageId: `id-1-of-Text-${String(index)}` });
   }
   // A message that is kept takes 900 bytes; Node-RED and Node.js themselves still grow a little.
   expect((afterSecond - afterFirst) / 5_000).toBeLessThan(700);
