@@ -14,17 +14,24 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * @param label the form's label of the file
+ * @param limitLabel the form's label of the limit, if the user can set it
  * @throws MessagingError `invalid_request` for a file that is empty or larger than `maxMegabytes`
  */
-export function checkFileSize(length: number, maxMegabytes: number, label: string): void {
+export function checkFileSize(
+  length: number,
+  maxMegabytes: number,
+  label: string,
+  limitLabel?: string,
+): void {
   const most = Math.floor(maxMegabytes * MEGABYTE);
   if (length > most) {
+    const setIn = limitLabel === undefined ? '' : `, as set in "${limitLabel}"`;
     const rule = `the file may be at most ${maxMegabytes} MB`;
     const megabytes = (length / MEGABYTE).toFixed(1);
     // Rounded to one decimal, a file just above the limit would seem to have exactly the allowed size.
     throw Number(megabytes) > maxMegabytes
-      ? invalidFile(rule, { label, got: `${megabytes} MB` })
-      : invalidFile(`${rule} (${inBytes(most)})`, { label, got: inBytes(length) });
+      ? invalidFile(`${rule}${setIn}`, { label, got: `${megabytes} MB` })
+      : invalidFile(`${rule} (${inBytes(most)})${setIn}`, { label, got: inBytes(length) });
   }
   if (length === 0) throw invalidFile('the file is empty', { label });
 }

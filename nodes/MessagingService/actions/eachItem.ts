@@ -32,18 +32,20 @@ export async function forEachItem(
 
 /**
  * As `forEachItem`, for items that need several calls: each part of an item is a task with an output of its own, and all parts of all items
- * share the number of calls at once.
+ * share the number of calls at once. With `inWords`, a failure does not keep the other parts from being asked for, and the error that ends the
+ * node says what they gave.
  */
 export async function forEachPart<Part>(
   context: IExecuteFunctions,
   partsOf: (itemIndex: number) => Part[],
   task: (part: Part, call: Omit<ItemTask, 'itemIndex'>) => Promise<IDataObject | IDataObject[]>,
+  inWords?: (part: IDataObject) => string,
 ): Promise<INodeExecutionData[]> {
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
   const run = {
     atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail(),
+    goOn: context.continueOnFail() || inWords !== undefined,
     signal,
   };
   const parts = [...context.getInputData().keys()].flatMap((itemIndex) =>
@@ -61,8 +63,23 @@ export async function forEachPart<Part>(
     },
   );
   const itemOf = (index: number) => parts[index]?.itemIndex ?? index;
-  stopAtFailure(context, outcomes, undefined, itemOf);
+  stopAtFailure(context, outcomes, inWords && othersGave(outcomes, inWords), itemOf);
   return toItems(context, outcomes, itemOf);
+}
+
+const MOST_NAMED = 100;
+
+/** What the parts that did not fail gave, in one line: a node that fails has no output. */
+function othersGave(
+  outcomes: ReadonlyArray<ItemOutcome<IDataObject | IDataObject[]>>,
+  inWords: (part: IDataObject) => string,
+): string | undefined {
+  const given = outcomes
+    .flatMap((outcome): IDataObject[] => (outcome.kind === 'done' ? [outcome.value].flat() : []))
+    .map(inWords);
+  if (given.length === 0) return undefined;
+  const more = given.length > MOST_NAMED ? `, and ${given.length - MOST_NAMED} more` : '';
+  return `The others: ${given.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
 function outcomesOf<Part>(read: () => Part[]): Array<ItemOutcome<Part>> {

@@ -33,8 +33,11 @@ const keysKept: INodeProperties = {
   default: 10_000,
   description: 'How many of the latest keys of Send Only Once Per to keep for this node',
 };
+/** The label of the option for the maximum size of a file. */
+export const LARGEST_FILE = 'Largest File (MB)';
+
 const maxMegabytes: INodeProperties = {
-  displayName: 'Largest File (MB)',
+  displayName: LARGEST_FILE,
   name: 'maxMegabytes',
   type: 'number',
   typeOptions: { minValue: 1 },

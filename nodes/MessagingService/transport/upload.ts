@@ -8,7 +8,7 @@ import {
   type UploadResult,
 } from '../../../core/client';
 import { mimeTypeOf } from '../../../core/client/mimeType';
-import { largestFileOption } from '../actions/options';
+import { LARGEST_FILE, largestFileOption } from '../actions/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
 import { cancelSignalOf, parameterOf } from '../items';
@@ -46,7 +46,7 @@ async function readFile(
   try {
     const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    checkFileSize(bytes.byteLength, largestFileOption(context), BINARY_FIELD);
+    checkFileSize(bytes.byteLength, largestFileOption(context), BINARY_FIELD, LARGEST_FILE);
     return { bytes, fileName, mimeType: isTelling(mimeType) ? mimeType : mimeTypeOf(bytes, fileName) };
   } catch (error) {
     throw asInputError(error);

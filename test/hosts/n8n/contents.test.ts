@@ -236,7 +236,7 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
     [
       'a file above the limit of the options',
       { binary: { data: large } },
-      /^Input Binary Field: the file may be at most 1 MB, got 1\.5 MB$/,
+      /^Input Binary Field: the file may be at most 1 MB, as set in "Largest File \(MB\)", got 1\.5 MB$/,
     ],
   ])('%s', async (_name, bad, message) => {
     const parameters = { resource: 'media', operation: 'upload', options: { maxMegabytes: 1 } };

@@ -618,7 +618,11 @@ describe('Get Status', () => {
       { error: { status: 404, message: expect.stringMatching(/^nothing: /) } },
       { messageId: last },
     ]);
-    expect((await bench.run(query)).error?.message).toMatch(/^nothing: /);
+
+    const { error } = await bench.run(query);
+    expect(error?.message).toMatch(/^nothing: /);
+    // The node fails and has no output: the error says what the others gave.
+    expect(error?.description).toMatch(new RegExp(`The others: ${first} \\w+, ${last} \\w+\\.`));
   });
 
   it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {

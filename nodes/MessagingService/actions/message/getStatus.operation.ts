@@ -43,5 +43,6 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
       // Of several, a person must know which one.
       throw isOnly ? error : changed(error, { message: `${messageId}: ${error.fact}` });
     },
+    ({ messageId, status, state }) => `${messageId} ${status ?? state ?? 'unknown'}`,
   );
 }
