@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { channels } from '../../core/contract/names';
+import { channels, type Channel } from '../../core/contract/names';
 import { labelOf } from '../../core/forms/labels';
-import { DOCUMENTED_CALLERS } from '../../core/receive';
+import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
+import type { Choice } from '../choice';
 
 const severalTexts = (
   definition: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'placeholder'>,
@@ -16,13 +17,35 @@ const severalTexts = (
   typeOptions: { multipleValues: true, multipleValueButtonText: button },
 });
 
+export const unreadable: Choice<'drop' | 'pass'> = {
+  displayName: 'Unreadable Events',
+  name: 'unreadable',
+  type: 'options',
+  default: 'drop',
+  options: [
+    { name: 'Drop', value: 'drop', description: 'Filters cannot check them, so they start nothing' },
+    { name: 'Pass On', value: 'pass', description: 'They start the workflow, with all that was received' },
+  ],
+  description:
+    'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
+};
+
+/** A channel in the filter of that name. */
+export const channelFilter: Choice<Channel> = {
+  displayName: 'Channels',
+  name: 'channel',
+  type: 'options',
+  default: 'Sms',
+  options: channels.map((value) => ({ name: labelOf(value), value })),
+};
+
 const filters: INodeProperties[] = [
   {
     displayName: 'Channels',
     name: 'channels',
     type: 'multiOptions',
     default: [],
-    options: channels.map((value) => ({ name: labelOf(value), value })),
+    options: channelFilter.options,
     description: 'Only events of these channels',
   },
   severalTexts(
@@ -72,19 +95,84 @@ const filters: INodeProperties[] = [
     },
     'Add Number',
   ),
-  {
-    displayName: 'Unreadable Events',
-    name: 'unreadable',
-    type: 'options',
-    default: 'drop',
-    options: [
-      { name: 'Drop', value: 'drop', description: 'Filters cannot check them, so they start nothing' },
-      { name: 'Pass On', value: 'pass', description: 'They start the workflow, with all that was received' },
-    ],
-    description:
-      'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
-  },
+  unreadable,
 ];
+
+export const event: Choice<WantedKind> = {
+  displayName: 'Event',
+  name: 'event',
+  type: 'options',
+  noDataExpression: true,
+  default: 'inbound',
+  options: [
+    { name: 'Inbound Message', value: 'inbound', description: 'Somebody writes to one of your numbers' },
+    {
+      name: 'Status Notification',
+      value: 'status',
+      description: 'A message you sent was delivered, failed or is delayed',
+    },
+    { name: 'Any Event', value: 'any' },
+  ],
+  description: 'What starts the workflow',
+};
+
+export const statuses: Choice<'any' | 'final'> = {
+  displayName: 'Statuses',
+  name: 'statuses',
+  type: 'options',
+  default: 'any',
+  options: [
+    { name: 'Any', value: 'any' },
+    {
+      name: 'Final Only',
+      value: 'final',
+      description:
+        'Delivered or failed: no other status will follow. A state that is not known passes too, as the status unknown.',
+    },
+  ],
+  description: 'Which status notifications start the workflow',
+  displayOptions: { show: { event: ['status', 'any'] } },
+};
+
+export const checkCaller: INodeProperties = {
+  displayName: 'Allow Only Known Callers',
+  name: 'checkCaller',
+  type: 'boolean',
+  noDataExpression: true,
+  default: true,
+  description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
+};
+
+export const repeated: Choice<'drop' | 'pass'> = {
+  displayName: 'Repeated Events',
+  name: 'repeated',
+  type: 'options',
+  default: 'drop',
+  options: [
+    { name: 'Drop', value: 'drop', description: 'A repeated event starts nothing' },
+    { name: 'Pass On', value: 'pass' },
+  ],
+  description: 'What to do with an event that the service sends again',
+};
+
+export const checkSecret: INodeProperties = {
+  displayName: 'Check a Shared Secret',
+  name: 'checkSecret',
+  type: 'boolean',
+  noDataExpression: true,
+  default: false,
+  description:
+    'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
+};
+
+export const resumeWaiting: INodeProperties = {
+  displayName: 'Resume Waiting Workflows',
+  name: 'resumeWaiting',
+  type: 'boolean',
+  default: true,
+  description:
+    'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
+};
 
 export const properties: INodeProperties[] = [
   {
@@ -94,40 +182,8 @@ export const properties: INodeProperties[] = [
     type: 'notice',
     default: '',
   },
-  {
-    displayName: 'Event',
-    name: 'event',
-    type: 'options',
-    noDataExpression: true,
-    default: 'inbound',
-    options: [
-      { name: 'Inbound Message', value: 'inbound', description: 'Somebody writes to one of your numbers' },
-      {
-        name: 'Status Notification',
-        value: 'status',
-        description: 'A message you sent was delivered, failed or is delayed',
-      },
-      { name: 'Any Event', value: 'any' },
-    ],
-    description: 'What starts the workflow',
-  },
-  {
-    displayName: 'Statuses',
-    name: 'statuses',
-    type: 'options',
-    default: 'any',
-    options: [
-      { name: 'Any', value: 'any' },
-      {
-        name: 'Final Only',
-        value: 'final',
-        description:
-          'Delivered or failed: no other status will follow. A state that is not known passes too, as the status unknown.',
-      },
-    ],
-    description: 'Which status notifications start the workflow',
-    displayOptions: { show: { event: ['status', 'any'] } },
-  },
+  event,
+  statuses,
   {
     displayName: 'Filters',
     name: 'filters',
@@ -137,14 +193,7 @@ export const properties: INodeProperties[] = [
     options: filters,
     description: 'Which events start the workflow. Without a filter, all of them do.',
   },
-  {
-    displayName: 'Allow Only Known Callers',
-    name: 'checkCaller',
-    type: 'boolean',
-    noDataExpression: true,
-    default: true,
-    description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may call`,
-  },
+  checkCaller,
   {
     displayName:
       'Anybody who knows the URL can start this workflow with any content, and answer questions of "Send and Wait" in any name. Turn this off only for tests, or if something in front of n8n checks the callers.',
@@ -178,35 +227,6 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [
-      {
-        displayName: 'Check a Shared Secret',
-        name: 'checkSecret',
-        type: 'boolean',
-        noDataExpression: true,
-        default: false,
-        description:
-          'Whether callers must know the trigger secret of the credential: at the end of the URL, as in ?secret=…, or in the header X-Webhook-Secret',
-      },
-      {
-        displayName: 'Repeated Events',
-        name: 'repeated',
-        type: 'options',
-        default: 'drop',
-        options: [
-          { name: 'Drop', value: 'drop', description: 'A repeated event starts nothing' },
-          { name: 'Pass On', value: 'pass' },
-        ],
-        description: 'What to do with an event that the service sends again',
-      },
-      {
-        displayName: 'Resume Waiting Workflows',
-        name: 'resumeWaiting',
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
-      },
-    ],
+    options: [checkSecret, repeated, resumeWaiting],
   },
 ];

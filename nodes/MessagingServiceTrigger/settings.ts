@@ -1,9 +1,20 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
-import { channels } from '../../core/contract/names';
+import { MessagingError } from '../../core/client/errors';
 import type { EventFilter, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
+import { choice, isOn } from '../choice';
+import {
+  channelFilter,
+  checkCaller,
+  checkSecret,
+  event,
+  repeated,
+  resumeWaiting,
+  statuses,
+  unreadable,
+} from './properties';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
 
@@ -17,7 +28,8 @@ type Context = Pick<WebhookCall, 'getNode'> & {
  */
 export function callerSettingsOf(context: Context): CallerSettings {
   const settingName = '"More Allowed Callers" of this trigger';
-  if (context.getNodeParameter('checkCaller', true) === false) return { allowList: undefined, settingName };
+  if (!settingOf(context, () => isOn(context.getNodeParameter('checkCaller', true), checkCaller)))
+    return { allowList: undefined, settingName };
   const advice = 'Correct "More Allowed Callers" of this trigger. Until then it refuses all callers.';
   return {
     allowList: allowListWith(context, context.getNodeParameter('allowedCallers', ''), advice),
@@ -27,22 +39,25 @@ export function callerSettingsOf(context: Context): CallerSettings {
 
 /** Whether callers must give the trigger secret of the credential. */
 export function checksSecret(context: Context): boolean {
-  return optionOf(context, 'checkSecret') === true;
+  return settingOf(context, () => isOn(optionOf(context, 'checkSecret'), checkSecret));
 }
 
 /** Whether repeated events are passed on. */
 export function passesRepeatsOn(context: Context): boolean {
-  return isSetToPass(optionOf(context, 'repeated'));
+  return settingOf(context, () => isSetToPass(optionOf(context, 'repeated')));
 }
 
-/** Whether the option *Repeated Events* is set to pass them on. */
-export function isSetToPass(repeated: unknown): boolean {
-  return repeated === 'pass';
+/**
+ * Whether the option *Repeated Events* is set to pass them on.
+ * @throws MessagingError for another value
+ */
+export function isSetToPass(given: unknown): boolean {
+  return choice(given, repeated) === 'pass';
 }
 
 /** Whether an answer goes to the workflow that waits for it. */
 export function resumesWaiting(context: Context): boolean {
-  return optionOf(context, 'resumeWaiting') !== false;
+  return settingOf(context, () => isOn(optionOf(context, 'resumeWaiting'), resumeWaiting));
 }
 
 function optionOf(context: Context, name: string): unknown {
@@ -51,11 +66,18 @@ function optionOf(context: Context, name: string): unknown {
 }
 
 export function wantedKindOf(context: Context): WantedKind {
-  const event = context.getNodeParameter('event', 'inbound');
-  return event === 'status' || event === 'any' ? event : 'inbound';
+  return settingOf(context, () => choice(context.getNodeParameter('event', 'inbound'), event));
 }
 
+/**
+ * Which events start the workflow.
+ * @throws NodeOperationError for a choice that there is not
+ */
 export function filterOf(context: Context): EventFilter {
+  return settingOf(context, () => readFilter(context));
+}
+
+function readFilter(context: Context): EventFilter {
   const filters: unknown = context.getNodeParameter('filters', {});
   const texts = (name: string) => textsOf(isRecord(filters) ? filters[name] : undefined);
   const wantedChannels = texts('channels');
@@ -63,15 +85,30 @@ export function filterOf(context: Context): EventFilter {
   // A filter that the form no longer shows, because another event was chosen, is ignored.
   const textsFor = (other: WantedKind, name: string) => (kind === other ? [] : texts(name));
   return {
-    channels: channels.filter((channel) => wantedChannels.includes(channel)),
+    channels: wantedChannels
+      .filter((channel) => channel !== '')
+      .map((channel) => choice(channel, channelFilter)),
     senders: textsFor('status', 'senders'),
     receivers: textsFor('status', 'receivers'),
     keywords: textsFor('status', 'keywords'),
     replyIds: textsFor('status', 'replyIds'),
     recipients: textsFor('inbound', 'recipients'),
-    finalOnly: context.getNodeParameter('statuses', 'any') === 'final',
-    unreadable: isRecord(filters) && filters['unreadable'] === 'pass',
+    finalOnly: choice(context.getNodeParameter('statuses', 'any'), statuses) === 'final',
+    unreadable: isRecord(filters) && choice(filters['unreadable'], unreadable) === 'pass',
   };
+}
+
+/** A setting that an expression gave a wrong value is an error of the trigger, not of a message. */
+function settingOf<T>(context: Context, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof MessagingError
+      ? new NodeOperationError(context.getNode(), error.fact, {
+          description: 'Correct this setting of the trigger. Until then it takes no events.',
+        })
+      : error;
+  }
 }
 
 /** A list of texts, or one text. */
@@ -88,6 +125,10 @@ function textsOf(value: unknown): string[] {
  */
 export function checkSettings(context: IHookFunctions): void {
   callerSettingsOf(context);
+  checksSecret(context);
+  passesRepeatsOn(context);
+  resumesWaiting(context);
+  filterOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
     throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {

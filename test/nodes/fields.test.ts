@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
+import { isOn } from '../../nodes/choice';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
 import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
@@ -158,7 +159,7 @@ describe('what is wrong with a further channel is named with its channel and fie
 
   it.each<[string, object, object, string | undefined]>([
     ['nothing', text, {}, undefined],
-    ['a channel', text, { secondChannel: 'Fax' }, 'Second Channel: must be one of'],
+    ['a channel', text, { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs'],
     ['a sender', text, { secondFrom: 'x' }, 'Second Sender: must be a number'],
     ['no sender', text, { thirdFrom: '' }, 'Third Sender: is required'],
     ['a template', text, { secondName: '' }, 'Second Content › Template Name: is required'],
@@ -180,6 +181,64 @@ describe('what is wrong with a further channel is named with its channel and fie
 
     if (said === undefined) expect((await reading)?.further).toHaveLength(2);
     else await expect(reading).rejects.toThrow(said);
+  });
+});
+
+describe('a choice that there is not', () => {
+  it.each<[string, object, string]>([
+    ['how a message is defined', { defineUsing: 'yaml' }, 'Define Using: must be fields or json, got "yaml"'],
+    ['the number of recipients', { sendTo: 'many' }, 'Send To: must be one or several, got "many"'],
+    [
+      'the source of a file',
+      { ...whatsapp, contentType: 'Image', mediaSource: 'media', url: 'https://example.com/a.png' },
+      'File From: must be url, binary or mediaId, got "media"',
+    ],
+    ['a number', { sendTo: 2 }, 'Send To: must be one or several, got 2'],
+  ])('is an error with its label and its values: %s', (_name, entered, said) => {
+    expect(() => read({ ...sms, ...entered })).toThrow(said);
+  });
+
+  it.each<[string, object, string]>([
+    ['success', { countsAs: 'sent' }, 'Counts as Success: must be accepted or delivered, got "sent"'],
+    ['a channel', { secondChannel: 'Fax' }, 'Second Channel: must be None, Rcs, Sms or Whatsapp, got "Fax"'],
+    [
+      'a content',
+      { thirdContent: 'poem', thirdChannel: 'Rcs' },
+      'Third Content: must be json, template or text',
+    ],
+  ])('is an error in further channels: %s', async (_name, entered, said) => {
+    const content = { type: 'Text', text: 'Hello' };
+    const request = await checkMessage({ ...whatsapp, channel: 'Whatsapp', content });
+    const given = { secondChannel: 'Sms', secondFrom: 'Test', ...entered };
+
+    await expect(
+      readFallback(
+        (name) => (name === 'options.fallback' ? { further: given } : undefined),
+        request,
+        context,
+      ),
+    ).rejects.toThrow(said);
+  });
+
+  it('may be written as the form shows it, in any case', () => {
+    expect(read({ ...sms, sendTo: 'several recipients', toListListed: '+41791234567' })).toMatchObject({
+      toList: [{ address: '+41791234567' }],
+    });
+  });
+
+  it.each<[unknown, boolean | undefined]>([
+    [true, true],
+    ['TRUE', true],
+    ['false', false],
+    ['', false],
+    [undefined, false],
+    ['yes', undefined],
+    [1, undefined],
+  ])('a switch by expression, %p, is %p', (given, expected) => {
+    const property: INodeProperties = { displayName: 'Only', name: 'only', type: 'boolean', default: false };
+    const reading = () => isOn(given, property);
+    if (expected === undefined) expect(reading).toThrow('Only: must be true or false');
+    else expect(reading()).toBe(expected);
   });
 });
 

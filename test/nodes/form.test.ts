@@ -10,7 +10,8 @@ import { readFallback } from '../../nodes/MessagingService/actions/message/fallb
 import { collectionOf, layoutOf, singular, type Part } from '../../nodes/MessagingService/fields/layout';
 import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
 import { momentText } from '../../nodes/MessagingService/fields/moment';
-import { choiceNamed, read } from '../../nodes/MessagingService/fields/read';
+import { choiceNamed } from '../../nodes/choice';
+import { read } from '../../nodes/MessagingService/fields/read';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { render } from '../../nodes/MessagingService/fields/render';
 import { checkMessage } from '../../core/client';
@@ -109,7 +110,6 @@ describe('what is no value of the form', () => {
     ['a content that there is not', { ...whatsapp, contentType: 'Poem' }, 'Content: must be one of'],
     ['no content', { ...whatsapp, contentType: '' }, 'Content: is required and must be one of Text,'],
     ['a file without a field', { ...image, mediaSource: 'binary', binaryField: ' ' }, 'media ID'],
-    ['a file without a source', { ...image, mediaSource: 'media', url: '' }, 'media ID'],
     [
       'a text in place of recipients',
       { ...sms, sendTo: 'several', toList: 'Anna' },

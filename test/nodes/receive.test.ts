@@ -185,6 +185,16 @@ describe('a call is refused', () => {
     await expect(call({ body: hello, ip: '203.0.113.7', mode: 'manual' })).rejects.toThrow('203.0.113.7');
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ['an event', { event: 'everything' }, 'Event: must be inbound, status or any, got "everything"'],
+    ['a channel', { filters: { channels: ['Fax'] } }, 'Channels: must be Sms, Whatsapp or Rcs, got "Fax"'],
+    ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
+  ])('whoever calls, if an expression gives %s that there is not', async (_name, parameters, said) => {
+    const { call } = trigger({ parameters });
+
+    await expect(call({ body: hello })).rejects.toThrow(said);
+  });
+
   it('whoever calls, if the list of callers has a wrong entry', async () => {
     const { call } = trigger({ parameters: { allowedCallers: 'gateway.example.com' } });
 

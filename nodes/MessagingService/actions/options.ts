@@ -7,6 +7,8 @@ import {
   LONGEST_WAIT,
   USUAL_WAIT,
 } from '../fields/furtherChannel';
+import type { Parameters } from '../fields/read';
+import { choice, isOn, type Choice } from '../../choice';
 import { parameterOf } from '../items';
 
 const atOnce: INodeProperties = {
@@ -69,7 +71,7 @@ const timeout: INodeProperties = {
   default: 30,
   description: 'How long to wait for the service to answer',
 };
-const uploadForm: INodeProperties = {
+const uploadForm: Choice<'multipart' | 'raw'> = {
   displayName: 'Upload Format',
   name: 'uploadForm',
   type: 'options',
@@ -88,6 +90,19 @@ const validateOnly: INodeProperties = {
   description: 'Whether to check everything and return the request that would go out, without sending it',
 };
 
+/** When no further channel is tried. */
+export const countsAs: Choice<'accepted' | 'delivered'> = {
+  displayName: 'Counts as Success',
+  name: 'countsAs',
+  type: 'options',
+  options: [
+    { name: 'Accepted', value: 'accepted', description: 'The service has taken the message' },
+    { name: 'Delivered', value: 'delivered', description: 'The delivery is confirmed' },
+  ],
+  default: 'delivered',
+  description: 'The state after which no further channel is tried',
+};
+
 /** Further channels, for *Send* only: a batch has none. */
 const fallback: INodeProperties = {
   displayName: 'If It Does Not Get Through',
@@ -101,17 +116,7 @@ const fallback: INodeProperties = {
       displayName: 'Further Channels',
       name: 'further',
       values: [
-        {
-          displayName: 'Counts as Success',
-          name: 'countsAs',
-          type: 'options',
-          options: [
-            { name: 'Accepted', value: 'accepted', description: 'The service has taken the message' },
-            { name: 'Delivered', value: 'delivered', description: 'The delivery is confirmed' },
-          ],
-          default: 'delivered',
-          description: 'The state after which no further channel is tried',
-        },
+        countsAs,
         {
           displayName: 'After (Seconds)',
           name: 'afterSeconds',
@@ -163,6 +168,16 @@ export function numberOption(context: IExecuteFunctions, field: INodeProperties,
 /** The maximum size of a file in megabytes. */
 export function largestFileOption(context: IExecuteFunctions): number {
   return numberOption(context, maxMegabytes);
+}
+
+/** How to upload a file. */
+export function uploadFormOption(context: IExecuteFunctions, itemIndex: number): 'multipart' | 'raw' {
+  return choice(parameterOf(context, itemIndex)(`options.${uploadForm.name}`), uploadForm);
+}
+
+/** Whether messages are only checked. */
+export function isValidateOnly(parameters: Parameters): boolean {
+  return isOn(parameters(`options.${validateOnly.name}`), validateOnly);
 }
 
 /** How long to wait for an answer, in milliseconds. */

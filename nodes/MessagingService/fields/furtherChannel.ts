@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MessagingError } from '../../../core/client';
+import type { Channel } from '../../../core/contract';
 import { formatPath, type LabelOf } from '../../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
+import { choice, type Choice } from '../../choice';
 import { layoutOf, type Part } from './layout';
 import { read } from './read';
 import type { ReadSettings } from './workflowSettings';
@@ -14,7 +16,7 @@ interface FurtherChannelFields {
   name: string;
   label: string;
   /** The channel's default. */
-  byDefault: string;
+  byDefault: Channel | '';
 }
 
 /** How long to wait for the delivery on a channel, in seconds. */
@@ -33,27 +35,44 @@ function templateParts(name: string): Part[] {
   return template === undefined ? [] : layoutOf(template, [name]);
 }
 
+function channelProperty({ name, label, byDefault }: FurtherChannelFields): Choice<Channel | ''> {
+  return {
+    displayName: `${label} Channel`,
+    name: `${name}Channel`,
+    type: 'options',
+    options: [
+      { name: 'None', value: '' },
+      { name: 'RCS', value: 'Rcs' },
+      { name: 'SMS', value: 'Sms' },
+      { name: 'WhatsApp', value: 'Whatsapp' },
+    ],
+    default: byDefault,
+    description: 'The channel to use if the message did not get through on the previous one',
+  };
+}
+
+function contentProperty({ name, label }: FurtherChannelFields): Choice<'json' | 'template' | 'text'> {
+  return {
+    displayName: `${label} Content`,
+    name: `${name}Content`,
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      { name: 'JSON', value: 'json', description: 'Any content that the channel supports' },
+      { name: 'Template', value: 'template', description: 'An approved template, for WhatsApp' },
+      { name: 'Text', value: 'text' },
+    ],
+    default: 'text',
+    description: 'What to send on that channel',
+  };
+}
+
 /** The n8n parameters of a further channel. */
-export function furtherChannelProperties({
-  name,
-  label,
-  byDefault,
-}: FurtherChannelFields): INodeProperties[] {
+export function furtherChannelProperties(fields: FurtherChannelFields): INodeProperties[] {
+  const { name, label } = fields;
   const contentIs = (...values: string[]) => ({ show: { [`${name}Content`]: values } });
   return [
-    {
-      displayName: `${label} Channel`,
-      name: `${name}Channel`,
-      type: 'options',
-      options: [
-        { name: 'None', value: '' },
-        { name: 'RCS', value: 'Rcs' },
-        { name: 'SMS', value: 'Sms' },
-        { name: 'WhatsApp', value: 'Whatsapp' },
-      ],
-      default: byDefault,
-      description: 'The channel to use if the message did not get through on the previous one',
-    },
+    channelProperty(fields),
     {
       displayName: `${label} Sender`,
       name: `${name}From`,
@@ -62,19 +81,7 @@ export function furtherChannelProperties({
       placeholder: 'e.g. MyCompany',
       description: 'The sender on that channel',
     },
-    {
-      displayName: `${label} Content`,
-      name: `${name}Content`,
-      type: 'options',
-      noDataExpression: true,
-      options: [
-        { name: 'JSON', value: 'json', description: 'Any content that the channel supports' },
-        { name: 'Template', value: 'template', description: 'An approved template, for WhatsApp' },
-        { name: 'Text', value: 'text' },
-      ],
-      default: 'text',
-      description: 'What to send on that channel',
-    },
+    contentProperty(fields),
     {
       displayName: `${label} Text`,
       name: `${name}Text`,
@@ -104,15 +111,27 @@ const EXAMPLE_CONTENT = `{
 }`;
 
 /**
+ * The channel that was chosen; '' for none.
+ * @throws MessagingError for a channel that there is not
+ */
+export function readFurtherChannel(
+  fields: FurtherChannelFields,
+  given: Record<string, unknown>,
+): Channel | '' {
+  return choice(given[`${fields.name}Channel`], channelProperty(fields));
+}
+
+/**
  * The content of a further channel; undefined if it is the text of the message. It is not validated here.
- * @throws MessagingError if the JSON is invalid, or a file would have to be uploaded
+ * @throws MessagingError if there is no such content, the JSON is invalid, or a file would have to be uploaded
  */
 export function readFurtherContent(
-  { name, label }: FurtherChannelFields,
+  fields: FurtherChannelFields,
   given: Record<string, unknown>,
   settings: ReadSettings,
 ): unknown {
-  const content = given[`${name}Content`];
+  const { name, label } = fields;
+  const content = choice(given[`${name}Content`], contentProperty(fields));
   if (content === 'json') return contentFromJson(given[`${name}Json`], `${label} Content (JSON)`);
   if (content === 'template' && template !== undefined) {
     const context = { ...settings, mediaIdOf: notUploaded };
@@ -125,11 +144,12 @@ export function readFurtherContent(
 
 /** The labels of the fields of a message for a further channel: its sender and content have parameters of their own. */
 export function labelsOfFurther(
-  { name, label }: FurtherChannelFields,
+  fields: FurtherChannelFields,
   given: Record<string, unknown>,
   labelOf: LabelOf = () => undefined,
 ): LabelOf {
-  const entered = given[`${name}Content`];
+  const { name, label } = fields;
+  const entered = choice(given[`${name}Content`], contentProperty(fields));
   return (path, request) => {
     const [part, ...rest] = path;
     if (part === 'channel') return `${label} Channel`;

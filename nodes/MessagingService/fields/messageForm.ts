@@ -2,14 +2,41 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Channel } from '../../../core/contract';
 import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
+import type { Choice } from '../../choice';
 import { collectionOf, layoutOf, type Part } from './layout';
 import { render, select, shownIf, type Visibility } from './render';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
-export const defineUsing = { parameter: 'defineUsing', fields: 'fields', json: 'json' } as const;
+export const defineUsing: Choice<'fields' | 'json'> = {
+  displayName: 'Define Using',
+  name: 'defineUsing',
+  type: 'options',
+  noDataExpression: true,
+  default: 'fields',
+  options: [
+    { name: 'Fields', value: 'fields', description: 'Fill in a form' },
+    { name: 'JSON', value: 'json', description: 'Enter the complete request as the service specifies it' },
+  ],
+  description: 'How to describe the message',
+};
 
 /** Whether a message goes to one recipient or to several. */
-export const sendTo = { parameter: 'sendTo', one: 'one', several: 'several' } as const;
+export const sendTo: Choice<'one' | 'several'> = {
+  displayName: 'Send To',
+  name: 'sendTo',
+  type: 'options',
+  noDataExpression: true,
+  default: 'one',
+  options: [
+    { name: 'One Recipient', value: 'one' },
+    {
+      name: 'Several Recipients',
+      value: 'several',
+      description: 'Numbers, or people and groups from the address book',
+    },
+  ],
+  description: 'Whether this message goes to one recipient or to several',
+};
 
 /** The parameters for a complete request in JSON and for the type of content. */
 export const REQUEST_JSON = 'requestJson';
@@ -73,27 +100,12 @@ const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel
 /** The parameters of one message, for the operations that send. */
 export function messageProperties(base: Visibility['show']): INodeProperties[] {
   const always: Visibility = { show: base };
-  const inFields: Visibility = { show: { ...base, [defineUsing.parameter]: [defineUsing.fields] } };
+  const inFields: Visibility = { show: { ...base, [defineUsing.name]: ['fields'] } };
   const given = (name: string, ...values: string[]): Visibility => ({
     show: { ...inFields.show, [name]: values },
   });
   return [
-    select({
-      displayName: 'Define Using',
-      name: defineUsing.parameter,
-      noDataExpression: true,
-      default: defineUsing.fields,
-      options: [
-        { name: 'Fields', value: defineUsing.fields, description: 'Fill in a form' },
-        {
-          name: 'JSON',
-          value: defineUsing.json,
-          description: 'Enter the complete request as the service specifies it',
-        },
-      ],
-      description: 'How to describe the message',
-      displayOptions: always,
-    }),
+    { ...defineUsing, displayOptions: always },
     {
       displayName: 'Request',
       name: REQUEST_JSON,
@@ -102,27 +114,12 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
       required: true,
       default: EXAMPLE_REQUEST,
       description: 'A complete message request, checked by the same rules as the form',
-      displayOptions: { show: { ...base, [defineUsing.parameter]: [defineUsing.json] } },
+      displayOptions: { show: { ...base, [defineUsing.name]: ['json'] } },
     },
     ...render(layout.sender, inFields),
-    select({
-      displayName: 'Send To',
-      name: sendTo.parameter,
-      noDataExpression: true,
-      default: sendTo.one,
-      options: [
-        { name: 'One Recipient', value: sendTo.one },
-        {
-          name: 'Several Recipients',
-          value: sendTo.several,
-          description: 'Numbers, or people and groups from the address book',
-        },
-      ],
-      description: 'Whether this message goes to one recipient or to several',
-      displayOptions: inFields,
-    }),
-    ...render(layout.one, given(sendTo.parameter, sendTo.one)),
-    ...render(layout.several, given(sendTo.parameter, sendTo.several)),
+    { ...sendTo, displayOptions: inFields },
+    ...render(layout.one, given(sendTo.name, 'one')),
+    ...render(layout.several, given(sendTo.name, 'several')),
     ...contentTypeProperties(inFields),
     ...contentProperties(inFields),
     ...render([layout.smsOptions], given('channel', 'Sms')),

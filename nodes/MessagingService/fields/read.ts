@@ -1,5 +1,6 @@
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
+import { choice, choiceNamed } from '../../choice';
 import {
   ENTRY,
   mediaSources,
@@ -10,6 +11,7 @@ import {
   type FieldPath,
 } from './layout';
 import { momentText } from './moment';
+import { fileFrom } from './render';
 
 /** What is needed to read a form besides the parameters. */
 export interface ReadContext {
@@ -79,19 +81,6 @@ function fieldValue(field: FieldPart['field'], value: unknown, { timezone }: Rea
   return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
 }
 
-/** The choice with this value or label, in any case: an expression may take it from a table that a person filled in. */
-export function choiceNamed<T extends { value: string; label: string }>(
-  choices: readonly T[],
-  name: unknown,
-): T | undefined {
-  if (typeof name !== 'string') return undefined;
-  const wanted = name.trim().toLowerCase();
-  return (
-    choices.find(({ value }) => value === name) ??
-    choices.find(({ value, label }) => [value.toLowerCase(), label.toLowerCase()].includes(wanted))
-  );
-}
-
 /** The entries that were filled in, and those given as an array or a text. */
 function listOf({ name, parts, listed }: ListPart, parameters: Parameters, context: ReadContext): unknown {
   const filled = entriesOf(parameters(name), parts, context);
@@ -105,7 +94,7 @@ function readMedia(
   parameters: Parameters,
   context: ReadContext,
 ): void {
-  const source = parameters(names.source);
+  const source = choice(parameters(names.source), fileFrom);
   if (source === mediaSources.binary) {
     const binaryField = String(parameters(names.binary) ?? '').trim();
     assign(target, [...path, mediaId.name], binaryField === '' ? undefined : context.mediaIdOf(binaryField));

@@ -2,11 +2,12 @@ import { checkCountryCode, tidyRequest } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
 import { isRecord } from '../../../core/reading';
+import { choice, choiceNamed } from '../../choice';
 import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
-import { choiceNamed, read, type Parameters, type ReadContext } from './read';
+import { read, type Parameters, type ReadContext } from './read';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
-const isJson = (parameters: Parameters) => parameters(defineUsing.parameter) === defineUsing.json;
+const isJson = (parameters: Parameters) => choice(parameters(defineUsing.name), defineUsing) === 'json';
 
 /** Gives the labels of the form; undefined for a request in JSON, whose fields are named by their paths. */
 export function labelsOf(parameters: Parameters): LabelOf | undefined {
@@ -23,7 +24,7 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
     const request = readJson(parameters);
     return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
   }
-  const recipient = parameters(sendTo.parameter) === sendTo.several ? layout.several : layout.one;
+  const recipient = choice(parameters(sendTo.name), sendTo) === 'several' ? layout.several : layout.one;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
   const { notification } = read(layout.notification, parameters, context);
   const request = {

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ChoiceField } from '../../../core/forms';
+import type { Choice } from '../../choice';
 import {
   ENTRY,
   mediaSources,
@@ -90,6 +91,24 @@ function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperti
   return { options, default: options.length > MANY_OPTIONS ? '' : (options[0]?.value ?? '') };
 }
 
+/** Where a file comes from; each media part has one under a name of its own. */
+export const fileFrom: Choice<keyof typeof mediaSources> = {
+  displayName: 'File From',
+  name: 'mediaSource',
+  type: 'options',
+  default: 'url',
+  description: 'Where the file comes from',
+  options: [
+    { name: 'URL', value: mediaSources.url, description: 'The public URL of the file' },
+    {
+      name: 'Binary Field',
+      value: mediaSources.binary,
+      description: 'A file of the input item, uploaded before the message is sent',
+    },
+    { name: 'Media ID', value: mediaSources.mediaId, description: 'A file uploaded earlier' },
+  ],
+};
+
 function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility): INodeProperties[] {
   const from = (source: string) => shown(narrowed(visibility, names.source, source));
   const text = (name: string, { label, help, placeholder }: MediaPart['url']) =>
@@ -103,22 +122,7 @@ function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility)
       ...(placeholder === undefined ? {} : { placeholder }),
     }) as const;
   return [
-    select({
-      displayName: 'File From',
-      name: names.source,
-      default: mediaSources.url,
-      description: 'Where the file comes from',
-      options: [
-        { name: 'URL', value: mediaSources.url, description: 'The public URL of the file' },
-        {
-          name: 'Binary Field',
-          value: mediaSources.binary,
-          description: 'A file of the input item, uploaded before the message is sent',
-        },
-        { name: 'Media ID', value: mediaSources.mediaId, description: 'A file uploaded earlier' },
-      ],
-      ...shown(visibility),
-    }),
+    { ...fileFrom, name: names.source, ...shown(visibility) },
     { ...text(names.url, url), ...from(mediaSources.url) },
     {
       displayName: BINARY_FIELD,

@@ -8,10 +8,10 @@ import {
   type UploadResult,
 } from '../../../core/client';
 import { mimeTypeOf } from '../../../core/client/mimeType';
-import { LARGEST_FILE, largestFileOption } from '../actions/options';
+import { LARGEST_FILE, largestFileOption, uploadFormOption } from '../actions/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
-import { cancelSignalOf, parameterOf } from '../items';
+import { cancelSignalOf } from '../items';
 
 /** The result of an upload, with facts about the file. */
 export interface Uploaded extends UploadResult {
@@ -32,7 +32,7 @@ export async function uploadBinary(
   binaryField: string,
 ): Promise<Uploaded> {
   const file = await readFile(context, itemIndex, binaryField);
-  const form = parameterOf(context, itemIndex)('options.uploadForm') === 'raw' ? 'raw' : 'multipart';
+  const form = uploadFormOption(context, itemIndex);
   const result = await client.uploadMedia(file, form, { signal: cancelSignalOf(context) });
   const { fileName, mimeType, bytes } = file;
   return { ...result, fileName: cleanFileName(fileName), mimeType, size: bytes.byteLength };

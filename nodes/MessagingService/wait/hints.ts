@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { ItemOutcome } from '../items';
+import { choice } from '../../choice';
+import { answerBy, responseType } from '../actions/message/sendAndWaitProperties';
+import { parameterOf, type ItemOutcome } from '../items';
 import type { DraftedQuestion } from './question';
 
 /** What a person should know about the links in the messages. */
@@ -28,7 +30,9 @@ function localHint(page: string): string | undefined {
 }
 
 function linkHint(context: IExecuteFunctions): string | undefined {
-  const wanted = context.getNodeParameter('options.answerBy', 0, 'automatic');
-  if (context.getNodeParameter('responseType', 0) !== 'freeText' || wanted === 'link') return undefined;
+  const parameters = parameterOf(context, 0);
+  const wanted = choice(parameters(`options.${answerBy.name}`), answerBy);
+  if (choice(parameters(responseType.name), responseType) !== 'freeText' || wanted === 'link')
+    return undefined;
   return 'The message contains a link for the answer. To accept a plain answer, the sender must be able to receive messages, and a Messaging Service Trigger must be active in the process that runs this workflow (never the case in queue mode).';
 }

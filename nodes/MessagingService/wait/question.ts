@@ -6,7 +6,9 @@ import { oddNumbers } from '../../../core/contract/recipientNumber';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
+import { choice } from '../../choice';
 import { filesToUpload } from '../actions/message/drafts';
+import { answerBy, approvalType, responseType, sendAs } from '../actions/message/sendAndWaitProperties';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import { rulesOf, type ReadSettings } from '../fields/workflowSettings';
@@ -29,8 +31,7 @@ export interface DraftedQuestion {
 }
 
 export function responseTypeOf(parameters: Parameters): ResponseType {
-  const type = parameters('responseType');
-  return type === 'choice' || type === 'freeText' || type === 'delivery' ? type : 'approval';
+  return choice(parameters(responseType.name), responseType);
 }
 
 /**
@@ -99,7 +100,7 @@ interface Asked {
 
 const channelOf = (head: unknown) => (isRecord(head) ? head.channel : undefined);
 const isTemplate = (head: unknown, parameters: Parameters) =>
-  channelOf(head) === 'Whatsapp' && parameters('sendAs') === 'template';
+  channelOf(head) === 'Whatsapp' && choice(parameters(sendAs.name), sendAs) === 'template';
 
 /** Buttons are in the chat, except on SMS, which has none. */
 function needsLink(head: unknown, responseType: ResponseType, plain: boolean): boolean {
@@ -109,7 +110,8 @@ function needsLink(head: unknown, responseType: ResponseType, plain: boolean): b
 
 /** A plain answer needs a trigger in this process that would receive it, and a sender that one can write to. */
 function isPlain(head: unknown, responseType: ResponseType, parameters: Parameters): boolean {
-  if (responseType !== 'freeText' || parameters('options.answerBy') === 'link') return false;
+  const by = choice(parameters(`options.${answerBy.name}`), answerBy);
+  if (responseType !== 'freeText' || by === 'link') return false;
   const { channel, from } = isRecord(head) ? head : {};
   const canBeWrittenTo = channel !== 'Sms' || /^\+?\d+$/.test(String(from));
   return canBeWrittenTo && isTriggerListening();
@@ -133,9 +135,9 @@ function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerCh
 }
 
 function approvalChoices(values: unknown): AnswerChoice[] {
-  const { approvalType, approveLabel, disapproveLabel } = isRecord(values) ? values : {};
+  const { approvalType: entered, approveLabel, disapproveLabel } = isRecord(values) ? values : {};
   const approve = { label: asText(approveLabel) ?? 'Approve', value: APPROVE };
-  if (approvalType !== 'double') return [approve];
+  if (choice(entered, approvalType) !== 'double') return [approve];
   return [approve, { label: asText(disapproveLabel) ?? 'Decline', value: DISAPPROVE }];
 }
 

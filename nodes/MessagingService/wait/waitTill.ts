@@ -1,8 +1,10 @@
 import { invalidField } from '../../../core/client';
 import { asText, isRecord } from '../../../core/reading';
+import { choice } from '../../choice';
+import { limitType, resumeUnit } from '../actions/message/sendAndWaitProperties';
 import { momentText } from '../fields/moment';
 
-const SECONDS: Record<string, number> = { minutes: 60, hours: 3600, days: 86_400 };
+const SECONDS = { minutes: 60, hours: 3600, days: 86_400 };
 
 /**
  * When the time is up, from the option *Limit Wait Time*, which works as in n8n's own nodes.
@@ -12,17 +14,17 @@ const SECONDS: Record<string, number> = { minutes: 60, hours: 3600, days: 86_400
 export function waitTill(limit: unknown, timezone: string): Date | undefined {
   if (!isRecord(limit) || Object.keys(limit).length === 0) return undefined;
   const until =
-    limit.limitType === 'atSpecifiedTime'
+    choice(limit.limitType, limitType) === 'atSpecifiedTime'
       ? new Date(String(momentText(limit.maxDateAndTime, timezone)))
       : new Date(Date.now() + millisecondsOf(limit));
   if (Number.isNaN(until.getTime())) throw wrongLimit();
   return until;
 }
 
-function millisecondsOf({ resumeAmount = 1, resumeUnit = 'hours' }: Record<string, unknown>): number {
+function millisecondsOf({ resumeAmount = 1, resumeUnit: unit }: Record<string, unknown>): number {
   // An expression can give null, '' or [], which are no numbers, although Number() makes 0 of them.
   const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
-  return amount >= 0 ? amount * (SECONDS[String(resumeUnit)] ?? Number.NaN) * 1000 : Number.NaN;
+  return amount >= 0 ? amount * SECONDS[choice(unit, resumeUnit)] * 1000 : Number.NaN;
 }
 
 function wrongLimit() {

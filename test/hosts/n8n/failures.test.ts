@@ -185,6 +185,20 @@ const faults: Fault[] = [
     outcome: 'not_sent',
   },
   {
+    name: 'a choice by expression that there is not',
+    parameters: { options: { uploadForm: "={{ 'zip' }}" } },
+    message: 'Upload Format: must be multipart or raw, got "zip"',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
+    name: 'a switch by expression that is neither on nor off',
+    parameters: { options: { validateOnly: "={{ 'yes' }}" } },
+    message: 'Validate Only: must be true or false, got "yes"',
+    next: 'Nothing was sent',
+    outcome: 'not_sent',
+  },
+  {
     name: 'a request in JSON with a misspelt field',
     parameters: { defineUsing: 'json', requestJson: '{ "channel": "Sms", "frm": "Test" }' },
     message: 'frm: is not a field here',

@@ -12,6 +12,7 @@ import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workf
 import { parametersOf, type ItemOutcome } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type FallbackPlan } from './fallback';
+import { isValidateOnly, uploadFormOption } from '../options';
 import type { ItemOf } from '../results';
 import { keyReader } from './sentKeys';
 
@@ -108,6 +109,7 @@ function requestsOf(
   return [
     () => {
       const { files, mediaIdOf } = filesToUpload(context, itemIndex);
+      uploadFormOption(context, itemIndex);
       const request = readMessage(parameters, { ...settings, mediaIdOf });
       return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
     },
@@ -149,7 +151,7 @@ async function draft(
       fallback: await readFallback(parameters, checked, settings),
       files,
       oddNumbers: oddNumbers(checked, rulesOf(settings).countryCode),
-      validateOnly: parameters('options.validateOnly') === true,
+      validateOnly: isValidateOnly(parameters),
       key: keyOf(parameters, place),
     };
     return { kind: 'done', value };

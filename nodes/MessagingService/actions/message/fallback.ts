@@ -13,6 +13,7 @@ import {
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { asText, isRecord } from '../../../../core/reading';
+import { choice } from '../../../choice';
 import { asData } from '../../../data';
 import type { Parameters } from '../../fields/read';
 import { rulesOf, type ReadSettings } from '../../fields/workflowSettings';
@@ -20,10 +21,12 @@ import {
   furtherChannels,
   labelsOfFurther,
   LONGEST_WAIT,
+  readFurtherChannel,
   readFurtherContent,
   USUAL_WAIT,
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
+import { countsAs } from '../options';
 import { messageOutput } from './output';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -46,10 +49,9 @@ export async function readFallback(
   if (!isRecord(given)) return undefined;
   const labelOf = labelsOf(parameters);
   const steps = furtherChannels.flatMap((fields) => {
-    const { name, byDefault } = fields;
-    const channel = asText(given[`${name}Channel`]) ?? byDefault;
+    const channel = readFurtherChannel(fields, given);
     if (channel === '') return [];
-    const from = asText(given[`${name}From`]) ?? '';
+    const from = asText(given[`${fields.name}From`]) ?? '';
     const content = readFurtherContent(fields, given, settings);
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
@@ -62,7 +64,7 @@ export async function readFallback(
     further,
     rules: {
       channels: [request, ...further].map(({ channel }) => channel),
-      countsAs: given.countsAs === 'accepted' ? 'accepted' : 'delivered',
+      countsAs: choice(given.countsAs, countsAs),
       afterMs: Math.min(seconds > 0 ? seconds : USUAL_WAIT, LONGEST_WAIT) * 1000,
     },
   };

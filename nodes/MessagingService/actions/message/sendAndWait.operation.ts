@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflo
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
+import { choice } from '../../../choice';
 import { asData } from '../../../data';
 import {
   addresseeOf as addresseeIn,
@@ -38,7 +39,7 @@ import { deliverMessages } from './deliverMessages';
 import type { Draft } from './drafts';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
-import { sendAndWaitProperties } from './sendAndWaitProperties';
+import { answersFrom, sendAndWaitProperties, waitFor } from './sendAndWaitProperties';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -191,21 +192,21 @@ function settingsOf(
   context: IExecuteFunctions,
 ): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until'> {
   const parameters = parametersOf(context)(0);
-  const responseType = responseTypeOf(parameters);
-  // Reports a wrong allow-list before anything is sent.
-  if (responseType === 'delivery') reportersOf(context, parameters);
-  const waitFor = parameters('options.waitFor') === 'first' ? 'first' : 'all';
-  const answersFrom = parameters('options.answersFrom') === 'anybody' ? 'anybody' : 'recipient';
   try {
+    const responseType = responseTypeOf(parameters);
+    // Reports a wrong allow-list before anything is sent.
+    if (responseType === 'delivery') reportersOf(context, parameters);
     const until = waitTill(parameters('options.limitWaitTime.values'), context.getTimezone());
     return {
       responseType,
-      waitFor,
-      answersFrom,
+      waitFor: choice(parameters(`options.${waitFor.name}`), waitFor),
+      answersFrom: choice(parameters(`options.${answersFrom.name}`), answersFrom),
       ...(until === undefined ? {} : { until: until.toISOString() }),
     };
   } catch (error) {
-    throw toNodeError(context.getNode(), asInputError(error), 0);
+    throw error instanceof NodeOperationError
+      ? error
+      : toNodeError(context.getNode(), asInputError(error), 0);
   }
 }
 

@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DOCUMENTED_CALLERS } from '../../../../core/receive';
 import { layout } from '../../fields/messageForm';
-import { render, select } from '../../fields/render';
+import { render } from '../../fields/render';
+import type { Choice } from '../../../choice';
+import type { ResponseType } from '../../wait/state';
 import { optionFields, optionsProperty } from '../options';
 
 /** The channel decides which fields are shown, so it takes no expression. */
@@ -21,7 +23,7 @@ const message: INodeProperties = {
   description: 'The text of the message. An SMS ends with a link to the page for the answer.',
 };
 
-const responseType: INodeProperties = {
+export const responseType: Choice<ResponseType> = {
   displayName: 'Response Type',
   name: 'responseType',
   type: 'options',
@@ -36,6 +38,17 @@ const responseType: INodeProperties = {
   description: 'What to wait for',
 };
 
+export const approvalType: Choice<'single' | 'double'> = {
+  displayName: 'Type of Approval',
+  name: 'approvalType',
+  type: 'options',
+  default: 'single',
+  options: [
+    { name: 'Approve Only', value: 'single' },
+    { name: 'Approve and Disapprove', value: 'double' },
+  ],
+};
+
 const approvalOptions: INodeProperties = {
   displayName: 'Approval Options',
   name: 'approvalOptions',
@@ -48,15 +61,7 @@ const approvalOptions: INodeProperties = {
       displayName: 'Values',
       name: 'values',
       values: [
-        select({
-          displayName: 'Type of Approval',
-          name: 'approvalType',
-          default: 'single',
-          options: [
-            { name: 'Approve Only', value: 'single' },
-            { name: 'Approve and Disapprove', value: 'double' },
-          ],
-        }),
+        approvalType,
         {
           displayName: 'Approve Button Label',
           name: 'approveLabel',
@@ -119,7 +124,7 @@ const choices: INodeProperties = {
     'Up to three choices become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
 };
 
-const sendAs: INodeProperties = {
+export const sendAs: Choice<'message' | 'template'> = {
   displayName: 'Send As',
   name: 'sendAs',
   type: 'options',
@@ -142,6 +147,32 @@ const sendAs: INodeProperties = {
     'How to send the message. If you add no body component to a template below, the message is the parameter of its body.',
 };
 
+export const limitType: Choice<'afterTimeInterval' | 'atSpecifiedTime'> = {
+  displayName: 'Limit Type',
+  name: 'limitType',
+  type: 'options',
+  default: 'afterTimeInterval',
+  options: [
+    { name: 'After Time Interval', value: 'afterTimeInterval' },
+    { name: 'At Specified Time', value: 'atSpecifiedTime' },
+  ],
+  description: 'How to set the end of the wait',
+};
+
+export const resumeUnit: Choice<'minutes' | 'hours' | 'days'> = {
+  displayName: 'Unit',
+  name: 'resumeUnit',
+  type: 'options',
+  default: 'hours',
+  options: [
+    { name: 'Minutes', value: 'minutes' },
+    { name: 'Hours', value: 'hours' },
+    { name: 'Days', value: 'days' },
+  ],
+  description: 'The unit of the amount',
+  displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+};
+
 const limitWaitTime: INodeProperties = {
   displayName: 'Limit Wait Time',
   name: 'limitWaitTime',
@@ -153,16 +184,7 @@ const limitWaitTime: INodeProperties = {
       displayName: 'Values',
       name: 'values',
       values: [
-        select({
-          displayName: 'Limit Type',
-          name: 'limitType',
-          default: 'afterTimeInterval',
-          options: [
-            { name: 'After Time Interval', value: 'afterTimeInterval' },
-            { name: 'At Specified Time', value: 'atSpecifiedTime' },
-          ],
-          description: 'How to set the end of the wait',
-        }),
+        limitType,
         {
           displayName: 'Amount',
           name: 'resumeAmount',
@@ -172,18 +194,7 @@ const limitWaitTime: INodeProperties = {
           description: 'How long to wait',
           displayOptions: { show: { limitType: ['afterTimeInterval'] } },
         },
-        select({
-          displayName: 'Unit',
-          name: 'resumeUnit',
-          default: 'hours',
-          options: [
-            { name: 'Minutes', value: 'minutes' },
-            { name: 'Hours', value: 'hours' },
-            { name: 'Days', value: 'days' },
-          ],
-          description: 'The unit of the amount',
-          displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-        }),
+        resumeUnit,
         {
           displayName: 'Max Date and Time',
           name: 'maxDateAndTime',
@@ -197,7 +208,7 @@ const limitWaitTime: INodeProperties = {
   ],
 };
 
-const answerBy: INodeProperties = {
+export const answerBy: Choice<'automatic' | 'link'> = {
   displayName: 'Answer By',
   name: 'answerBy',
   type: 'options',
@@ -213,7 +224,7 @@ const answerBy: INodeProperties = {
   description: 'How the person enters the answer',
 };
 
-const answersFrom: INodeProperties = {
+export const answersFrom: Choice<'recipient' | 'anybody'> = {
   displayName: 'Answers From',
   name: 'answersFrom',
   type: 'options',
@@ -260,7 +271,7 @@ const listButton: INodeProperties = {
   description: 'The text on the button that opens a list, up to 20 characters',
 };
 
-const waitFor: INodeProperties = {
+export const waitFor: Choice<'all' | 'first'> = {
   displayName: 'Wait For',
   name: 'waitFor',
   type: 'options',

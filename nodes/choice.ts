@@ -1,0 +1,55 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { invalidField } from '../core/client/errors';
+
+/** A parameter with a list to choose from. */
+export interface Choice<Value extends string> extends INodeProperties {
+  type: 'options';
+  options: Array<INodePropertyOptions & { value: Value }>;
+  default: Value;
+}
+
+/** The choice with this value or label, in any case: an expression may take it from a table that a person filled in. */
+export function choiceNamed<T extends { value: string; label: string }>(
+  choices: readonly T[],
+  name: unknown,
+): T | undefined {
+  if (typeof name !== 'string') return undefined;
+  const wanted = name.trim().toLowerCase();
+  return (
+    choices.find(({ value }) => value === name) ??
+    choices.find(({ value, label }) => [value.toLowerCase(), label.toLowerCase()].includes(wanted))
+  );
+}
+
+/**
+ * What was chosen, by value or name in any case; the default if nothing was.
+ * @throws MessagingError `invalid_request` that names the parameter and lists what can be chosen
+ */
+export function choice<Value extends string>(
+  given: unknown,
+  { displayName, options, default: byDefault }: Choice<Value>,
+): Value {
+  const choices = options.map(({ value, name }) => ({ value, label: name }));
+  const chosen = choiceNamed(choices, given);
+  if (chosen !== undefined) return chosen.value;
+  if (given === undefined || given === null || given === '') return byDefault;
+  const values = choices.map(({ value, label }) => (value === '' ? label : value));
+  throw invalidField(displayName, `must be ${list(values)}`, { got: JSON.stringify(given) });
+}
+
+/**
+ * Whether a parameter is on: an expression may give it as a text. Its default if nothing was given.
+ * @throws MessagingError `invalid_request` that names the parameter
+ */
+export function isOn(given: unknown, { displayName, default: byDefault }: INodeProperties): boolean {
+  const value = typeof given === 'string' ? given.trim().toLowerCase() : given;
+  if (value === undefined || value === null || value === '') return byDefault === true;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw invalidField(displayName, 'must be true or false', { got: JSON.stringify(given) });
+}
+
+function list(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
