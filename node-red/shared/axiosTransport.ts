@@ -11,8 +11,8 @@ import {
   type Transport,
 } from '../../core/client';
 import { readProperty } from '../../core/reading';
-import { Deadlines } from './deadlines';
 import { IdleConnections } from './idleConnections';
+import { timeLimit } from './timeLimit';
 
 /**
  * The HTTP adapter of axios, without an instance around it. Other palettes in the same Node-RED may use the same copy of axios and set
@@ -63,7 +63,6 @@ const settings = {
   validateStatus: () => true,
 } as const;
 
-const deadlines = new Deadlines();
 const idleConnections = new IdleConnections();
 
 /**
@@ -76,7 +75,7 @@ export function axiosTransport(credentials: { username: string; password: string
   return withoutSecrets(async ({ method, url, headers, body, timeoutMs, signal }) => {
     const http = await loadHttp();
     if (signal?.aborted === true) throw cancelled();
-    const deadline = deadlines.begin(timeoutMs, signal);
+    const limit = timeLimit(timeoutMs, signal);
     const isEncrypted = url.startsWith('https:');
     idleConnections.closeOld(url);
     try {
@@ -87,7 +86,7 @@ export function axiosTransport(credentials: { username: string; password: string
         headers: new http.Headers({ ...headers, Authorization: `Basic ${token}` }),
         // Only the part of a larger buffer that the view covers may be sent.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
-        signal: deadline,
+        signal: limit.signal,
         proxy: isEncrypted ? undefined : false,
       });
       if (isEncrypted && isUnencrypted(response.request))
@@ -96,9 +95,9 @@ export function axiosTransport(credentials: { username: string; password: string
       const { status, headers: received, data } = response;
       return { status, headers: received, body: typeof data === 'string' ? data : '' };
     } catch (error) {
-      throw error instanceof TransportFailure ? error : withoutRequest(error, deadline.passed, isEncrypted);
+      throw error instanceof TransportFailure ? error : withoutRequest(error, limit.passed, isEncrypted);
     } finally {
-      deadline.end();
+      limit.end();
     }
   }, credentials);
 }
