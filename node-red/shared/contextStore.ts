@@ -4,12 +4,14 @@ import { isRecord } from '../../core/reading';
 
 /** What becomes of the values of a context store. */
 export interface StoreNature {
-  /** `memory` is lost when Node-RED ends, `files` survive, and `shared` is a plugin's store, which several Node-REDs may use. */
-  kind: 'memory' | 'files' | 'shared';
+  /** Whether they survive the end of Node-RED. */
+  survives: boolean;
   /** How long it takes at most until a value is written, in milliseconds: a file store collects changes unless its cache is off. */
   writtenAfterMs: number;
 }
 
+/** A store that has not answered for so long counts as failed, so that no message waits for it for ever. */
+const ANSWER_MS = 10_000;
 const DEFAULT_FLUSH_SECONDS = 30;
 /** How long writing itself may take. */
 const WRITING_MS = 1000;
@@ -26,26 +28,18 @@ function storeFor(RED: NodeAPI, name: string): { name: string; settings: unknown
     : { name: known, settings };
 }
 
-/** Reads the kind of a context store from settings.js; '' is the default store. */
+/** Reads the nature of a context store from settings.js; '' is the default store. */
 export function natureOf(RED: NodeAPI, store: string): StoreNature {
   return natureIn(storeFor(RED, store).settings);
 }
 
 function natureIn(settings: unknown): StoreNature {
   const plugin = isRecord(settings) ? settings['module'] : settings;
-  if (plugin === 'memory') return { kind: 'memory', writtenAfterMs: 0 };
-  if (plugin !== 'localfilesystem') return { kind: 'shared', writtenAfterMs: 0 };
+  if (plugin !== 'localfilesystem') return { survives: plugin !== 'memory', writtenAfterMs: 0 };
   const config = isRecord(settings) && isRecord(settings['config']) ? settings['config'] : {};
-  if ('cache' in config && !config['cache']) return { kind: 'files', writtenAfterMs: 0 };
+  if ('cache' in config && !config['cache']) return { survives: true, writtenAfterMs: 0 };
   const seconds = Number(config['flushInterval'] ?? DEFAULT_FLUSH_SECONDS);
-  return { kind: 'files', writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
-}
-
-/** Identifies this Node-RED among others. Node-RED creates it at its first start and keeps it in the user directory. */
-export function instanceOf(RED: NodeAPI): string {
-  const get: unknown = Reflect.get(RED.settings, 'get');
-  const id: unknown = typeof get === 'function' ? get('instanceId') : undefined;
-  return typeof id === 'string' ? id : '';
+  return { survives: true, writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
 }
 
 /** Node-RED's own name for whichever store is the default one. */
@@ -99,15 +93,15 @@ export class ContextStore {
 
   /**
    * The values of these names, in their order.
-   * @throws the store's error if it cannot be read
+   * @throws the store's error if it cannot be read, or an error if it does not answer within `limitMs`
    */
-  get(names: string[]): Promise<unknown[]> {
+  get(names: string[], limitMs = ANSWER_MS): Promise<unknown[]> {
     if (names.length === 0) return Promise.resolve([]);
-    return new Promise((resolve, reject) => {
+    return answerOf((resolve, reject) => {
       const take = (error: Error | null | undefined, ...values: unknown[]) =>
         error ? reject(error) : resolve(values);
       this.node.context().get(names, this.store, take);
-    });
+    }, limitMs);
   }
 
   /**
@@ -132,18 +126,34 @@ export class ContextStore {
   private writePart(entries: Array<[string, unknown]>): Promise<void> {
     const names = entries.map(([name]) => name);
     const values = entries.map(([, value]) => value);
-    return new Promise((resolve, reject) => {
+    return answerOf((resolve, reject) => {
       const take = (error?: Error | null) => (error ? reject(error) : resolve());
       this.node.context().set(names, values, this.store, take);
     });
   }
 
   private names(): Promise<string[]> {
-    return new Promise((resolve, reject) => {
+    return answerOf((resolve, reject) => {
       this.node.context().keys(this.store, (error: Error | null | undefined, names?: unknown[]) => {
         if (error) reject(error);
         else resolve((names ?? []).filter((name) => typeof name === 'string'));
       });
     });
+  }
+}
+
+type Ask<T> = (resolve: (value: T) => void, reject: (error: unknown) => void) => void;
+
+/** The answer of a store. Rejects if there is none in time. */
+async function answerOf<T>(ask: Ask<T>, limitMs = ANSWER_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new Error(`the context store did not answer in ${limitMs / 1000} s`);
+    timer = setTimeout(() => reject(error), limitMs);
+  });
+  try {
+    return await Promise.race([new Promise<T>(ask), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

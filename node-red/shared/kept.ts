@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
-import { ContextStore, instanceOf } from './contextStore';
+import { ContextStore } from './contextStore';
 import { warnOnce } from './failure';
 import { handoverOf, nodeKeyOf } from './handover';
 import { jsonCopy } from './jsonCopy';
@@ -62,7 +62,7 @@ export class KeptMessages<State> {
     private readonly settings: KeepingSettings<State>,
   ) {
     const { store = '', prefix } = settings;
-    this.home = homeIn(RED, new ContextStore(RED, node, store), prefix);
+    this.home = { store: new ContextStore(RED, node, store), prefix: `${prefix}__` };
     this.warn = warnOnce(RED, node, 'notKept');
     this.key = `${nodeKeyOf(node)} ${prefix}`;
     const before = keepingOf.get(this.key);
@@ -171,22 +171,16 @@ export class KeptMessages<State> {
   /** Warns once about the same properties. */
   private tell(lost: readonly string[]): void {
     const properties = lost.map((name) => `msg.${name}`).join(', ');
-    const { kind, writtenAfterMs } = this.home.store.nature;
-    const told = kind === 'memory' ? kind : properties;
+    const { survives, writtenAfterMs } = this.home.store.nature;
+    const told = survives ? properties : 'memory';
     if (told === this.told) return;
     const isFirst = this.told === undefined;
     this.told = told;
     const text = (key: string, values: object) =>
       this.RED._(`${this.node.type}.errors.${key}`, { ...values });
-    if (kind === 'memory') this.node.log(text('inMemory', {}));
+    if (!survives) this.node.log(text('inMemory', {}));
     else if (properties !== '') this.node.warn(text('notStored', { properties }));
     if (writtenAfterMs > 0 && isFirst)
       this.node.log(text('writtenLate', { seconds: Math.ceil(writtenAfterMs / 1000) }));
   }
-}
-
-/** Each Node-RED reads only its own messages: those of another one that shares the store are under way there. */
-function homeIn(RED: NodeAPI, store: ContextStore, prefix: string): Home {
-  const owner = store.nature.kind === 'shared' ? instanceOf(RED) : '';
-  return { store, prefix: `${prefix}_${owner}_` };
 }

@@ -9,7 +9,6 @@ import type { SendOnceSetting } from './sendOnceRows';
 import { StoredKeys } from './storedKeys';
 
 const NAME = 'sendOncePer';
-const PREFIX = 'messagingSent_';
 
 /** *Send Only Once Per* of a node: the `SendOnce`, and the function that reads a message's key. */
 export interface KeyedSending {
@@ -24,7 +23,7 @@ export interface KeyedSending {
  * `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice.
  */
 export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
-  const keys = new StoredKeys(RED, node, { ...setting, prefix: PREFIX });
+  const keys = new StoredKeys(RED, node, setting);
   const evaluated = evaluationOf(setting.key, propertyNamed(NAME));
   return {
     once: new SendOnce(keys, keys.shared),

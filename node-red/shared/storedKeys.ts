@@ -1,15 +1,15 @@
-import { createHash, randomUUID } from 'crypto';
+import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
-import { sharedKeys, sleep, type KeyStore, type SharedKeys } from '../../core/client';
+import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { ContextStore } from './contextStore';
 import { nodeKeyOf } from './handover';
 
-/** Which keys a node keeps, how many, for how long, and in which context store. */
+const PREFIX = 'messagingSent_';
+
+/** How many keys a node keeps, for how long, and in which context store. */
 export interface KeepingRules {
-  /** The prefix of their names in the node's context. */
-  prefix: string;
   keysKept: number;
   keptForMs: number;
   /** The name in settings.js; '' for the default store. */
@@ -20,8 +20,6 @@ export interface KeepingRules {
 interface StoredKey {
   /** When it was recorded, milliseconds since 1970. */
   at: number;
-  /** Who recorded it. */
-  by: string;
   /** The id of its message. */
   id?: string;
 }
@@ -38,17 +36,10 @@ interface Known extends SharedKeys {
 
 const knownOf = new Map<string, Known>();
 
-/** Much longer than another Node-RED takes between reading a key and writing it. */
-const SETTLING_MS = 100;
-
-/**
- * Keys in the node's context, each under its own name, as a hash: those of *Send Only Once Per*, and those of events. The store has no
- * lock. If several Node-REDs may share it, a key that is recorded belongs to the one whose entry is still there a moment later.
- */
+/** The keys of *Send Only Once Per* in the node's context, each under its own name, as a hash. */
 export class StoredKeys implements KeyStore {
   private readonly known: Known;
   private readonly store: ContextStore;
-  private readonly mayBeShared: boolean;
 
   constructor(
     RED: NodeAPI,
@@ -56,7 +47,6 @@ export class StoredKeys implements KeyStore {
     private readonly rules: KeepingRules,
   ) {
     this.store = new ContextStore(RED, node, rules.store);
-    this.mayBeShared = isShared(this.store);
     this.known = knownOf.get(nodeKeyOf(node)) ?? {
       ...sharedKeys(),
       entries: new Map(),
@@ -82,7 +72,6 @@ export class StoredKeys implements KeyStore {
   async record(keys: readonly string[]): Promise<Map<string, string | undefined>> {
     await this.load();
     const names = keys.map((key) => this.nameOf(key));
-    if (this.mayBeShared) await this.readAgain(names);
     const before = new Map<string, string | undefined>();
     const fresh: string[] = [];
     for (const [index, name] of names.entries()) {
@@ -91,33 +80,12 @@ export class StoredKeys implements KeyStore {
       else fresh.push(name);
     }
     if (fresh.length === 0) return before;
-    const entry = newEntry();
+    const entry: StoredKey = { at: Date.now() };
     await this.store.set(this.remember(fresh, entry)).catch((error: unknown) => {
       for (const name of fresh) this.known.entries.delete(name);
       return Promise.reject(error);
     });
-    if (!this.mayBeShared) return before;
-
-    await sleep(SETTLING_MS * (1 + Math.random()));
-    await this.readAgain(fresh);
-    for (const [index, name] of names.entries()) {
-      const found = this.known.entries.get(name);
-      if (found !== undefined && found.by !== entry.by) before.set(keys[index] ?? '', found.id);
-    }
     return before;
-  }
-
-  /** Whether the store has the key, whoever recorded it. */
-  async has(key: string): Promise<boolean> {
-    const [stored] = await this.store.get([this.nameOf(key)]);
-    const found = readStoredKey(stored);
-    return found !== undefined && found.at > this.oldest();
-  }
-
-  /** Records a key, whether it was there or not. */
-  async add(key: string): Promise<void> {
-    await this.load();
-    await this.store.set(this.remember([this.nameOf(key)], newEntry()));
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -155,7 +123,7 @@ export class StoredKeys implements KeyStore {
   /** Reads what an earlier run has stored, and brings it along if the node has moved, or has another store now. */
   private async recall(): Promise<void> {
     const { home, entries } = this.known;
-    const stored = [...(await home.startingWith(this.rules.prefix))].flatMap(([name, value]) => {
+    const stored = [...(await home.startingWith(PREFIX))].flatMap(([name, value]) => {
       const entry = readStoredKey(value);
       return entry === undefined || entries.has(name) ? [] : [{ name, entry }];
     });
@@ -165,18 +133,7 @@ export class StoredKeys implements KeyStore {
     if (this.isHome) return;
     await this.store.set(entries);
     this.known.home = this.store;
-    // Other Node-REDs may still look for the keys there.
-    if (isShared(home)) return;
     await home.set([...entries.keys()].map((name) => [name, undefined])).catch(() => undefined);
-  }
-
-  private async readAgain(names: string[]): Promise<void> {
-    const values = await this.store.get(names);
-    for (const [index, name] of names.entries()) {
-      const entry = readStoredKey(values[index]);
-      if (entry === undefined) this.known.entries.delete(name);
-      else this.known.entries.set(name, entry);
-    }
   }
 
   /** Adds an entry under these names and drops the oldest ones if there are too many; returns what is to be written. */
@@ -199,7 +156,7 @@ export class StoredKeys implements KeyStore {
   }
 
   private nameOf(key: string): string {
-    return this.rules.prefix + createHash('sha256').update(key).digest('hex').slice(0, 40);
+    return PREFIX + createHash('sha256').update(key).digest('hex').slice(0, 40);
   }
 
   /** Keys recorded before this time are no longer kept; milliseconds since 1970. */
@@ -208,17 +165,8 @@ export class StoredKeys implements KeyStore {
   }
 }
 
-/** Whether several Node-REDs may use the store. */
-function isShared({ nature }: ContextStore): boolean {
-  return nature.kind === 'shared';
-}
-
-function newEntry(): StoredKey {
-  return { at: Date.now(), by: randomUUID() };
-}
-
 function readStoredKey(value: unknown): StoredKey | undefined {
   if (!isRecord(value) || typeof value['at'] !== 'number') return undefined;
   const id = readText(value, 'id');
-  return { at: value['at'], by: readText(value, 'by') ?? '', ...(id === undefined ? {} : { id }) };
+  return { at: value['at'], ...(id === undefined ? {} : { id }) };
 }

@@ -185,26 +185,34 @@ describe('Send Only Once Per', () => {
     expect(await sent({ orderId: 'K' })).toEqual({ outcome: 'sent_before', key: 'K', messageId: 'id-0' });
   });
 
-  it('sends nothing when the key cannot be recorded', async () => {
-    const broken = `contextStorage: { default: { module: () => ({
+  it.each([
+    ['fails', "callback(new Error('the disk is full'))", 'the disk is full'],
+    ['never answers', 'undefined', 'did not answer in 10 s'],
+  ])(
+    'sends nothing when the store %s, and the next message gets its error as well',
+    async (_name, answer, reason) => {
+      const broken = `contextStorage: { default: { module: () => ({
       open: () => Promise.resolve(), close: () => Promise.resolve(), clean: () => Promise.resolve(), delete: () => Promise.resolve(),
-      get: (scope, keys, callback) => callback(new Error('the disk is full')),
-      set: (scope, keys, values, callback) => callback(new Error('the disk is full')),
+      get: (scope, keys, callback) => ${answer},
+      set: (scope, keys, values, callback) => ${answer},
       keys: (scope, callback) => callback(null, []),
     }) } },`;
-    const other = nodeRed;
-    nodeRed = await NodeRed.start({ settings: broken });
-    try {
-      await deploy(byOrder);
-      const { error } = await pass(nodeRed, 'send', { payload: 'x', orderId: 'J' });
-      expect(error).toMatchObject({ code: 'key_not_recorded', outcome: 'not_sent' });
-      expect(error?.message).toContain('the disk is full');
-      expect(service.requests).toHaveLength(0);
-    } finally {
-      await nodeRed.stop();
-      nodeRed = other;
-    }
-  });
+      const other = nodeRed;
+      nodeRed = await NodeRed.start({ settings: broken });
+      try {
+        await deploy(byOrder);
+        for (const orderId of ['J', 'L']) {
+          const { error } = await pass(nodeRed, 'send', { payload: 'x', orderId });
+          expect(error).toMatchObject({ code: 'key_not_recorded', outcome: 'not_sent' });
+          expect(error?.message).toContain(reason);
+        }
+        expect(service.requests).toHaveLength(0);
+      } finally {
+        await nodeRed.stop();
+        nodeRed = other;
+      }
+    },
+  );
 });
 
 describe('Send Only Once Per in a batch', () => {
