@@ -1,6 +1,7 @@
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
-import { asMessagingError, MessagingError, type Outcome } from './errors';
+import { attempt } from './attempt';
+import { MessagingError, type Outcome } from './errors';
 import type { MessageResult } from './results';
 
 /** The state that ends the fallback: no further channel is tried. */
@@ -61,14 +62,19 @@ export interface FallbackResult {
 
 /** How the messages of a plan reach the service, and how their reports come back. */
 export interface FallbackWork {
-  /** Sends the message of a channel, counting from 0. */
-  send(index: number): Promise<MessageResult>;
+  /** Sends the message of a channel, counting from 0. Whoever stores the progress awaits `begin` right before the request can leave. */
+  send(index: number, begin: () => Promise<void>): Promise<MessageResult>;
   /** Waits for the next report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
   report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
   /** Whether an error means that the work was interrupted before the message was sent, and continues later. */
   interrupted?(error: MessagingError): boolean;
-  /** Called with every change, before and after a message is sent. */
-  keep?(progress: FallbackProgress): void;
+  /**
+   * Stores that a message is being sent: if the process ends now, nobody knows what became of it.
+   * @throws MessagingError `not_sent` if it cannot be stored, so that the message must not be sent
+   */
+  begin?(progress: FallbackProgress): Promise<void>;
+  /** Stores what became of a message. */
+  keep?(progress: FallbackProgress): Promise<void>;
 }
 
 const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
@@ -102,8 +108,8 @@ function untried(channels: readonly Channel[], attempts: readonly FallbackAttemp
   });
 }
 
-/** The progress to store before a message is sent: if the process ends meanwhile, nobody knows what became of the message. */
-function beforeSending(
+/** The progress while a message is sent, whose outcome nobody knows. */
+function whileSending(
   { channels }: FallbackRules,
   progress: FallbackProgress,
   index: number,
@@ -181,30 +187,31 @@ export async function runFallback(
 ): Promise<FallbackResult> {
   let progress = from;
   let failure: MessagingError | undefined;
-  const change = (changed: FallbackProgress) => {
+  const change = async (changed: FallbackProgress) => {
     progress = changed;
-    work.keep?.(changed);
+    await work.keep?.(changed);
   };
   for (;;) {
     const step = nextStep(rules, progress, Date.now());
     if (step.do === 'end') return ended(step, progress, failure);
     if (step.do === 'wait') {
       const report = await work.report(step.messageIds, progress.until);
-      change(report === undefined ? { ...progress, until: 0 } : afterReport(progress, report));
+      await change(report === undefined ? { ...progress, until: 0 } : afterReport(progress, report));
       continue;
     }
-    const before = progress;
-    change(beforeSending(rules, before, step.index));
-    try {
-      change(afterAccepted(rules, progress, await work.send(step.index), Date.now()));
-    } catch (error) {
-      failure = asMessagingError(error);
-      if (work.interrupted?.(failure) === true) {
-        change(before);
-        throw failure;
-      }
-      change(afterFailure(progress, failure));
+    const sending = whileSending(rules, progress, step.index);
+    const sent = await attempt(() => work.send(step.index, async () => work.begin?.(sending)));
+    if (sent.ok) {
+      await change(afterAccepted(rules, sending, sent.value, Date.now()));
+      continue;
     }
+    const { error } = sent;
+    if (work.interrupted?.(error) === true) {
+      await change(progress);
+      throw error;
+    }
+    failure = error;
+    await change(afterFailure(sending, error));
   }
 }
 

@@ -7,8 +7,10 @@ import { findAccount, type Account } from '../shared/account';
 import { isReported, listenOnPaths, withReportTo } from '../shared/accountPaths';
 import { interrupted, isStopped, nodeError, tooManyWaiting } from '../shared/failure';
 import { nodeKeyOf } from '../shared/handover';
-import { KeptMessages } from '../shared/kept';
-import { preparedMessagesOf, sendChecked } from '../shared/preparedMessage';
+import type { Journal } from '../shared/journal';
+import { journalOf } from '../shared/nodeJournal';
+import { preparedMessagesOf, sendChecked, type CheckedMessage } from '../shared/preparedMessage';
+import { recordedCall } from '../shared/recordedCall';
 import { RecentEvents } from '../shared/recentEvents';
 import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
@@ -31,7 +33,7 @@ type Prepared =
   | { kind: 'goOn'; msg: NodeMessage; wait: Wait }
   | { kind: 'cancel'; persons: string[] | undefined };
 
-const CONTEXT_KEY = 'messagingQuestions';
+const CONTEXT_NAME = 'messagingQuestions';
 const FAILURE_PORT = 2;
 const CANCELLED_PORT = 3;
 const nothing: Entries = { entries: [], error: undefined };
@@ -42,12 +44,10 @@ export class Asker implements WaitOwner {
   private readonly key: string;
   private readonly account: Account | undefined;
   private readonly waits: Waits;
-  private readonly kept: KeptMessages<Wait>;
+  private readonly journal: Journal<Wait>;
   private readonly answered: RecentEvents;
   private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
   private readonly worker: Worker<Prepared>;
-  /** Messages whose questions this node sends; until they are sent, they do not continue after a stop. */
-  private readonly asking = new WeakSet<NodeMessage>();
   private readonly closing = new AbortController();
   private readonly statusQueries: StatusQueries;
   private answers = 0;
@@ -71,13 +71,13 @@ export class Asker implements WaitOwner {
       this.closing.signal,
     );
     this.answered = new RecentEvents(RED, node, setting.contextStore);
-    this.kept = new KeptMessages(RED, node, {
-      prefix: CONTEXT_KEY,
+    this.journal = journalOf(RED, node, {
+      name: CONTEXT_NAME,
       store: setting.contextStore,
       read: readWait,
       restored: (wait) => this.waits.begin(wait),
     });
-    this.ready = this.kept.ready;
+    this.ready = this.journal.ready;
     this.waits.addOwner(this.key, this);
     const obstacle = this.account && this.listen(this.account);
     this.worker = new Worker<Prepared>(RED, node, {
@@ -88,8 +88,8 @@ export class Asker implements WaitOwner {
       failurePort: FAILURE_PORT,
       prepare: (msg, account) => this.prepare(msg, account),
       act: (prepared, turn) => this.act(prepared, turn),
-      outlivesStop: (msg) => this.continues(msg),
-      ended: (msg) => this.forget(this.kept.find(msg)?.id),
+      outlivesStop: (msg) => this.journal.find(msg) !== undefined,
+      ended: (msg) => this.forget(msg),
       shown: () => ({ answered: this.answers, cancelled: this.cancelled }),
       closed: (removed) => this.close(removed),
     });
@@ -123,13 +123,14 @@ export class Asker implements WaitOwner {
   }
 
   private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
-    const before = this.kept.find(msg);
-    if (before !== undefined) return { kind: 'goOn', msg, wait: before.state };
+    const before = this.journal.find(msg);
+    if (before !== undefined && before.state.stage !== 'queued')
+      return { kind: 'goOn', msg, wait: before.state };
     const cancelled = cancelledIn(msg, account.rules.countryCode);
     if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
     const message = { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
-    const reference = newReference();
+    const reference = before?.id ?? newReference();
     const question = await questionOf(message, { reference, owner: this.key, setting: this.setting });
     question.wait.isReported = isReported(this.RED, account, question.message.request);
     return { kind: 'ask', msg, ...question };
@@ -144,13 +145,7 @@ export class Asker implements WaitOwner {
     this.followStatus(wait);
     let end = await turn.until(this.waits.end(reference));
     if (end.how === 'timeUp') end = await this.lastLook(wait, turn);
-    this.forget(reference);
     return this.outputOf(end, msg, wait);
-  }
-
-  private continues(msg: NodeMessage): boolean {
-    const stage = this.kept.find(msg)?.state.stage;
-    return stage === 'waiting' || (stage === 'sending' && !this.asking.has(msg));
   }
 
   private async ask(
@@ -158,28 +153,44 @@ export class Asker implements WaitOwner {
     turn: Turn,
   ): Promise<void> {
     const { reference } = wait;
-    if (this.kept.size >= MOST_WAITING)
+    if (this.journal.size >= MOST_WAITING)
       throw tooManyWaiting(
         MOST_WAITING,
         'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
       );
     this.waits.begin(wait);
-    this.kept.keep(reference, msg, wait);
-    this.asking.add(msg);
+    if (this.journal.find(msg) === undefined) this.journal.enqueue(reference, msg, { ...wait });
     try {
-      const { messageId } = await turn.call((client, signal) => sendChecked(client, message, { signal }));
+      const messageId = await this.send(message, wait, turn);
       this.waits.sent(reference, messageId);
-      this.changed(wait);
+      void this.changed(wait);
     } catch (error) {
-      this.forget(reference);
-      throw asMessagingError(error);
+      const failure = asMessagingError(error);
+      // The node that replaces this one asks it.
+      if (isStopped(failure)) void this.changed({ ...wait, stage: 'queued' });
+      throw failure;
     }
   }
 
-  private forget(reference: string | undefined): void {
-    if (reference === undefined) return;
-    this.waits.forget(reference);
-    this.kept.forget(reference);
+  private send(message: CheckedMessage, wait: Wait, turn: Turn): Promise<string | undefined> {
+    const begin = () =>
+      this.journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal);
+    return recordedCall(
+      this.journal,
+      turn,
+      { begin, closing: this.closing.signal },
+      async (client, signal) => {
+        if (!this.waits.sending(wait.reference)) return undefined;
+        const { messageId } = await sendChecked(client, message, { signal });
+        return messageId;
+      },
+    );
+  }
+
+  private forget(msg: NodeMessage): void {
+    const found = this.journal.find(msg);
+    if (found !== undefined) this.waits.forget(found.id);
+    this.journal.end(msg);
   }
 
   /** @throws MessagingError `unknown` if Node-RED ended while the question was being sent */
@@ -253,8 +264,8 @@ export class Asker implements WaitOwner {
     return this.answered.remember(key);
   }
 
-  changed(wait: Wait): void {
-    void this.kept.change(wait.reference, { ...wait });
+  changed(wait: Wait): Promise<void> {
+    return this.journal.change(wait.reference, { ...wait });
   }
 
   askAgain({ channel, sender, person }: Wait, text: string): void {
@@ -267,8 +278,7 @@ export class Asker implements WaitOwner {
   private async close(removed: boolean): Promise<void> {
     this.closing.abort();
     this.waits.removeOwner(this.key, this);
-    if (removed) this.waits.cancel(this.key);
-    await Promise.all([this.kept.close(removed), this.answered.close(removed)]);
+    await Promise.all([this.journal.close(removed), this.answered.close(removed)]);
   }
 }
 

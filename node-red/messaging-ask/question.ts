@@ -40,7 +40,7 @@ export async function questionOf(
     person: personOf(checked, prepared.labelOf),
     sender: checked.from,
     expects: expectationOf(prepared, setting),
-    stage: 'sending',
+    stage: 'queued',
     endsWith: setting.waitFor === 'delivery' ? 'report' : 'answer',
     until: goesOut + setting.limit,
     alsoTriggers: setting.alsoTriggers,

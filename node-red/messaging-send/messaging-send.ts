@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import {
   asMessagingError,
   attempt,
+  type Attempt,
   checkAgain,
   pagesOf,
   type CallOptions,
@@ -44,45 +45,54 @@ export default (RED: NodeAPI) => {
       forMs: setting.keepTrying,
       store: setting.contextStore,
     });
-    const isKept = (msg: NodeMessage) => (fallback.kept.find(msg) ?? keepTrying.kept.find(msg)) !== undefined;
+    const isRecorded = (msg: NodeMessage) =>
+      (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
     new Worker<Prepared>(RED, this, {
       description: sendNode,
       definition,
       account: accountId,
       failureOutput,
       prepare: async (msg, account) => {
-        const waited = keepTrying.find(msg);
-        if (waited !== undefined && !waited.hasFile)
-          return {
-            message: { request: await checkAgain(waited.request), file: undefined },
-            key: waited.key,
-          };
+        const found = keepTrying.find(msg);
+        if (found?.kind === 'done') return found;
+        const waited = found?.waiting;
+        if (waited !== undefined && !waited.hasFile) {
+          const request = await checkAgain(waited.request);
+          return { kind: 'message', message: { request, file: undefined }, key: waited.key };
+        }
         const scope: Scope = { RED, node: this, msg };
         const onChannels = async () => fallback.prepare(scope, await messageFor(scope, account), account);
-        const begun = fallback.kept.find(msg)?.state;
-        if (begun !== undefined) return { message: await orFault(msg, onChannels), key: begun.key };
-        const message =
-          waited === undefined && fallback.isOn
-            ? await onChannels()
-            : await checkPrepared(await messageFor(scope, account));
-        return { message, key: waited === undefined ? await keyed?.keyFor(scope) : waited.key };
+        const begun = fallback.journal.find(msg)?.state;
+        if (begun !== undefined)
+          return { kind: 'channels', channels: await orFault(msg, onChannels), key: begun.key };
+        const key = async () => (waited === undefined ? keyed?.keyFor(scope) : waited.key);
+        if (waited === undefined && fallback.isOn)
+          return { kind: 'channels', channels: await onChannels(), key: await key() };
+        const message = await checkPrepared(await messageFor(scope, account));
+        return { kind: 'message', message, key: await key() };
       },
-      act: async ({ message, key }, turn) => {
-        const begun = isKept(turn.msg);
-        const [first] = 'messages' in message ? message.messages : [message];
-        if (setting.validateOnly && !begun && first !== undefined) return validated(first);
-        if ('messages' in message) return sendOnChannels(fallback, message, turn, keyedBy(keyed, key));
+      act: async (prepared, turn) => {
+        if (prepared.kind === 'done') return valueOf(prepared.outcome);
+        const begun = isRecorded(turn.msg);
+        const once = keyedBy(keyed, prepared.key);
+        if (prepared.kind === 'channels') {
+          const [first] = prepared.channels.messages;
+          if (setting.validateOnly && !begun && first !== undefined) return validated(first);
+          return sendOnChannels(fallback, prepared.channels, turn, once);
+        }
+        const { message, key } = prepared;
+        if (setting.validateOnly && !begun) return validated(message);
         const send = (client: Client, options: CallOptions) =>
-          onlyOnce(keyedBy(keyed, key), async () => accepted(await sendChecked(client, message, options)));
+          onlyOnce(once, async () => accepted(await sendChecked(client, message, options)));
         if (setting.keepTrying === 0 && !begun)
           return turn.call((client, signal) => send(client, { signal }));
         return keepTrying.deliver(turn, contentOf(message, key), send);
       },
       keptBack: () => keepTrying.shown(),
-      outlivesStop: isKept,
+      outlivesStop: isRecorded,
       ended: (msg) => {
-        fallback.kept.ended(msg);
-        keepTrying.kept.ended(msg);
+        fallback.journal.end(msg);
+        keepTrying.journal.end(msg);
       },
       closed: async (removed) => {
         await Promise.all([fallback.close(removed), keyed?.close(removed), keepTrying.close(removed)]);
@@ -91,11 +101,12 @@ export default (RED: NodeAPI) => {
   });
 };
 
-interface Prepared {
-  message: CheckedMessage | CheckedChannels;
-  /** The key of *Send Only Once Per*; undefined if the node does not use it. */
-  key: string | undefined;
-}
+/** What a message is to the node. `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
+type Prepared =
+  | { kind: 'message'; message: CheckedMessage; key: string | undefined }
+  | { kind: 'channels'; channels: CheckedChannels; key: string | undefined }
+  /** Its outcome is known from an earlier run, and was not yet passed on. */
+  | { kind: 'done'; outcome: Attempt<Output> };
 
 /** A message that has begun never fails because of what the node would send now. */
 async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
@@ -106,6 +117,11 @@ async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>
 /** What is stored of a waiting message. */
 function contentOf({ request, file }: CheckedMessage, key: string | undefined): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
+}
+
+function valueOf(outcome: Attempt<Output>): Output {
+  if (outcome.ok) return outcome.value;
+  throw outcome.error;
 }
 
 /** A message with its key, and the `SendOnce` that handles the key. */
@@ -134,7 +150,7 @@ async function sendOnChannels(
   if (keyed === undefined) return gotThrough(await fallback.send(prepared, turn, undefined));
   const { once, key } = keyed;
   // A message that continues after a deploy or a restart already has its key.
-  const begun = fallback.kept.find(turn.msg) !== undefined;
+  const begun = fallback.journal.find(turn.msg) !== undefined;
   const before = begun ? undefined : await once.claimOne(key);
   if (before !== undefined) return keptBack(key, before.messageId);
   // While it waited for the key, it was left to the node that replaces this one, which waits for the same key.

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { isRecord } from '../../core/reading';
+import { contextFileOf, type ContextFile } from './contextFile';
 
 /** What becomes of the values of a context store. */
 export interface StoreNature {
@@ -36,10 +37,14 @@ export function natureOf(RED: NodeAPI, store: string): StoreNature {
 function natureIn(settings: unknown): StoreNature {
   const plugin = isRecord(settings) ? settings['module'] : settings;
   if (plugin !== 'localfilesystem') return { survives: plugin !== 'memory', writtenAfterMs: 0 };
-  const config = isRecord(settings) && isRecord(settings['config']) ? settings['config'] : {};
+  const config = configIn(settings);
   if ('cache' in config && !config['cache']) return { survives: true, writtenAfterMs: 0 };
   const seconds = Number(config['flushInterval'] ?? DEFAULT_FLUSH_SECONDS);
   return { survives: true, writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
+}
+
+function configIn(settings: unknown): Record<string, unknown> {
+  return isRecord(settings) && isRecord(settings['config']) ? settings['config'] : {};
 }
 
 /** Node-RED's own name for whichever store is the default one. */
@@ -61,6 +66,8 @@ export class ContextStore {
   readonly place: string;
   readonly nature: StoreNature;
   private readonly store: string;
+  /** Only of a store whose values are written later. */
+  private readonly file: ContextFile | undefined;
   private changes = new Map<string, unknown>();
   private writing: Promise<void> | undefined;
 
@@ -73,6 +80,7 @@ export class ContextStore {
     const { name, settings } = storeFor(RED, store);
     this.place = `${name} ${node.z}`;
     this.nature = natureIn(settings);
+    this.file = this.nature.writtenAfterMs > 0 ? contextFileOf(RED, node, configIn(settings)) : undefined;
     this.store = store === '' ? DEFAULT_STORE : store;
   }
 
@@ -114,6 +122,14 @@ export class ContextStore {
     await this.writing?.catch(() => undefined);
     this.writing ??= this.write().finally(() => (this.writing = undefined));
     await this.writing;
+  }
+
+  /**
+   * Resolves when what was set is written, so that it survives a crash: at once, or when the file contains it.
+   * @throws Error if it is not written in time, or if `signal` fires
+   */
+  async written(isThere: (values: Record<string, unknown>) => boolean, signal?: AbortSignal): Promise<void> {
+    await this.file?.contains(isThere, this.nature.writtenAfterMs + ANSWER_MS, signal);
   }
 
   private async write(): Promise<void> {

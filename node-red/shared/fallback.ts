@@ -11,6 +11,8 @@ import {
   type DeliveryReport,
   type FallbackProgress,
   type FallbackResult,
+  type FallbackWork,
+  type MessageResult,
   type FallbackRules,
   type FurtherChannel,
   type MessagingError,
@@ -23,9 +25,11 @@ import { findAccount, type Account } from './account';
 import { listenOnPaths, reportAddress, withReportTo } from './accountPaths';
 import { evaluationOf, type Scope } from './evaluate';
 import { isStopped } from './failure';
-import { KeptMessages } from './kept';
+import type { Journal } from './journal';
+import { journalOf } from './nodeJournal';
 import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from './labels';
 import { checkPrepared, sendChecked, type CheckedMessage, type PreparedMessage } from './preparedMessage';
+import { recordedCall } from './recordedCall';
 import { waitsOf, type Waits } from './waits';
 import type { Turn } from './turn';
 
@@ -47,14 +51,15 @@ export interface CheckedChannels {
 }
 
 /** How far a message has come, with its key of *Send Only Once Per*. */
-type Kept = FallbackProgress & { key?: string };
+type Recorded = FallbackProgress & { key?: string };
 
-const CONTEXT_KEY = 'messagingFallback';
+const CONTEXT_NAME = 'messagingFallback';
 
 /** Sends a node's messages on further channels until they get through. How far each one has come survives deploys and restarts. */
 export class Fallback {
   private readonly waits: Waits;
-  readonly kept: KeptMessages<Kept>;
+  readonly journal: Journal<Recorded>;
+  private readonly closing = new AbortController();
   private readonly account: Account | undefined;
   private readonly furtherFor: (scope: Scope) => Promise<unknown>;
 
@@ -66,11 +71,12 @@ export class Fallback {
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
-    this.kept = new KeptMessages(RED, node, {
-      prefix: CONTEXT_KEY,
+    this.journal = journalOf(RED, node, {
+      name: CONTEXT_NAME,
       store: setting.contextStore,
       read: readProgress,
     });
+    node.on('close', () => this.closing.abort());
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
     if (this.account !== undefined && this.isOn && setting.countsAs === 'delivered')
@@ -114,28 +120,21 @@ export class Fallback {
     turn: Turn,
     key: string | undefined,
   ): Promise<FallbackResult> {
-    const before = this.kept.find(msg);
+    const before = this.journal.find(msg);
     const id = before?.id ?? newReference();
     const keyed = key === undefined ? {} : { key };
-    if (before === undefined) this.kept.keep(id, msg, { attempts: [], results: [], until: 0, ...keyed });
-    try {
-      if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
-      const work = {
-        send: (index: number) => this.sendNow(messages[index], turn),
-        report: (ids: readonly string[], until: number) =>
-          this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, turn),
-        interrupted: isStopped,
-        keep: (progress: FallbackProgress) => void this.kept.change(id, { ...progress, ...keyed }),
-      };
-      const result = await runFallback(this.rules(messages), work, before?.state);
-      this.kept.forget(id);
-      return result;
-    } catch (error) {
-      // The node that replaces this one continues with it.
-      const failure = asMessagingError(error);
-      if (!isStopped(failure)) this.kept.forget(id);
-      throw failure;
-    }
+    if (before === undefined)
+      this.journal.enqueue(id, msg, { attempts: [], results: [], until: 0, ...keyed });
+    if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
+    const work: FallbackWork = {
+      send: (index, begin) => this.sendNow(messages[index], turn, begin),
+      report: (ids, until) =>
+        this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, turn),
+      interrupted: isStopped,
+      begin: (progress) => this.journal.begin([[id, { ...progress, ...keyed }]], this.closing.signal),
+      keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
+    };
+    return runFallback(this.rules(messages), work, before?.state);
   }
 
   private rules(messages: readonly CheckedMessage[]): FallbackRules {
@@ -143,9 +142,16 @@ export class Fallback {
     return { channels: messages.map(({ request }) => request.channel), countsAs, afterMs: after };
   }
 
-  private sendNow(message: CheckedMessage | undefined, turn: Turn) {
+  private async sendNow(
+    message: CheckedMessage | undefined,
+    turn: Turn,
+    begin: () => Promise<void>,
+  ): Promise<MessageResult> {
     if (message === undefined) throw new RangeError('There is no message for this channel');
-    return turn.call((client, signal) => sendChecked(client, message, { signal }));
+    const closing = this.closing.signal;
+    return recordedCall(this.journal, turn, { begin, closing }, (client, signal) =>
+      sendChecked(client, message, { signal }),
+    );
   }
 
   private async report(
@@ -162,7 +168,7 @@ export class Fallback {
   }
 
   close(removed: boolean): Promise<void> {
-    return this.kept.close(removed);
+    return this.journal.close(removed);
   }
 }
 
@@ -215,11 +221,11 @@ function furtherContent(
 }
 
 /** Only this package writes it, so a short check is enough. */
-function readProgress(stored: unknown): Kept | undefined {
+function readProgress(stored: unknown): Recorded | undefined {
   return isRecord(stored) && isProgress(stored) ? stored : undefined;
 }
 
-function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & Kept {
+function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & Recorded {
   const { attempts, results, until } = stored;
   return (
     Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results) && Number.isFinite(until)

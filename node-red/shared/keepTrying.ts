@@ -2,6 +2,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import {
   asMessagingError,
+  attempt,
+  type Attempt,
   pauseAskedFor,
   sleep,
   type Client,
@@ -9,10 +11,19 @@ import {
   type MessagingError,
 } from '../../core/client';
 import type { Account } from './account';
-import { natureOf, type StoreNature } from './contextStore';
 import { interrupted, isStopped, stoppedBefore, tooManyWaiting } from './failure';
-import { KeptMessages } from './kept';
-import { canWait, localTime, MOST_WAITING, readWaiting, waitedTooLong, type Waiting } from './outbox';
+import type { Journal } from './journal';
+import { journalOf } from './nodeJournal';
+import {
+  canWait,
+  localTime,
+  MOST_WAITING,
+  readOutcome,
+  readWaiting,
+  storedOutcome,
+  waitedTooLong,
+  type Waiting,
+} from './outbox';
 import type { Output } from './report';
 import type { Turn } from './turn';
 
@@ -41,7 +52,10 @@ interface Entry {
   reject(error: MessagingError): void;
 }
 
-const CONTEXT_PREFIX = 'messagingWaiting';
+/** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
+export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; outcome: Attempt<Output> };
+
+const CONTEXT_NAME = 'messagingWaiting';
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** If the store writes slowly, the messages that leave meanwhile are announced to it together, up to this many. */
@@ -53,8 +67,7 @@ const NO_RETRY = { retries: 0, longestWaitMs: 0 };
  * tried now and then. From then on, no message is sent before the store has recorded that, so that none is sent twice if the process dies.
  */
 export class KeepTrying {
-  readonly kept: KeptMessages<Waiting>;
-  private readonly nature: StoreNature;
+  readonly journal: Journal<Waiting>;
   private queue: Entry[] = [];
   private sending = 0;
   /** Whether the last attempt did not reach the service. */
@@ -73,12 +86,7 @@ export class KeepTrying {
     private readonly account: Account | undefined,
     private readonly setting: KeepTryingSetting,
   ) {
-    this.nature = natureOf(RED, setting.store);
-    this.kept = new KeptMessages(RED, node, {
-      prefix: CONTEXT_PREFIX,
-      store: setting.store,
-      read: readWaiting,
-    });
+    this.journal = journalOf(RED, node, { name: CONTEXT_NAME, store: setting.store, read: readWaiting });
     // Runs before the node's worker hands waiting messages to the node that replaces this one.
     node.on('close', () => {
       this.storeQueue();
@@ -87,14 +95,12 @@ export class KeepTrying {
     });
   }
 
-  /**
-   * What is stored about a message that waited in the previous node, or in an earlier run.
-   * @throws MessagingError `unknown` if Node-RED ended while it was being sent
-   */
-  find(msg: NodeMessage): Waiting | undefined {
-    const state = this.kept.find(msg)?.state;
-    if (state?.stage === 'sending') throw interrupted();
-    return state;
+  /** What the journal has of a message. One that was being sent when Node-RED ended is `done`, with the outcome `unknown`. */
+  find(msg: NodeMessage): Found | undefined {
+    const state = this.journal.find(msg)?.state;
+    if (state?.stage === 'sending') return { kind: 'done', outcome: { ok: false, error: interrupted() } };
+    if (state?.outcome !== undefined) return { kind: 'done', outcome: readOutcome(state.outcome) };
+    return state && { kind: 'waiting', waiting: state };
   }
 
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
@@ -106,7 +112,7 @@ export class KeepTrying {
 
   /** Sends a message in its turn, however long the service is away. Not async, because very many messages can wait. */
   deliver(turn: Turn, content: KeptContent, send: Send): Promise<Output> {
-    const before = this.kept.find(turn.msg);
+    const before = this.journal.find(turn.msg);
     if (before === undefined && this.away && this.isFull) return Promise.reject(noRoom());
     return new Promise((resolve, reject) => {
       const since = before?.state.since ?? Date.now();
@@ -123,7 +129,7 @@ export class KeepTrying {
   }
 
   private get isFull(): boolean {
-    return this.kept.size >= MOST_WAITING;
+    return this.journal.size >= MOST_WAITING;
   }
 
   /** Puts a message in line by its age. */
@@ -138,7 +144,7 @@ export class KeepTrying {
   private store(entry: Entry): void {
     if (entry.stored) return;
     entry.stored = true;
-    this.kept.keep(entry.id, entry.turn.msg, this.state(entry, 'waiting'));
+    this.journal.append(entry.id, entry.turn.msg, this.state(entry, 'waiting'));
   }
 
   /** Stores all waiting messages, oldest first, as far as there is room. */
@@ -176,7 +182,7 @@ export class KeepTrying {
     if (this.away) return this.sending === 0 && Date.now() >= this.nextTry ? 1 : 0;
     const atOnce = this.account?.setting.maxInFlight ?? 1;
     if (this.sending >= atOnce) return 0;
-    return this.nature.writtenAfterMs > 0 && this.queue[0]?.stored === true
+    return !this.journal.writesAtOnce && this.queue[0]?.stored === true
       ? MOST_ANNOUNCED
       : atOnce - this.sending;
   }
@@ -195,22 +201,18 @@ export class KeepTrying {
   private async sendNext(count: number): Promise<void> {
     const next = this.queue.splice(0, count);
     this.sending += next.length;
-    const announced = await this.announce(next);
+    const announced = await attempt(() => this.announce(next));
     for (const entry of next) {
-      if (announced) void this.send(entry);
-      else this.keepBack(entry, undefined);
+      if (announced.ok && !this.closing.signal.aborted) void this.send(entry);
+      else this.keepBack(entry, announced.ok ? undefined : announced.error);
     }
   }
 
-  /** Records in the store which messages are sent now. */
-  private async announce(entries: readonly Entry[]): Promise<boolean> {
+  /** Records which messages are sent now. */
+  private async announce(entries: readonly Entry[]): Promise<void> {
     const stored = entries.filter((entry) => entry.stored);
-    if (stored.length === 0) return true;
-    const written = await Promise.all(
-      stored.map((entry) => this.kept.change(entry.id, this.state(entry, 'sending'))),
-    );
-    await sleep(this.nature.writtenAfterMs, this.closing.signal);
-    return written.every(Boolean) && !this.closing.signal.aborted;
+    const changes = stored.map((entry) => [entry.id, this.state(entry, 'sending')] as const);
+    if (changes.length > 0) await this.journal.begin(changes, this.closing.signal);
   }
 
   private async send(entry: Entry): Promise<void> {
@@ -219,28 +221,30 @@ export class KeepTrying {
         entry.send(client, { signal, retry: NO_RETRY }),
       );
       this.isThere();
-      this.finish(entry);
-      entry.resolve(output);
+      await this.finish(entry, { ok: true, value: output });
     } catch (error) {
       const failure = asMessagingError(error);
       if (isStopped(failure) || canWait(failure)) return this.keepBack(entry, failure);
       if (failure.status !== undefined) this.isThere();
       else if (this.away) this.later(failure);
-      this.finish(entry);
-      entry.reject(failure);
+      await this.finish(entry, { ok: false, error: failure });
     }
   }
 
-  private finish(entry: Entry): void {
+  /** The outcome is recorded before it is passed on, so that a restart does not call it unknown. */
+  private async finish(entry: Entry, outcome: Attempt<Output>): Promise<void> {
     this.sending -= 1;
-    if (entry.stored) this.kept.forget(entry.id);
     this.wake();
+    const done = { ...this.state(entry, 'done'), outcome: storedOutcome(outcome) };
+    if (entry.stored) await this.journal.change(entry.id, done);
+    if (outcome.ok) entry.resolve(outcome.value);
+    else entry.reject(outcome.error);
   }
 
   /** Puts a message that was certainly not sent back in line. */
   private keepBack(entry: Entry, failure: MessagingError | undefined): void {
     this.sending -= 1;
-    if (entry.stored) void this.kept.change(entry.id, this.state(entry, 'waiting'));
+    if (entry.stored) void this.journal.change(entry.id, this.state(entry, 'waiting'));
     if (this.closing.signal.aborted) return entry.reject(stoppedBefore());
     this.line(entry);
     this.later(failure);
@@ -270,17 +274,14 @@ export class KeepTrying {
     const over = this.queue.filter(({ until }) => until <= now);
     this.queue = this.queue.filter(({ until }) => until > now);
     this.nextEnd = this.queue.reduce((least, { until }) => Math.min(least, until), Infinity);
-    for (const entry of over) {
-      if (entry.stored) this.kept.forget(entry.id);
-      entry.reject(waitedTooLong(entry, this.lastReason));
-    }
+    for (const entry of over) entry.reject(waitedTooLong(entry, this.lastReason));
   }
 
   /** Call this when nothing of the node is under way any more. */
   async close(removed: boolean): Promise<void> {
     // Messages that were announced but not sent continue in the node that replaces this one.
     await this.running;
-    await this.kept.close(removed);
+    await this.journal.close(removed);
   }
 }
 

@@ -1,10 +1,11 @@
-import { MessagingError, pauseAskedFor } from '../../core/client';
+import { type Attempt, MessagingError, pauseAskedFor } from '../../core/client';
 import { isRecord } from '../../core/reading';
+import type { Output } from './report';
 
 /** A message that waits for the service, as it is stored. Plain data. */
 export interface Waiting {
-  /** `sending` from before it is sent until its outcome is known. */
-  stage: 'waiting' | 'sending';
+  /** `sending` from before it is sent until its outcome is known, `done` until its outcome was passed on. */
+  stage: 'waiting' | 'sending' | 'done';
   /** When its wait began, and when it ends: milliseconds since 1970. */
   since: number;
   until: number;
@@ -14,6 +15,26 @@ export interface Waiting {
   hasFile: boolean;
   /** The key of *Send Only Once Per*. */
   key?: string;
+  /** What became of it, if it is `done`. */
+  outcome?: StoredOutcome;
+}
+
+/** An outcome as plain data. */
+type StoredOutcome =
+  { ok: true; value: Output } | { ok: false; error: ConstructorParameters<typeof MessagingError>[0] };
+
+/** The outcome as it is stored: of an error, all but the body of the answer. */
+export function storedOutcome(outcome: Attempt<Output>): StoredOutcome {
+  if (outcome.ok) return outcome;
+  const { fact, advice, outcome: became, code, status, details, requestId, sends } = outcome.error;
+  return {
+    ok: false,
+    error: { message: fact, advice, outcome: became, code, status, details, requestId, sends },
+  };
+}
+
+export function readOutcome(stored: StoredOutcome): Attempt<Output> {
+  return stored.ok ? stored : { ok: false, error: new MessagingError(stored.error) };
 }
 
 /** Only this package writes it, so a short check is enough. */
@@ -22,8 +43,8 @@ export function readWaiting(stored: unknown): Waiting | undefined {
 }
 
 function isWaiting(stored: Record<string, unknown>): stored is Record<string, unknown> & Waiting {
-  const { stage, since, until, request } = stored;
-  const isKnownStage = stage === 'waiting' || stage === 'sending';
+  const { stage, since, until, request, outcome } = stored;
+  const isKnownStage = stage === 'waiting' || stage === 'sending' || (stage === 'done' && isRecord(outcome));
   return isKnownStage && Number.isFinite(since) && Number.isFinite(until) && isRecord(request);
 }
 

@@ -10,8 +10,8 @@ import { Reports, type Report } from './reports';
 export interface Wait extends Question {
   /** The key of the node that asked, which stays the same when it is deployed again (nodeKeyOf). */
   owner: string;
-  /** `sending` until the service has accepted the question. */
-  stage: 'sending' | 'waiting';
+  /** `queued` until it is its turn, `sending` until the service has accepted the question. */
+  stage: 'queued' | 'sending' | 'waiting';
   /** What ends the wait: the person's answer, or the final report. */
   endsWith: 'answer' | 'report';
   /** When the wait ends, milliseconds since 1970. */
@@ -25,6 +25,8 @@ export interface Wait extends Question {
   again?: string;
   /** Whether the answer also starts the trigger nodes. */
   alsoTriggers: boolean;
+  /** How it ended, until that was passed on. */
+  end?: WaitEnd;
 }
 
 /** How a wait ended. */
@@ -47,8 +49,8 @@ export interface WaitOwner {
   /** Whether the event has already answered a question. */
   knows(key: EventKey): Promise<boolean>;
   remember(key: EventKey): Promise<void>;
-  /** Called when a wait has changed and must be stored. */
-  changed(wait: Wait): void;
+  /** Stores a wait that has changed. */
+  changed(wait: Wait): Promise<void>;
   askAgain(wait: Wait, text: string): void;
 }
 
@@ -81,15 +83,28 @@ export class Waits {
     if (this.owners.get(key) === owner) this.owners.delete(key);
   }
 
-  /** Starts a wait, or continues one from an earlier run. */
+  /** Starts a wait, or continues one from an earlier run. What a person writes answers nothing that is still queued. */
   begin(wait: Wait): void {
     const entry = newEntry(wait);
     this.entries.set(wait.reference, entry);
-    if (wait.endsWith === 'answer') {
-      const key = personKey(wait.person);
-      this.byPerson.set(key, (this.byPerson.get(key) ?? new Set()).add(entry));
-    }
+    if (wait.end !== undefined) return entry.end(wait.end);
+    if (wait.stage !== 'queued') this.expect(entry);
     if (wait.stage === 'waiting') this.watch(entry);
+  }
+
+  /** Called right before the question is sent. Returns whether it is still wanted. */
+  sending(reference: string): boolean {
+    const entry = this.entries.get(reference);
+    if (entry === undefined || entry.wait.end !== undefined) return false;
+    entry.wait.stage = 'sending';
+    this.expect(entry);
+    return true;
+  }
+
+  private expect(entry: Entry): void {
+    if (entry.wait.endsWith !== 'answer') return;
+    const key = personKey(entry.wait.person);
+    this.byPerson.set(key, (this.byPerson.get(key) ?? new Set()).add(entry));
   }
 
   /** The wait with this reference, unless it has ended and was forgotten. */
@@ -145,7 +160,7 @@ export class Waits {
     for (const entry of this.entries.values()) {
       const { wait } = entry;
       if (wait.owner === owner && (keys?.has(personKey(wait.person)) ?? true))
-        this.conclude(entry, { how: 'cancelled' });
+        void this.conclude(entry, { how: 'cancelled' });
     }
   }
 
@@ -197,7 +212,7 @@ export class Waits {
       if (wait.stage === 'sending') await entry.sent;
       else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';
       else {
-        this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
+        await this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
         await owner.remember(key);
         return wait.alsoTriggers ? 'answerForAll' : 'answer';
       }
@@ -213,10 +228,10 @@ export class Waits {
     if (entry === undefined) return;
     const { wait } = entry;
     if (wait.endsWith === 'report' || report.status === 'failed')
-      return this.conclude(entry, { how: 'reported', report });
+      return void this.conclude(entry, { how: 'reported', report });
     if (wait.delivered === true) return;
     wait.delivered = true;
-    this.owners.get(wait.owner)?.changed(wait);
+    void this.owners.get(wait.owner)?.changed(wait);
   }
 
   /** Waits for the final report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
@@ -224,11 +239,14 @@ export class Waits {
     return this.reports.next(messageIds, until);
   }
 
-  /** From now on nothing answers the question; its end is kept until it was passed on. */
-  private conclude(entry: Entry, how: WaitEnd): void {
+  /** From now on nothing answers the question. Resolves when its end is stored, where it stays until it was passed on. */
+  private async conclude(entry: Entry, end: WaitEnd): Promise<void> {
     this.unlist(entry);
     entry.over.abort();
-    entry.end(how);
+    entry.wait.end = end;
+    const stored = this.owners.get(entry.wait.owner)?.changed(entry.wait);
+    entry.end(end);
+    await stored;
   }
 
   private unlist(entry: Entry): void {
@@ -255,7 +273,7 @@ async function askAgain(owner: WaitOwner, wait: Wait, key: EventKey): Promise<bo
   const { again } = wait;
   if (again === undefined) return false;
   delete wait.again;
-  owner.changed(wait);
+  await owner.changed(wait);
   owner.askAgain(wait, again);
   await owner.remember(key);
   return true;

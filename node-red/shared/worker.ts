@@ -32,7 +32,7 @@ export interface Work<Prepared> {
   collects?: boolean;
   /** Whether a waiting message continues by itself when Node-RED runs again. */
   outlivesStop?(msg: NodeMessage): boolean;
-  /** Called when a message ends here, however: nothing of it may be kept. */
+  /** Called when the outcome of a message was passed on: nothing of it may be kept. */
   ended?(msg: NodeMessage): void;
   /** The output for failures, if it is not the second one. */
   failurePort?: number;
@@ -190,17 +190,23 @@ export class Worker<Prepared> {
       handoverOf(this.RED).leave(this.node, turn.msg);
       return;
     }
-    this.work.ended?.(turn.msg);
     this.finished += acceptedIn(outcome);
     const { failureOutput } = this.work;
     const shown = { count: this.finished, ...this.work.shown?.() };
-    report(this.RED, turn, outcome, {
-      failureOutput,
-      failurePort: this.work.failurePort,
-      status: this.status,
-      shown,
-    });
+    const reporting = { failureOutput, failurePort: this.work.failurePort, status: this.status, shown };
+    try {
+      report(this.RED, turn, outcome, reporting);
+    } finally {
+      this.work.ended?.(turn.msg);
+    }
     if (outcome.ok) this.showProgress();
+  }
+
+  /** Leaves a message to the node that is back later: its record waits. */
+  private leave(turn: Turn): void {
+    turn.over = true;
+    this.turns.delete(turn);
+    this.setCalling(turn, false);
   }
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
@@ -253,13 +259,15 @@ export class Worker<Prepared> {
     const waiting = [...this.turns].filter(({ calling }) => !calling);
     const outlives = new Set(waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true));
     for (const turn of waiting) {
-      const given = this.removed && outlives.has(turn) ? givenUp : stopped();
-      this.conclude(turn, given);
+      if (this.removed && outlives.has(turn)) this.leave(turn);
+      else this.conclude(turn, stopped());
     }
-    const ending = this.removed ? waiting : waiting.filter((turn) => !outlives.has(turn));
-    if (ending.length === 0) return;
-    const key = this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting';
-    this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count: ending.length }));
+    this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - outlives.size);
+    if (this.removed) this.tell('waitsUntilBack', outlives.size);
+  }
+
+  private tell(key: string, count: number): void {
+    if (count > 0) this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count }));
   }
 
   /** Waits until no message is left, or the signal fires. */
@@ -267,9 +275,6 @@ export class Worker<Prepared> {
     while (this.turns.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
 }
-
-/** The outcome of a message whose wait was cancelled: nothing is output. */
-const givenUp: Attempt<Entries> = { ok: true, value: { entries: [], error: undefined } };
 
 function stopped(): Attempt<never> {
   return { ok: false, error: stoppedBefore() };

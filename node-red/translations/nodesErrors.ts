@@ -54,6 +54,16 @@ export const nodesErrors: Translations = {
     fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
     it: 'La chiave di «Inviare una sola volta per» non è stata salvata: {0}',
   },
+  'The context store could not record that the message is being sent: {0}': {
+    de: 'Der Kontextspeicher konnte nicht festhalten, dass die Nachricht gesendet wird: {0}',
+    fr: 'Le magasin de contexte n’a pas pu noter que le message est en cours d’envoi : {0}',
+    it: 'L’archivio del contesto non ha potuto annotare che il messaggio viene inviato: {0}',
+  },
+  'Check the store in settings.js, and send the message again.': {
+    de: 'Prüfen Sie den Speicher in settings.js und senden Sie die Nachricht noch einmal.',
+    fr: 'Vérifiez le magasin dans settings.js et renvoyez le message.',
+    it: 'Controlli l’archivio in settings.js e invii di nuovo il messaggio.',
+  },
   'Nothing was sent. Try again when the key store is available.': {
     de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher der Schlüssel verfügbar ist.',
     fr: 'Rien n’a été envoyé. Réessayez quand le stockage des clés sera disponible.',

@@ -47,7 +47,7 @@ async function run(channels: Channel[], rules = three) {
       return accepted(`m${index}`);
     },
     report: async () => channels[sent.at(-1) ?? 0]?.reports?.shift(),
-    keep: (progress) => void kept.push(progress),
+    keep: async (progress) => void kept.push(progress),
   };
   const end = await runFallback(rules, work).catch((error: unknown) => error);
   return { end, sent, kept };

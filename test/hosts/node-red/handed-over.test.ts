@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { askNode } from './asking';
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { freePort } from '../../network/listening';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { gate, StubService } from './stubService';
+import { INBOUND_PATH, post, sms } from './webhooks';
 
 const settings = `contextStorage: {
   default: { module: 'memory' },
   files: { module: 'localfilesystem', config: { cache: false } },
+  late: { module: 'localfilesystem', config: { base: 'late', flushInterval: 1 } },
 },`;
 
 let service: StubService;
@@ -25,8 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   service.reset();
-  await nodeRed.deploy([tab]);
-  await nodeRed.forget();
+  await nodeRed.clear();
 });
 
 const further = (channel: string) => [{ channel, from: leaf('str', ''), contentType: 'Text', content: {} }];
@@ -197,6 +199,137 @@ describe('what has begun', () => {
     await restart();
     const stored = readFileSync(join(nodeRed.userFolder, 'context', 'tab', 'send.json'), 'utf8');
     expect(stored).not.toContain('waiting');
+  });
+});
+
+describe('a node that is gone for a while', () => {
+  let port: number;
+  /** Three nodes that wait; what `other` keeps in memory does not outlive a restart. */
+  const nodes = (store: string) => [
+    onChannels(),
+    askNode({ contextStore: 'files' }),
+    accountNode(`http://127.0.0.1:${port}`, { id: 'away' }),
+    sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: store }),
+  ];
+  const all = ['m1', 'm2', 'm3'];
+  const allWait = async () => {
+    for (const id of ['send', 'ask', 'other']) await nodeRed.statusLike(id, /^waiting 1|^1 waiting/);
+  };
+  async function begin(store: string): Promise<void> {
+    port = await freePort();
+    await nodeRed.deploy(flow(nodes(store)));
+    nodeRed.inject('send', { _msgid: 'm1', payload: 'message' });
+    nodeRed.inject('ask', { _msgid: 'm2', to: '+41791234567', payload: 'question' });
+    nodeRed.inject('other', { _msgid: 'm3', payload: 'late' });
+    await allWait();
+    await nodeRed.until(() => sent().length === 2, 'what is sent at once');
+  }
+  const ended = () => nodeRed.completions.map(({ msgid }) => msgid).sort();
+
+  it.each([
+    ['its tab is disabled', 'default', { disabled: true }, false],
+    ['its tab is disabled, also during a restart', 'files', { disabled: true }, true],
+    ['it is deleted, and the deletion undone', 'default', undefined, false],
+  ])('has its messages again: %s', async (_name, store, disabled, restarts) => {
+    let status = 'sent';
+    answerWith(() => status);
+    await begin(store);
+    const [, ...inTab] = flow(nodes(store));
+    await nodeRed.deploy(disabled === undefined ? [tab] : [{ ...tab, ...disabled }, ...inTab]);
+    expect(nodeRed.logText).toMatch(/1 messages wait because the node was deleted or its tab disabled/);
+    if (restarts) await restart();
+    await nodeRed.deploy([tab, ...inTab]);
+    await allWait();
+    expect(ended()).toEqual([]);
+    status = 'failed';
+    const back = await StubService.start(port);
+    try {
+      await nodeRed.until(() => ended().length === 3, 'all messages');
+      expect(ended()).toEqual(all);
+      expect(back.texts).toEqual(['late']);
+      expect(service.texts.sort()).toEqual(['message', 'message', 'question']);
+    } finally {
+      await back.close();
+    }
+  });
+
+  it('names the messages that end when the next deploy is without it as well', async () => {
+    answerWith(() => 'sent');
+    await begin('files');
+    await nodeRed.deploy([tab]);
+    expect(nodeRed.logText).not.toContain('end here');
+    await nodeRed.deploy([tab]);
+    const named = (id: string) => nodeRed.logText.includes(`of a deleted node end here: ${id}.`);
+    await nodeRed.until(() => all.every(named), 'the names of all messages');
+  });
+});
+
+describe('Node-RED is killed', () => {
+  it.each(['files', 'late'])(
+    'while a further channel is used, which is not used again: store %s',
+    async (store) => {
+      const { opened, open } = gate();
+      service.answer = (number) => {
+        const { channel } = service.requests[number] ?? {};
+        const messageId = service.paths[number]?.split('/').at(-1);
+        if (channel === undefined) return { body: { messageId, status: 'sent' } };
+        return channel === 'Sms' ? opened.then(() => ({})) : {};
+      };
+      const node = onChannels({ after: 3, afterUnit: 'seconds', contextStore: store });
+      await nodeRed.deploy(flow([node]));
+      nodeRed.inject('send', { _msgid: 'm1', payload: 'message' }, { _msgid: 'm2', payload: 'message' });
+      await nodeRed.until(() => sent().length === 4, 'both channels of both messages');
+      await nodeRed.stop({ keep: true, crash: true });
+      open();
+      nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+      await nodeRed.until(() => errors().length === 2, 'the errors');
+      expect(errors().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+      expect(sent().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp', 'Sms', 'Sms']);
+    },
+  );
+
+  it('while messages wait for a slot of the account, which are sent, as nothing of them had left', async () => {
+    const { opened, open } = gate();
+    answerWith(() => 'delivered');
+    const answer = service.answer;
+    service.answer = (number) => (number === 0 ? opened.then(() => ({})) : answer(number));
+    await nodeRed.deploy(flow([onChannels()], { maxInFlight: 1 }));
+    const messages = [1, 2, 3, 4].map((number) => ({ _msgid: `m${number}`, payload: `text ${number}` }));
+    nodeRed.inject('send', ...messages);
+    await service.came(1);
+    const file = join(nodeRed.userFolder, 'context', 'tab', 'send.json');
+    const recorded = () => (existsSync(file) ? readFileSync(file, 'utf8').match(/"copy"/g) : null)?.length;
+    for (const end = Date.now() + 20_000; recorded() !== 4 && Date.now() < end;) await pause(5);
+    expect(recorded()).toBe(4);
+    await nodeRed.stop({ keep: true, crash: true });
+    open();
+    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    await nodeRed.until(() => nodeRed.completions.length === 4, 'all messages');
+    expect(errors().map(({ outcome }) => outcome)).toEqual(['unknown']);
+    expect([...service.texts].filter(Boolean).sort()).toEqual(messages.map(({ payload }) => payload));
+  });
+});
+
+describe('Node-RED is stopped', () => {
+  it('right after it has acknowledged an answer, which comes out once', async () => {
+    await nodeRed.stop();
+    nodeRed = await NodeRed.start({ settings, adminRoot: '/admin' });
+    const ask = askNode({ contextStore: 'files' });
+    const answers: unknown[] = [];
+    for (const number of [1, 2, 3]) {
+      await nodeRed.deploy(flow([ask]));
+      nodeRed.inject('ask', { _msgid: `m${number}`, to: '+41791234567', payload: 'question' });
+      await nodeRed.statusLike('ask', /^1 waiting/);
+      const event = { ...sms({ text: `answer ${number}`, from: '+41791234567' }), channel: 'Whatsapp' };
+      expect(await post(`${nodeRed.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
+      const before = nodeRed;
+      await nodeRed.stop({ keep: true });
+      nodeRed = await NodeRed.start({ settings, adminRoot: '/admin', userFolder: before.userFolder });
+      const all = () => [...before.at('answer'), ...nodeRed.at('answer')];
+      await nodeRed.until(() => all().length === 1, 'the answer');
+      answers.push(...all().map(({ payload }) => payload));
+    }
+    expect(answers).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 });
 

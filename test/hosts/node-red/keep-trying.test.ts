@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
@@ -50,8 +50,7 @@ const deploy = (node: object = {}, account: object = {}) =>
   ]);
 /** Deploys a node that has no waiting messages yet. */
 async function deployNew(node: object = {}, account: object = {}): Promise<void> {
-  await nodeRed.deploy([tab]);
-  await nodeRed.forget();
+  await nodeRed.clear();
   await deploy(node, account);
 }
 async function restart(): Promise<void> {
@@ -59,8 +58,8 @@ async function restart(): Promise<void> {
   nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
 }
 /** Waits until the files hold so many messages, and none of them is just being sent. */
-async function stored(count: number, onTab = 'tab'): Promise<void> {
-  const file = join(nodeRed.userFolder, 'context', onTab, 'send.json');
+async function stored(count: number, onTab = 'tab', base = 'context'): Promise<void> {
+  const file = join(nodeRed.userFolder, base, onTab, 'send.json');
   const stages = () => (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/"stage": *"\w+"/g) ?? [];
   const isSo = () => stages().length === count && stages().every((stage) => stage.includes('waiting'));
   const end = Date.now() + 60_000;
@@ -267,16 +266,31 @@ describe('Keep Trying For', () => {
     expect(service?.texts).toHaveLength(2);
   });
 
-  it('says that messages which wait in memory do not outlive a restart, and tells what a removed node had', async () => {
+  it('sends nothing while the store cannot write it, so that a crash does not repeat it', async () => {
+    await deployNew({ contextStore: 'late' });
+    nodeRed.inject('send', ...numbered(3));
+    await waiting(3);
+    const folder = join(nodeRed.userFolder, 'late');
+    await stored(3, 'tab', 'late');
+    // From now on, the store cannot write.
+    renameSync(join(folder, 'tab'), join(folder, 'aside'));
+    writeFileSync(join(folder, 'tab'), '');
+    await open();
+    await nodeRed.until(() => nodeRed.logText.includes('was not written within'), 'the warning');
+    expect(service?.texts).toEqual([]);
+    await nodeRed.stop({ keep: true, crash: true });
+    rmSync(join(folder, 'tab'));
+    renameSync(join(folder, 'aside'), join(folder, 'tab'));
+    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
+    expect([...(service?.texts ?? [])].sort()).toEqual(texts(3));
+  });
+
+  it('says that messages which wait in memory do not outlive a restart', async () => {
     await deployNew({ contextStore: 'default' });
     nodeRed.inject('send', { payload: 'x' });
     await waiting(1);
     expect(nodeRed.logText).toContain('survive a deploy, but not a restart');
-    await nodeRed.deploy([tab]);
-    await nodeRed.until(
-      () => /1 messages were waiting .* They are not sent/.test(nodeRed.logText),
-      'the warning',
-    );
   });
 });
 

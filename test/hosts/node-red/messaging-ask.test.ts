@@ -391,15 +391,14 @@ describe('questions are taken back', () => {
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'At nine' });
   });
 
-  it('when the node is removed, which says how many there were', async () => {
+  it('when the node is deleted for good, which says which they were', async () => {
     await at.deploy();
-    await at.ask({ to: person(), payload: 'When?' });
+    await at.ask({ _msgid: 'm1', to: person(), payload: 'When?' });
     await at.nodeRed.statusLike('ask', /^1 waiting/);
-    await at.nodeRed.deploy(
-      flowOf(at.sandbox.url).filter(({ id }) => id !== 'ask'),
-      'nodes',
-    );
-    expect(at.nodeRed.logText).toMatch('removed while 1 questions were still waiting');
+    const without = flowOf(at.sandbox.url).filter(({ id }) => id !== 'ask');
+    await at.nodeRed.deploy(without, 'nodes');
+    await at.nodeRed.deploy(without);
+    expect(at.nodeRed.logText).toMatch('1 questions of a deleted node end here: m1.');
     expect(at.nodeRed.at('failed')).toEqual([]);
   });
 });

@@ -160,6 +160,14 @@ export class NodeRed {
     await this.until(() => this.starts > before, 'the flow to start');
   }
 
+  /** Deletes all nodes, and what waits in them: the first deploy without a node can be undone. */
+  async clear(): Promise<void> {
+    const empty = [{ id: 'tab', type: 'tab', label: 'Tab' }];
+    await this.deploy(empty);
+    await this.deploy(empty);
+    await this.forget();
+  }
+
   private get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
