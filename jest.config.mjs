@@ -42,6 +42,7 @@ export default {
     { ...hosts, displayName: 'proxy', testMatch: ['<rootDir>/test/hosts/{node-red,n8n}/proxies.test.ts'] },
     { ...hosts, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
     { ...hosts, displayName: 'docker', testMatch: ['<rootDir>/test/hosts/docker/**/*.test.ts'] },
+    { ...hosts, displayName: 'registry', testMatch: ['<rootDir>/test/hosts/registry/**/*.test.ts'] },
     { ...hosts, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };

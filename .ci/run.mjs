@@ -51,6 +51,7 @@ const steps = [
     [
       project('browser tests', 'browser'),
       project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without }),
+      project('packages from a registry', 'registry', newestN8n),
       project('n8n in Docker', 'docker', newestN8n),
     ],
   ],

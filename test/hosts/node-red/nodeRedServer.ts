@@ -79,6 +79,8 @@ export interface NodeRedOptions {
   userFolder?: string;
   /** The folder of a package that is linked, as by `npm install <folder>`, instead of what is published. */
   linked?: string;
+  /** Without the package, as a new Node-RED is. */
+  bare?: boolean;
   /** The folder of the nodes that report to this process; by default, the tests' own. */
   probe?: string;
 }
@@ -321,19 +323,23 @@ function asEditorShows(status: NodeStatus): NodeStatus {
 }
 
 /** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
-function makeUserFolder({ probe = join(__dirname, 'probe'), linked }: NodeRedOptions): string {
+function makeUserFolder({ probe = join(__dirname, 'probe'), linked, bare }: NodeRedOptions): string {
   if (!existsSync(nodeRedPackage)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
+  if (bare !== true) install(folder, linked);
+  cpSync(probe, join(folder, 'nodes'), { recursive: true });
+  writeFileSync(join(folder, 'flows.json'), '[]');
+  return folder;
+}
+
+function install(folder: string, linked: string | undefined): void {
   const source = linked ?? nodeRedPackage;
   const { name }: { name: string } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   const target = join(folder, 'node_modules', name);
   mkdirSync(dirname(target), { recursive: true });
   if (linked === undefined) cpSync(source, target, { recursive: true });
   else symlinkSync(source, target, 'junction');
-  cpSync(probe, join(folder, 'nodes'), { recursive: true });
-  writeFileSync(join(folder, 'flows.json'), '[]');
-  return folder;
 }
 
 function settingsText(more: string): string {
