@@ -50,6 +50,11 @@ export async function startBench(env: Record<string, string> = {}): Promise<Benc
     await sandbox.close();
     throw error;
   });
+  return await benchOf(n8n, sandbox);
+}
+
+/** Makes a bench of an n8n in which the package is installed. */
+export async function benchOf(n8n: N8nServer, sandbox: Sandbox): Promise<Bench> {
   const account = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD };
   const newCredential = (settings: ICredentialDataDecryptedObject) =>
     n8n.createCredential({

@@ -86,7 +86,7 @@ export class N8nServer {
   constructor(
     readonly userFolder: string,
     private process: N8nProcess,
-    private readonly env: Record<string, string>,
+    private env: Record<string, string>,
   ) {}
 
   /** The address of n8n, without a trailing slash. */
@@ -228,9 +228,13 @@ export class N8nServer {
     return { production: `${this.url}/webhook/${below}`, test: `${this.url}/webhook-test/${below}` };
   }
 
-  /** Stops n8n, or kills it like `kill -9`, and starts it again with everything it has stored; its ports change. */
-  async restart(end: 'stop' | 'kill' = 'stop'): Promise<void> {
+  /**
+   * Stops n8n, or kills it like `kill -9`, and starts it again with everything it has stored; its ports change.
+   * @param changed - environment variables that are different from now on
+   */
+  async restart(end: 'stop' | 'kill' = 'stop', changed: Record<string, string> = {}): Promise<void> {
     await this.process[end]();
+    this.env = { ...this.env, ...changed };
     this.process = await startProcess(this.userFolder, this.env);
     await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
   }

@@ -20,6 +20,11 @@ interface Published {
 /** An npm registry on loopback with one package in two versions; everything else comes from the registry that npm is configured with. */
 export interface Registry {
   url: string;
+  /**
+   * A configuration of npm by which the packages of our scope come from here. n8n names the public registry in its calls of npm, and another
+   * one (`N8N_COMMUNITY_PACKAGES_REGISTRY`) needs a licence, but a registry of a scope goes before both.
+   */
+  npmrc: string;
   /** The name of the package. */
   name: string;
   /** The version that is there from the start, and the one after it. */
@@ -62,14 +67,20 @@ export async function startRegistry(packageFolder: string): Promise<Registry> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The registry has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const folder = await mkdtemp(path.join(workFolder, 'registry-'));
+  const npmrc = path.join(folder, '.npmrc');
+  await writeFile(npmrc, `${name.split('/')[0] ?? ''}:registry=${url}\n`);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
+    npmrc,
     name,
     versions: [version, next],
     publishNext: () => void published.push(second),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
