@@ -77,6 +77,8 @@ export interface NodeRedOptions {
   env?: Record<string, string>;
   /** The folder of an earlier run, to start again with its data. */
   userFolder?: string;
+  /** Files to be in the user folder, such as those of an earlier run, by their paths in it. */
+  files?: Record<string, string>;
   /** The folder of a package that is linked, as by `npm install <folder>`, instead of what is published. */
   linked?: string;
   /** Without the package, as a new Node-RED is. */
@@ -323,13 +325,16 @@ function asEditorShows(status: NodeStatus): NodeStatus {
 }
 
 /** A user folder with a copy of the built package in its node_modules, so that a build in the meantime changes nothing. */
-function makeUserFolder({ probe = join(__dirname, 'probe'), linked, bare }: NodeRedOptions): string {
+function makeUserFolder({ probe = join(__dirname, 'probe'), linked, bare, files }: NodeRedOptions): string {
   if (!existsSync(nodeRedPackage)) throw new Error('The package is not built: run "npm run build" first.');
   mkdirSync(join(root, '.work', 'node-red'), { recursive: true });
   const folder = mkdtempSync(join(root, '.work', 'node-red', 'test-'));
   if (bare !== true) install(folder, linked);
   cpSync(probe, join(folder, 'nodes'), { recursive: true });
-  writeFileSync(join(folder, 'flows.json'), '[]');
+  for (const [file, content] of Object.entries({ 'flows.json': '[]', ...files })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
   return folder;
 }
 
