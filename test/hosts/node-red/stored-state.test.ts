@@ -55,7 +55,7 @@ async function record(): Promise<void> {
 }
 
 const withoutCredentials = (nodes: FlowNode[]): FlowNode[] =>
-  nodes.map(({ credentials: _credentials, ...node }) => node);
+  nodes.map((node) => ({ ...node, credentials: undefined }));
 
 /** The files of a recording, as if it had been made now: its times in milliseconds are moved. */
 function filesOf({ recordedAt, flow: recorded, context }: Recording): Record<string, string> {
