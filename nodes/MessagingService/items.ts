@@ -10,8 +10,8 @@ export type ItemOutcome<T> =
 export interface ItemRun {
   /** How many items are processed at the same time. */
   atOnce: number;
-  /** Whether further items are started after one has failed. */
-  goOn: boolean;
+  /** Whether further items are started after one has failed; a function is asked before each. */
+  goOn: boolean | (() => boolean);
   signal: AbortSignal | undefined;
 }
 
@@ -28,11 +28,12 @@ export async function runItems<Input, Output>(
   const limiter = createLimiter(atOnce);
   const running = underWay();
   let failed = false;
+  const goesOn = () => !failed || (typeof goOn === 'function' ? goOn() : goOn);
   const outcomes = items.map((item): ItemOutcome<Output> =>
     item.kind === 'done' ? { kind: 'skipped' } : item,
   );
   const runOne = async (index: number, input: Input): Promise<void> => {
-    if ((failed && !goOn) || signal?.aborted === true) return;
+    if (!goesOn() || signal?.aborted === true) return;
     outcomes[index] = running;
     try {
       outcomes[index] = { kind: 'done', value: await task(input) };

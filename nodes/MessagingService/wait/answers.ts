@@ -5,23 +5,28 @@ import type { StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
-import type { FailedQuestion, RecordedAnswer, SentQuestion, ResponseType, WaitState } from './state';
+import {
+  isAnswered,
+  type FailedQuestion,
+  type RecordedAnswer,
+  type ResponseType,
+  type SentQuestion,
+  type WaitState,
+} from './state';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
 
-/** The output when the wait is over: each answered item, with the data of its input item. */
+/** The output when the wait is over: each answered item, and each whose message failed, with the data of its input item. */
 export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]): Branches {
-  const { questions, failures, responseType } = wait;
+  const { questions, failures } = wait;
   const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
+  const others = notAnswered.length > 0 ? notAnswered : undefined;
   const branches: Branches = [failures.map((failure) => itemOfFailure(failure, input[failure.item])), []];
   for (const question of questions) {
-    const { answer } = question;
-    if (answer === undefined) continue;
-    const others = notAnswered.length > 0 ? notAnswered : undefined;
+    if (question.answer === undefined) continue;
     const output = itemOf(wait, question, input[question.item], others);
-    const failed = responseType === 'delivery' && answer.delivery?.delivered !== true;
-    branches[failed ? 0 : 1].push(output);
+    branches[isAnswered(question) ? 1 : 0].push(output);
   }
   return branches;
 }
@@ -64,7 +69,7 @@ function itemOf(
   const { item, channel, to, sent, answer } = question;
   const { messageId, requestId, sms } = sent;
   const own = {
-    answered: answer !== undefined,
+    answered: isAnswered(question),
     data: dataOf(wait.responseType, question),
     choice: chosen(question),
     recipient: to,
@@ -79,16 +84,45 @@ function itemOf(
     sms,
     notAnswered,
   };
-  // Also without what is unknown here: an earlier Send and Wait may have written it.
-  const copied = Object.entries(input?.json ?? {}).filter(([name]) => !Object.hasOwn(own, name));
-  const json = { ...Object.fromEntries(copied), ...asData(own) };
-  return { ...input, json, pairedItem: { item } };
+  return { ...input, json: withOwn(input, own), pairedItem: { item } };
+}
+
+/** The fields that an item gets. */
+const fields = [
+  'answered',
+  'data',
+  'choice',
+  'recipient',
+  'answeredBy',
+  'channel',
+  'via',
+  'respondedAt',
+  'answersFrom',
+  'answerMessageId',
+  'messageId',
+  'requestId',
+  'sms',
+  'notAnswered',
+  'error',
+] as const;
+
+/** The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. */
+function withOwn(
+  input: INodeExecutionData | undefined,
+  own: Partial<Record<(typeof fields)[number], unknown>>,
+): IDataObject {
+  const replaced = new Set<string>(fields);
+  const { error } = input?.json ?? {};
+  // A field of the user's own.
+  if (!(isRecord(error) && 'outcome' in error)) replaced.delete('error');
+  const copied = Object.entries(input?.json ?? {}).filter(([name]) => !replaced.has(name));
+  return { ...Object.fromEntries(copied), ...asData(own) };
 }
 
 /** `approved` or `text`, as in n8n's own nodes, and further data in the same style. */
 function dataOf(responseType: ResponseType, { answer, choices }: SentQuestion): IDataObject | undefined {
   if (responseType === 'delivery') return answer?.delivery ?? { delivered: false, status: 'timeUp' };
-  if (answer === undefined) return undefined;
+  if (answer === undefined || answer.delivery !== undefined) return answer?.delivery;
   if (responseType === 'freeText') return { text: answer.text ?? '' };
   const value = choices[answer.choice ?? -1]?.value;
   return responseType === 'approval' ? { approved: value === APPROVE } : { choice: value };

@@ -8,7 +8,7 @@ import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
 import { filesToUpload } from '../actions/message/drafts';
-import { answerBy, approvalType, responseType, sendAs } from '../actions/message/sendAndWaitProperties';
+import { answerBy, approvalType, sendAs } from '../actions/message/sendAndWaitProperties';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import { rulesOf, type ReadSettings } from '../fields/workflowSettings';
@@ -16,7 +16,8 @@ import { APPROVE, DISAPPROVE } from './answers';
 import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
-import type { AnswerChoice, SentQuestion, ResponseType } from './state';
+import type { AnswerChoice, ResponseType, SentQuestion } from './state';
+import { termsOf, type Terms } from './terms';
 
 /** A question that meets the contract and is ready to be sent. */
 export interface DraftedQuestion {
@@ -28,10 +29,7 @@ export interface DraftedQuestion {
   oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
-}
-
-export function responseTypeOf(parameters: Parameters): ResponseType {
-  return choice(parameters(responseType.name), responseType);
+  terms: Terms;
 }
 
 /**
@@ -51,7 +49,8 @@ export async function draftQuestion(
     fromForm(forms.message, read([...layout.sender, ...layout.one], parameters, reading)),
     checkCountryCode(settings.defaultCountry),
   );
-  const responseType = responseTypeOf(parameters);
+  const terms = termsOf(context, parameters);
+  const { responseType } = terms;
   const text = asText(parameters('message'))?.trim() ?? '';
   if (text === '') throw invalidField('Message', 'is required');
   const choices = choicesOf(responseType, parameters);
@@ -87,6 +86,7 @@ export async function draftQuestion(
     files: [...files],
     oddNumbers: oddNumbers(request, rulesOf(settings).countryCode),
     page,
+    terms,
   };
 }
 

@@ -55,8 +55,9 @@ export interface SentQuestion {
   answer?: RecordedAnswer;
 }
 
-/** An item whose message was not sent, if the node continues after failures. */
+/** One message that was refused, was not sent, or may have been sent. */
 export interface FailedQuestion {
+  /** Index of the input item. */
   item: number;
   error: IDataObject;
   /** Whom the message was for; a wait that an older version stored does not say it. */
@@ -76,6 +77,7 @@ export interface WaitState {
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
   questions: SentQuestion[];
+  /** The other items. */
   failures: FailedQuestion[];
 }
 
@@ -99,10 +101,15 @@ function isWait(value: unknown): value is WaitState {
   return isRecord(value) && Array.isArray(value.questions) && typeof value.run === 'number';
 }
 
-/** Whether all answers are there. */
+/** Whether the person has answered, or the message was delivered where that is waited for. */
+export function isAnswered({ answer }: Pick<SentQuestion, 'answer'>): boolean {
+  return answer !== undefined && (answer.delivery === undefined || answer.delivery.delivered === true);
+}
+
+/** Whether nothing is waited for any more: a message that failed will have no answer, but does not count as the first answer. */
 export function isOver({ waitFor, questions }: WaitState): boolean {
-  const answered = questions.filter(({ answer }) => answer !== undefined).length;
-  return answered === questions.length || (waitFor === 'first' && answered > 0);
+  if (waitFor === 'first' && questions.some(isAnswered)) return true;
+  return questions.every(({ answer }) => answer !== undefined);
 }
 
 /** n8n's timer may run the node a moment before the time is up. */

@@ -164,6 +164,17 @@ describe('an answer in the chat', () => {
     },
   );
 
+  it('is a link for a free text while no trigger listens', async () => {
+    const linkFor = async () => {
+      await ask(bench, asking('Rcs', { responseType: 'freeText' }));
+      return linkOf(await next());
+    };
+    await bench.n8n.deactivate(trigger.workflow);
+    expect(await linkFor()).toMatch(/^http/);
+    await bench.n8n.activate(trigger.workflow);
+    expect(await linkFor()).toBe('');
+  });
+
   it('gives the texts of one person to the oldest question first', async () => {
     const first = await ask(bench, asking('Sms', { responseType: 'freeText' }));
     const second = await ask(bench, asking('Sms', { responseType: 'freeText' }));
@@ -499,6 +510,43 @@ describe('what cannot be sent', () => {
       },
       /Limit Wait Time/,
     ]),
+    ...['={{ "customForm" }}', '={{ $json.typ }}', '={{ "" }}'].map((value): [string, object, RegExp] => [
+      `the response type ${value}`,
+      { responseType: value },
+      /^Response Type: must be one of Approval, Choice, Delivery, Free Text, got ("customForm"|nothing|null|"")/,
+    ]),
+    [
+      'a way to send that is unknown',
+      { sendAs: '={{ "Vorlage" }}', namespace: 'ns', name: 'ask', languageCode: 'en' },
+      /^Send As: must be one of Message, Template, got "Vorlage"/,
+    ],
+    [
+      'an unknown type of approval',
+      { approvalOptions: { values: { approvalType: '={{ "two" }}' } } },
+      /^Type of Approval: must be one of Approve Only, Approve and Disapprove, got "two"/,
+    ],
+    [
+      'an unknown way to answer',
+      { responseType: 'freeText', options: { answerBy: '={{ "mail" }}' } },
+      /^Answer By: must be one of/,
+    ],
+    ['an unknown end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be one of/],
+    ...(
+      [
+        [{ limitType: '={{ "until" }}' }, /^Limit Type: must be one of/],
+        [{ resumeAmount: 1, resumeUnit: '={{ "weeks" }}' }, /^Unit: must be one of Minutes, Hours, Days/],
+        [{ resumeAmount: 0, resumeUnit: 'hours' }, /^Limit Wait Time: must be longer than 0/],
+        [{ resumeAmount: -1, resumeUnit: 'hours' }, /^Limit Wait Time: must be longer than 0/],
+        [
+          { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00Z' },
+          /^Limit Wait Time: must be in the future, got 2020/,
+        ],
+      ] as const
+    ).map(([values, words]): [string, object, RegExp] => [
+      `the limit ${JSON.stringify(values)}`,
+      { options: { limitWaitTime: { values } } },
+      words,
+    ]),
     [
       'a list of callers that is none',
       { responseType: 'delivery', options: { allowedCallers: 'everybody' } },
@@ -512,6 +560,26 @@ describe('what cannot be sent', () => {
   ])('says what is wrong with %s', async (_, parameters, words) => {
     const execution = await ask(bench, asking('Whatsapp', parameters));
     expect(`${execution.error?.message} ${execution.error?.description}`).toMatch(words);
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('is found in every item, where an expression gives the choice or the limit', async () => {
+    const past = '={{ $json.until ?? "2099-01-01T00:00:00Z" }}';
+    const values = { limitType: 'atSpecifiedTime', maxDateAndTime: past };
+    const cases = [
+      [{ responseType: '={{ $json.type }}' }, { type: 'aproval' }, 'Response Type: must be one of'],
+      [{ responseType: '={{ $json.type }}' }, { type: 'Free Text' }, 'Response Type: must be the same'],
+      [
+        { options: { limitWaitTime: { values } } },
+        { until: '2020-01-01T00:00:00Z' },
+        'Limit Wait Time: must',
+      ],
+    ] as const;
+    for (const [parameters, second, words] of cases) {
+      const items = [{ json: { type: 'approval' } }, { json: second }];
+      const execution = await ask(bench, asking('Whatsapp', parameters), items);
+      expect(execution.error?.message).toContain(words);
+    }
     expect(bench.sandbox.messages()).toEqual([]);
   });
 
@@ -572,18 +640,40 @@ describe('what was sent', () => {
     expect(sentTo()).toEqual(recipients);
   });
 
-  it('is not waited for in vain by a retried execution, which says who asked', async () => {
-    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
-    const failed = await ask(bench, asking('Whatsapp', toEach), people);
-    const before = sentTo();
-    expect([failed.status, before.length]).toEqual(['error', people.length - 1]);
+  it.each([
+    ['', {}],
+    [', after the tries of Retry On Fail', retry],
+    [', where the node goes on', { onError: 'continueRegularOutput' } as const],
+  ])('is waited for although another message is refused%s', async (_, settings) => {
+    // One after the other, so that one is accepted before.
+    const refused = '+41790000400';
+    const to = `={{ $json.to === "${people[1]?.json.to}" ? "${refused}" : $json.to }}`;
+    const parameters = asking('Whatsapp', { ...approval, to, options: { itemsAtOnce: 1 } });
+    const waiting = await ask(bench, parameters, people, settings);
+    expect(waiting.status).toBe('waiting');
+    expect(sentTo()).toEqual([recipients[0], recipients[2]]);
+    for (const message of bench.sandbox.messages()) await tap(bench.sandbox, message);
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'Answered').map(({ recipient }) => recipient)).toEqual(sentTo());
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      {
+        ...{ to: refused, channel: 'Whatsapp' },
+        error: { outcome: 'rejected', message: expect.any(String) },
+      },
+    ]);
+    expect(sentTo()).toHaveLength(2);
+  });
 
-    await bench.n8n.call('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
-    const retried = await bench.n8n.waitForExecution(({ retryOf }) => retryOf === failed.id);
-    expect(retried.error?.message).toBe(
-      `Execution ${failed.id} has sent this message, and answers to it no longer count`,
+  it('gives the refused one by the error output where the node has one', async () => {
+    const refused = [{ json: { to: '+41790000400', name: 'R' } }, { json: { to: PERSON, name: 'P' } }];
+    const errorOutput = { onError: 'continueErrorOutput' } as const;
+    const waiting = await ask(bench, asking('Whatsapp', { ...approval, ...toEach }), refused, errorOutput);
+    await tap(bench.sandbox, await next());
+    const execution = await ended(bench, waiting);
+    const names = [0, 1, 2].map((output) =>
+      execution.items('Messaging', output).map(({ json }) => json.name),
     );
-    expect(sentTo()).toEqual(before);
+    expect(names).toEqual([[], ['P'], ['R']]);
   });
 
   it.each([

@@ -26,6 +26,8 @@ export interface Delivery {
   /** The outcome of each draft's message. */
   outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
   sent: SentMessages;
+  /** Whether a failure does not end the node (*Send and Wait*: answers to the other messages must count). */
+  goesOn?: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   const { drafts, itemOf, addresseeOf, outcomes, sent } = delivery;
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
-  stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
+  if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
   const hints = hintsOf(outcomes, drafts);
   // Missing if an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')

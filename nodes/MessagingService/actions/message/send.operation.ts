@@ -40,24 +40,33 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   return deliverMessages(context, { ...(await sendDrafts(context, drafts)), addresseeOf });
 }
 
-/** Sends what no earlier try has sent. Returns the outcome of each item, and the memory of what was sent. */
+/**
+ * Sends what no earlier try has sent. Returns the outcome of each item, and the memory of what was sent.
+ * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
+ */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: ReadonlyArray<ItemOutcome<Draft>>,
+  goesOnOnceSent = false,
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
   const once = sendOnceOf(context);
-  const run = {
-    atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail(),
-    signal: cancelSignalOf(context),
-  };
   const earlier = drafts.map((draft) =>
     draft.kind === 'done' ? knownOutcome(draft.value, sent) : undefined,
   );
+  let accepted = earlier.some((outcome) => outcome?.kind === 'done');
+  const run = {
+    atOnce: numberOption(context, optionFields.atOnce),
+    goOn: () => context.continueOnFail() || (goesOnOnceSent && accepted),
+    signal: cancelSignalOf(context),
+  };
   const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
-  const now = await runItems(toSend, run, (draft) => sendUnlessSent({ context, client, sent, once }, draft));
+  const now = await runItems(toSend, run, async (draft) => {
+    const output = await sendUnlessSent({ context, client, sent, once }, draft);
+    accepted = true;
+    return output;
+  });
   const outcomes = now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome);
   return { drafts, outcomes, sent };
 }

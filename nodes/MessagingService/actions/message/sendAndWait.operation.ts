@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflo
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError } from '../../../../core/client';
-import { choice } from '../../../choice';
+import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import {
   addresseeOf as addresseeIn,
@@ -16,9 +16,8 @@ import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForMissedReports } from '../../wait/askForMissedReports';
 import { warnOf } from '../../wait/hints';
 import { workflowSettings } from '../../fields/workflowSettings';
-import { draftQuestion, responseTypeOf, type DraftedQuestion } from '../../wait/question';
+import { draftQuestion, type DraftedQuestion } from '../../wait/question';
 import { expect } from '../../wait/registry';
-import { reportersOf } from '../../wait/reporter';
 import {
   canResume,
   isOver,
@@ -26,20 +25,21 @@ import {
   keepWait,
   putToWait,
   waitIn,
+  type FailedQuestion,
   type NodeContext,
   type SentQuestion,
   type WaitState,
 } from '../../wait/state';
 import { markTaken } from '../../wait/taken';
+import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
-import { waitTill } from '../../wait/waitTill';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './drafts';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
-import { answersFrom, sendAndWaitProperties, waitFor } from './sendAndWaitProperties';
+import { sendAndWaitProperties } from './sendAndWaitProperties';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -116,32 +116,28 @@ function notAsked({ message, outcome }: IDataObject): string {
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
 async function ask(context: IExecuteFunctions, run: number, store: NodeContext): Promise<WaitState> {
   checkHost(context);
-  const settings = settingsOf(context);
-  const drafts = unlessAskedBefore(context, await draftAll(context, run));
+  const drafts = unlessAskedBefore(context, onCommonTerms(await draftAll(context, run)));
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
   const messages = drafts.map((draft): ItemOutcome<Draft> =>
     draft.kind === 'done' ? { kind: 'done', value: asMessage(draft.value) } : draft,
   );
-  const delivery = await sendDrafts(context, messages);
+  const delivery = await sendDrafts(context, messages, true);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.kind === 'done' ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
   };
-  deliverMessages(context, { ...delivery, addresseeOf });
   const { outcomes } = delivery;
+  const goesOn = outcomes.some(({ kind }) => kind === 'done') && !triesAgain(context, store, run);
+  deliverMessages(context, { ...delivery, addresseeOf, goesOn });
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
     if (outcome.kind !== 'done' || draft?.kind !== 'done') return [];
     const { messageId, requestId, sms } = outcome.value;
     return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms }) }];
   });
-  const failures = outcomes.flatMap((outcome, item) =>
-    outcome.kind === 'failed'
-      ? [{ item, error: asData(outcome.error.toData()), addressee: asData(addresseeOf(item)) }]
-      : [],
-  );
-  const wait = { run, execution: context.getExecutionId(), ...settings, questions, failures };
+  const failures = outcomes.flatMap((outcome, item) => failureOf(outcome, item, addresseeOf(item)));
+  const wait = { run, execution: context.getExecutionId(), ...termsOfAll(drafts), questions, failures };
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
   expectPlainAnswers(drafts, wait);
@@ -187,27 +183,31 @@ function askedBy(execution: string): MessagingError {
   });
 }
 
-/** The settings that are the same for all items. */
-function settingsOf(
-  context: IExecuteFunctions,
-): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until'> {
-  const parameters = parametersOf(context)(0);
-  try {
-    const responseType = responseTypeOf(parameters);
-    // Reports a wrong allow-list before anything is sent.
-    if (responseType === 'delivery') reportersOf(context, parameters);
-    const until = waitTill(parameters('options.limitWaitTime.values'), context.getTimezone());
-    return {
-      responseType,
-      waitFor: choice(parameters(`options.${waitFor.name}`), waitFor),
-      answersFrom: choice(parameters(`options.${answersFrom.name}`), answersFrom),
-      ...(until === undefined ? {} : { until: until.toISOString() }),
-    };
-  } catch (error) {
-    throw error instanceof NodeOperationError
-      ? error
-      : toNodeError(context.getNode(), asInputError(error), 0);
-  }
+const TRIES_KEY = 'messagingServiceTries';
+
+/** Whether n8n will run the node again after a failure (*Retry On Fail*). Call it once in each try. */
+function triesAgain(context: IExecuteFunctions, store: NodeContext, run: number): boolean {
+  const { retryOnFail, maxTries } = context.getNode();
+  const before = store[TRIES_KEY];
+  const tries = isRecord(before) && before.run === run ? Number(before.tries) + 1 : 1;
+  store[TRIES_KEY] = { run, tries };
+  // As n8n reads its own setting.
+  return retryOnFail === true && tries < Math.min(5, Math.max(2, maxTries ?? 3));
+}
+
+function failureOf(outcome: ItemOutcome<unknown>, item: number, addressee: Addressee): FailedQuestion[] {
+  if (outcome.kind === 'done') return [];
+  const error = outcome.kind === 'failed' ? outcome.error : notBegun();
+  return [{ item, error: asData(error.toData()), addressee: asData(addressee) }];
+}
+
+/** With few items at once, others may have failed before the first one was accepted. */
+function notBegun(): MessagingError {
+  return new MessagingError({
+    message: 'The message was not sent, because the messages before it failed',
+    outcome: 'not_sent',
+    code: 'not_started',
+  });
 }
 
 async function draftAll(
