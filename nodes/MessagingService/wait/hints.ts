@@ -1,9 +1,11 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { isAllowed } from '../../../core/receive';
 import { choice } from '../../choice';
-import { answerBy, responseType } from '../actions/message/sendAndWaitProperties';
+import { answerBy, responseType } from './choices';
 import { parameterOf, type ItemOutcome } from '../items';
 import type { DraftedQuestion } from './question';
+import { reportersOf } from './reporter';
 
 /** What a person should know about the links in the messages. */
 export function warnOf(
@@ -12,21 +14,32 @@ export function warnOf(
 ): void {
   // Missing if an AI agent runs the node as its tool.
   if (typeof context.addExecutionHints !== 'function') return;
-  const linked = drafts.flatMap((draft) =>
-    draft.kind === 'done' && draft.value.question.linked ? [draft.value] : [],
-  );
-  const [first] = linked;
-  if (first === undefined) return;
-  const messages = [localHint(first.page), linkHint(context)].filter((message) => message !== undefined);
+  const asked = drafts.flatMap((draft) => (draft.kind === 'done' ? [draft.value] : []));
+  const linked = asked.find(({ question }) => question.linked);
+  const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
+  const messages = [
+    linked && localHint(linked.page),
+    linked && linkHint(context),
+    reported && reportHint(context, reported.page),
+  ].filter((message) => message !== undefined);
+  if (messages.length === 0) return;
   context.addExecutionHints(
     ...messages.map((message): NodeExecutionHint => ({ message, type: 'warning', location: 'outputPane' })),
   );
 }
 
+/** The sandbox reports from this machine. */
+function reportHint(context: IExecuteFunctions, page: string): string | undefined {
+  const { allowList } = reportersOf(context, parameterOf(context, 0));
+  if (!isLocal(page) || allowList === undefined || isAllowed(allowList, '127.0.0.1')) return undefined;
+  return 'Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in "More Allowed Callers" to accept them. Without a report, the node finds out by asking for the status, which takes longer.';
+}
+
+const isLocal = (url: string) => /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
 function localHint(page: string): string | undefined {
-  const { hostname, origin } = new URL(page);
-  if (!/^(?:localhost|127\.|\[::1\])/.test(hostname)) return undefined;
-  return `The link begins with ${origin}, which only this machine can open. Set WEBHOOK_URL to the address at which others reach n8n.`;
+  if (!isLocal(page)) return undefined;
+  return `The link begins with ${new URL(page).origin}, which only this machine can open. Set WEBHOOK_URL to the address at which others reach n8n.`;
 }
 
 function linkHint(context: IExecuteFunctions): string | undefined {

@@ -8,7 +8,8 @@ import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
 import { filesToUpload } from '../actions/message/drafts';
-import { answerBy, approvalType, sendAs } from '../actions/message/sendAndWaitProperties';
+import { answerBy, approvalType, sendAs } from './choices';
+import { listEntered } from '../../../core/json';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import { rulesOf, type ReadSettings } from '../fields/workflowSettings';
@@ -120,8 +121,12 @@ function isPlain(head: unknown, responseType: ResponseType, parameters: Paramete
 function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerChoice[] {
   if (responseType === 'approval') return approvalChoices(parameters('approvalOptions.values'));
   if (responseType !== 'choice') return [];
-  const entries = parameters('choices.values');
-  const choices = (Array.isArray(entries) ? entries : []).filter(isRecord).map((entry) => {
+  const entered = parameters('choices.values');
+  const entries = [
+    ...(Array.isArray(entered) ? entered : []),
+    ...listEntered(parameters('choicesFromList')),
+  ].map((entry: unknown) => (isRecord(entry) ? entry : { label: entry }));
+  const choices = entries.map((entry: Record<string, unknown>) => {
     const label = asText(entry.label)?.trim() ?? '';
     const description = asText(entry.description)?.trim();
     const value = asText(entry.value) ?? label;

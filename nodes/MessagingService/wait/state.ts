@@ -52,6 +52,8 @@ export interface SentQuestion {
   linked: boolean;
   /** What the service said about the message. */
   sent: IDataObject;
+  /** Whether the message is known to be delivered, so that it cannot fail any more. */
+  delivered?: boolean;
   answer?: RecordedAnswer;
 }
 
@@ -76,6 +78,8 @@ export interface WaitState {
   answersFrom: 'recipient' | 'anybody';
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
+  /** When the status is asked for next, and the pause before it; in milliseconds. */
+  look?: { at: number; pause: number };
   questions: SentQuestion[];
   /** The other items. */
   failures: FailedQuestion[];
@@ -132,7 +136,8 @@ const answersSeen = new Map<string, Map<number, RecordedAnswer>>();
 export function addAnswersSeen(key: string, wait: WaitState): void {
   const seen = answersSeen.get(key) ?? new Map<number, RecordedAnswer>();
   for (const question of wait.questions) {
-    question.answer ??= seen.get(question.item);
+    // A person can answer after the message was reported as failed.
+    if (!isAnswered(question)) question.answer = seen.get(question.item) ?? question.answer;
     if (question.answer !== undefined) seen.set(question.item, question.answer);
   }
   answersSeen.delete(key);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { invalidField } from '../../../core/client';
 import { choice } from '../../choice';
-import { answersFrom, responseType, waitFor } from '../actions/message/sendAndWaitProperties';
+import { answersFrom, responseType, waitFor } from './choices';
 import type { Parameters } from '../fields/read';
 import type { ItemOutcome } from '../items';
 import { reportersOf } from './reporter';

@@ -1,7 +1,7 @@
 import { invalidField } from '../../../core/client';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
-import { limitType, resumeUnit } from '../actions/message/sendAndWaitProperties';
+import { limitType, resumeUnit } from './choices';
 import { momentText } from '../fields/moment';
 
 const SECONDS = { minutes: 60, hours: 3600, days: 86_400 };

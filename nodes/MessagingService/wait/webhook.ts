@@ -16,6 +16,7 @@ import { reportersOf } from './reporter';
 import {
   addAnswersSeen,
   contextInWebhook,
+  isAnswered,
   isOver,
   runAgain,
   waitIn,
@@ -85,7 +86,7 @@ function judge(asked: Asked, given: ComingAnswer): AnswerVerdict {
   if (!given.proven && !question.linked) return 'refused';
   if (given.proven && !mayAnswer(asked, given)) return 'stranger';
   const { answer } = question;
-  if (answer !== undefined)
+  if (answer !== undefined && isAnswered(question))
     return answer.id !== undefined && answer.id === given.id ? 'repeated' : 'answered';
   if (isOver(wait)) return 'over';
   if (wait.responseType === 'freeText') return given.text === undefined ? 'wrong' : 'recorded';
@@ -161,7 +162,7 @@ async function showPage(
 function contentFor(asked: Asked | undefined, empty = false): PageContent {
   if (asked === undefined) return { kind: 'over' };
   const { wait, question } = asked;
-  if (question.answer !== undefined) return { kind: 'answered' };
+  if (isAnswered(question)) return { kind: 'answered' };
   if (isOver(wait)) return { kind: 'over' };
   if (!question.linked) return { kind: 'chat' };
   const { from, text, choices } = question;

@@ -111,6 +111,23 @@ describe('an answer in the chat', () => {
     ]);
   });
 
+  it.each([
+    ['an array', '={{ $json.appointments }}', ['Monday, 9:00', 'Tuesday, 9:00']],
+    ['objects', '={{ $json.slots }}', ['Friday', 'Saturday']],
+    ['a text', 'Morning, Evening', ['Morning', 'Evening']],
+  ])('offers the choices of %s, after those of the form', async (_, choicesFromList, listed) => {
+    const json = {
+      appointments: ['Monday, 9:00', 'Tuesday, 9:00'],
+      slots: [{ label: 'Friday', value: 5 }, { label: 'Saturday' }],
+    };
+    const waiting = await ask(bench, asking('Whatsapp', { ...choices(1), choicesFromList }), [{ json }]);
+    const message = await next();
+    expect(choicesOf(message).map(({ title }) => title)).toEqual(['At 0:00', ...listed]);
+    await tap(bench.sandbox, message, 1);
+    const value = listed[0] === 'Friday' ? '5' : listed[0];
+    expect(await answered(waiting)).toMatchObject([{ data: { choice: value } }]);
+  });
+
   it('taps the quick reply of a WhatsApp template, with the message as the parameter of its body', async () => {
     const template = { sendAs: 'template', namespace: 'ns', name: 'ask', languageCode: 'en' };
     const waiting = await ask(bench, asking('Whatsapp', { ...template, ...approval }));
@@ -513,12 +530,12 @@ describe('what cannot be sent', () => {
     ...['={{ "customForm" }}', '={{ $json.typ }}', '={{ "" }}'].map((value): [string, object, RegExp] => [
       `the response type ${value}`,
       { responseType: value },
-      /^Response Type: must be one of Approval, Choice, Delivery, Free Text, got ("customForm"|nothing|null|"")/,
+      /^Response Type: must be one of Approval, Choice, Delivery, Free Text, got /,
     ]),
     [
       'a way to send that is unknown',
       { sendAs: '={{ "Vorlage" }}', namespace: 'ns', name: 'ask', languageCode: 'en' },
-      /^Send As: must be one of Message, Template, got "Vorlage"/,
+      /^Send As: must be one of Message, Template, got .*Vorlage/,
     ],
     [
       'an unknown type of approval',
@@ -567,8 +584,12 @@ describe('what cannot be sent', () => {
     const past = '={{ $json.until ?? "2099-01-01T00:00:00Z" }}';
     const values = { limitType: 'atSpecifiedTime', maxDateAndTime: past };
     const cases = [
-      [{ responseType: '={{ $json.type }}' }, { type: 'aproval' }, 'Response Type: must be one of'],
-      [{ responseType: '={{ $json.type }}' }, { type: 'Free Text' }, 'Response Type: must be the same'],
+      [{ responseType: '={{ $json.type }}' }, { type: 'aproval' }, /Response Type: must be one of/],
+      [
+        { responseType: '={{ $json.type }}' },
+        { type: 'Free Text' },
+        /Response Type: must be (?:the same|one of)/,
+      ],
       [
         { options: { limitWaitTime: { values } } },
         { until: '2020-01-01T00:00:00Z' },
@@ -578,7 +599,7 @@ describe('what cannot be sent', () => {
     for (const [parameters, second, words] of cases) {
       const items = [{ json: { type: 'approval' } }, { json: second }];
       const execution = await ask(bench, asking('Whatsapp', parameters), items);
-      expect(execution.error?.message).toContain(words);
+      expect(execution.error?.message).toMatch(words);
     }
     expect(bench.sandbox.messages()).toEqual([]);
   });
@@ -861,6 +882,41 @@ describe('references', () => {
     expect(pushes.map(({ push }) => push?.attempts.at(-1)?.status)).toEqual(pushes.map(() => 200));
     for (const waiting of waits) expect(await answered(waiting)).toHaveLength(1);
     expect(await started()).toBe(before);
+  });
+});
+
+describe('a message that fails after it was accepted', () => {
+  it('ends its wait in the first branch with the reason, whatever is waited for', async () => {
+    // Nobody reports: the node has to ask.
+    const kinds = [approval, choices(2), { responseType: 'freeText' }, { responseType: 'delivery' }];
+    const items = ['+41791000001', '+41791000002'].map((to) => ({ json: { to } }));
+    const several = await ask(bench, asking('Whatsapp', { ...approval, to: '={{ $json.to }}' }), items);
+    const waits = [];
+    for (const kind of kinds) waits.push(await ask(bench, asking('Whatsapp', kind)));
+    const delivered = await ask(bench, asking('Whatsapp', { ...approval, to: '+41791000009' }));
+    for (const { messageId, to } of bench.sandbox.messages()) {
+      const reason = { code: 'Blocked', message: 'The person blocks you' };
+      if (to === '+41791000009') bench.sandbox.setState(messageId, 'Delivered');
+      else if (to !== items[1]?.json.to) bench.sandbox.setState(messageId, 'Failed', reason);
+    }
+    for (const waiting of waits) {
+      const execution = await ended(bench, waiting);
+      expect(branch(execution, 'Answered')).toEqual([]);
+      expect(branch(execution, 'No Answer')).toMatchObject([
+        {
+          ...{ answered: false, recipient: PERSON, via: 'report' },
+          data: { delivered: false, status: 'failed', errorText: 'The person blocks you' },
+        },
+      ]);
+    }
+    // Both still take an answer.
+    for (const message of bench.sandbox.messages()) {
+      if ([items[1]?.json.to, '+41791000009'].includes(message.to)) await tap(bench.sandbox, message);
+    }
+    expect(await answered(delivered)).toMatchObject([{ data: { approved: true } }]);
+    const both = await ended(bench, several);
+    expect(branch(both, 'Answered')).toMatchObject([{ answered: true, recipient: items[1]?.json.to }]);
+    expect(branch(both, 'No Answer')).toMatchObject([{ answered: false, recipient: items[0]?.json.to }]);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../../errors';
 import { parametersOf, type ItemOutcome } from '../../items';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
-import { askForMissedReports } from '../../wait/askForMissedReports';
+import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
 import { workflowSettings } from '../../fields/workflowSettings';
 import { draftQuestion, type DraftedQuestion } from '../../wait/question';
@@ -68,7 +68,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
     throw toNodeError(context.getNode(), askedBy(execution), 0);
   }
   markTaken(wait);
-  if (wait.responseType === 'delivery' && !isOver(wait)) await askForMissedReports(context, wait);
+  if (!isOver(wait)) await askForStatus(context, wait);
   const input = context.getInputData();
   // Nobody was asked: the input has the error for the agent.
   if (forAgent && wait.questions.length === 0) return [input];
@@ -82,7 +82,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   if (wait === earlier && isTimeUp(wait)) return [soFar];
   // Should n8n pass over the node all the same, it passes on the input as it is then.
   input.splice(0, input.length, ...soFar);
-  await putToWait(context, run, wait.until === undefined ? WAIT_INDEFINITELY : new Date(wait.until));
+  await putToWait(context, run, nextRun(wait) ?? WAIT_INDEFINITELY);
   // A copy: where failures have an output, n8n takes the items out of it.
   return [[...input]];
 }

@@ -3,8 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DOCUMENTED_CALLERS } from '../../../../core/receive';
 import { layout } from '../../fields/messageForm';
 import { render } from '../../fields/render';
-import type { Choice } from '../../../choice';
-import type { ResponseType } from '../../wait/state';
+import {
+  answerBy,
+  answersFrom,
+  approvalType,
+  limitType,
+  responseType,
+  resumeUnit,
+  sendAs,
+  waitFor,
+} from '../../wait/choices';
 import { optionFields, optionsProperty } from '../options';
 
 /** The channel decides which fields are shown, so it takes no expression. */
@@ -21,32 +29,6 @@ const message: INodeProperties = {
   default: '',
   placeholder: 'e.g. Invoice 4711 for CHF 250: OK to pay?',
   description: 'The text of the message. An SMS ends with a link to the page for the answer.',
-};
-
-export const responseType: Choice<ResponseType> = {
-  displayName: 'Response Type',
-  name: 'responseType',
-  type: 'options',
-  noDataExpression: true,
-  default: 'approval',
-  options: [
-    { name: 'Approval', value: 'approval', description: 'The person approves or declines' },
-    { name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten answers' },
-    { name: 'Delivery', value: 'delivery', description: 'The message is delivered, or fails' },
-    { name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
-  ],
-  description: 'What to wait for',
-};
-
-export const approvalType: Choice<'single' | 'double'> = {
-  displayName: 'Type of Approval',
-  name: 'approvalType',
-  type: 'options',
-  default: 'single',
-  options: [
-    { name: 'Approve Only', value: 'single' },
-    { name: 'Approve and Disapprove', value: 'double' },
-  ],
 };
 
 const approvalOptions: INodeProperties = {
@@ -124,53 +106,15 @@ const choices: INodeProperties = {
     'Up to three choices become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
 };
 
-export const sendAs: Choice<'message' | 'template'> = {
-  displayName: 'Send As',
-  name: 'sendAs',
-  type: 'options',
-  noDataExpression: true,
-  default: 'message',
-  displayOptions: { show: { channel: ['Whatsapp'] } },
-  options: [
-    {
-      name: 'Message',
-      value: 'message',
-      description: 'Within 24 hours after the person wrote to you',
-    },
-    {
-      name: 'Template',
-      value: 'template',
-      description: 'At any time: an approved template whose quick replies are the choices, in the same order',
-    },
-  ],
+const choicesFromList: INodeProperties = {
+  displayName: 'Choices From List',
+  name: 'choicesFromList',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. {{ $json.appointments }}',
+  displayOptions: { show: { responseType: ['choice'] } },
   description:
-    'How to send the message. If you add no body component to a template below, the message is the parameter of its body.',
-};
-
-export const limitType: Choice<'afterTimeInterval' | 'atSpecifiedTime'> = {
-  displayName: 'Limit Type',
-  name: 'limitType',
-  type: 'options',
-  default: 'afterTimeInterval',
-  options: [
-    { name: 'After Time Interval', value: 'afterTimeInterval' },
-    { name: 'At Specified Time', value: 'atSpecifiedTime' },
-  ],
-  description: 'How to set the end of the wait',
-};
-
-export const resumeUnit: Choice<'minutes' | 'hours' | 'days'> = {
-  displayName: 'Unit',
-  name: 'resumeUnit',
-  type: 'options',
-  default: 'hours',
-  options: [
-    { name: 'Minutes', value: 'minutes' },
-    { name: 'Hours', value: 'hours' },
-    { name: 'Days', value: 'days' },
-  ],
-  description: 'The unit of the amount',
-  displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+    'An array of labels or of objects with label, value and description, or text with its entries separated by commas. They are added after the choices above.',
 };
 
 const limitWaitTime: INodeProperties = {
@@ -208,42 +152,6 @@ const limitWaitTime: INodeProperties = {
   ],
 };
 
-export const answerBy: Choice<'automatic' | 'link'> = {
-  displayName: 'Answer By',
-  name: 'answerBy',
-  type: 'options',
-  default: 'automatic',
-  options: [
-    {
-      name: 'Message Where Possible',
-      value: 'automatic',
-      description: 'The next message of the person, or a link if n8n runs in several processes',
-    },
-    { name: 'Link', value: 'link', description: 'A page with a text field' },
-  ],
-  description: 'How the person enters the answer',
-};
-
-export const answersFrom: Choice<'recipient' | 'anybody'> = {
-  displayName: 'Answers From',
-  name: 'answersFrom',
-  type: 'options',
-  default: 'recipient',
-  options: [
-    {
-      name: 'Recipient Only',
-      value: 'recipient',
-      description: 'The person who was asked, on the same channel and number',
-    },
-    {
-      name: 'Anybody',
-      value: 'anybody',
-      description: 'Whoever taps a button, such as another phone to which the message was forwarded',
-    },
-  ],
-  description: 'Whose taps on a button or row count. A link can be used by everybody who has it.',
-};
-
 const callers: INodeProperties[] = [
   {
     displayName: 'Allow Only Known Callers',
@@ -271,22 +179,6 @@ const listButton: INodeProperties = {
   description: 'The text on the button that opens a list, up to 20 characters',
 };
 
-export const waitFor: Choice<'all' | 'first'> = {
-  displayName: 'Wait For',
-  name: 'waitFor',
-  type: 'options',
-  default: 'all',
-  options: [
-    { name: 'All Answers', value: 'all', description: 'Continue when every item has its answer' },
-    {
-      name: 'First Answer',
-      value: 'first',
-      description: 'Continue with the first answer; later ones have no effect',
-    },
-  ],
-  description: 'Which answers to wait for when there are several items',
-};
-
 const options = optionsProperty(
   ...callers,
   answerBy,
@@ -310,5 +202,6 @@ export const sendAndWaitProperties: INodeProperties[] = [
   responseType,
   approvalOptions,
   choices,
+  choicesFromList,
   options,
 ];

@@ -1,0 +1,129 @@
+import type { Choice } from '../../choice';
+import type { ResponseType } from './state';
+
+export const responseType: Choice<ResponseType> = {
+  displayName: 'Response Type',
+  name: 'responseType',
+  type: 'options',
+  noDataExpression: true,
+  default: 'approval',
+  options: [
+    { name: 'Approval', value: 'approval', description: 'The person approves or declines' },
+    { name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten answers' },
+    { name: 'Delivery', value: 'delivery', description: 'The message is delivered, or fails' },
+    { name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
+  ],
+  description: 'What to wait for',
+};
+
+export const approvalType: Choice<'single' | 'double'> = {
+  displayName: 'Type of Approval',
+  name: 'approvalType',
+  type: 'options',
+  default: 'single',
+  options: [
+    { name: 'Approve Only', value: 'single' },
+    { name: 'Approve and Disapprove', value: 'double' },
+  ],
+};
+
+export const sendAs: Choice<'message' | 'template'> = {
+  displayName: 'Send As',
+  name: 'sendAs',
+  type: 'options',
+  noDataExpression: true,
+  default: 'message',
+  displayOptions: { show: { channel: ['Whatsapp'] } },
+  options: [
+    {
+      name: 'Message',
+      value: 'message',
+      description: 'Within 24 hours after the person wrote to you',
+    },
+    {
+      name: 'Template',
+      value: 'template',
+      description: 'At any time: an approved template whose quick replies are the choices, in the same order',
+    },
+  ],
+  description:
+    'How to send the message. If you add no body component to a template below, the message is the parameter of its body.',
+};
+
+export const limitType: Choice<'afterTimeInterval' | 'atSpecifiedTime'> = {
+  displayName: 'Limit Type',
+  name: 'limitType',
+  type: 'options',
+  default: 'afterTimeInterval',
+  options: [
+    { name: 'After Time Interval', value: 'afterTimeInterval' },
+    { name: 'At Specified Time', value: 'atSpecifiedTime' },
+  ],
+  description: 'How to set the end of the wait',
+};
+
+export const resumeUnit: Choice<'minutes' | 'hours' | 'days'> = {
+  displayName: 'Unit',
+  name: 'resumeUnit',
+  type: 'options',
+  default: 'hours',
+  options: [
+    { name: 'Minutes', value: 'minutes' },
+    { name: 'Hours', value: 'hours' },
+    { name: 'Days', value: 'days' },
+  ],
+  description: 'The unit of the amount',
+  displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+};
+
+export const answerBy: Choice<'automatic' | 'link'> = {
+  displayName: 'Answer By',
+  name: 'answerBy',
+  type: 'options',
+  default: 'automatic',
+  options: [
+    {
+      name: 'Message Where Possible',
+      value: 'automatic',
+      description: 'The next message of the person, or a link if n8n runs in several processes',
+    },
+    { name: 'Link', value: 'link', description: 'A page with a text field' },
+  ],
+  description: 'How the person enters the answer',
+};
+
+export const answersFrom: Choice<'recipient' | 'anybody'> = {
+  displayName: 'Answers From',
+  name: 'answersFrom',
+  type: 'options',
+  default: 'recipient',
+  options: [
+    {
+      name: 'Recipient Only',
+      value: 'recipient',
+      description: 'The person who was asked, on the same channel and number',
+    },
+    {
+      name: 'Anybody',
+      value: 'anybody',
+      description: 'Whoever taps a button, such as another phone to which the message was forwarded',
+    },
+  ],
+  description: 'Whose taps on a button or row count. A link can be used by everybody who has it.',
+};
+
+export const waitFor: Choice<'all' | 'first'> = {
+  displayName: 'Wait For',
+  name: 'waitFor',
+  type: 'options',
+  default: 'all',
+  options: [
+    { name: 'All Answers', value: 'all', description: 'Continue when every item has its answer' },
+    {
+      name: 'First Answer',
+      value: 'first',
+      description: 'Continue with the first answer; later ones have no effect',
+    },
+  ],
+  description: 'Which answers to wait for when there are several items',
+};
