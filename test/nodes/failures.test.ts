@@ -47,7 +47,7 @@ const operations: Array<[string, Record<string, unknown>, string]> = [
   ['Send Batch', { operation: 'sendBatch', ...form }, 'To'],
   ['Send Batch with JSON', { operation: 'sendBatch', ...json }, 'to'],
   ['Reply', { operation: 'reply', ...form }, 'To'],
-  ['Send and Wait', { operation: 'sendAndWait', ...form, message: 'Hello?' }, 'To'],
+  ['Send and Wait', { operation: 'sendAndWait', ...form, responseType: 'approval', message: 'Hello?' }, 'To'],
 ];
 
 describe.each(operations)('%s lists', (_name, parameters, field) => {
