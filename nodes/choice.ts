@@ -23,19 +23,20 @@ export function choiceNamed<T extends { value: string; label: string }>(
 }
 
 /**
- * What was chosen, by value or name in any case; the default if nothing was.
+ * What was chosen, by value or name in any case; the default if nothing was, and nothing is required.
  * @throws MessagingError `invalid_request` that names the parameter and lists what can be chosen
  */
 export function choice<Value extends string>(
   given: unknown,
-  { displayName, options, default: byDefault }: Choice<Value>,
+  { displayName, options, required, default: byDefault }: Choice<Value>,
 ): Value {
   const choices = options.map(({ value, name }) => ({ value, label: name }));
   const chosen = choiceNamed(choices, given);
   if (chosen !== undefined) return chosen.value;
-  if (given === undefined || given === null || given === '') return byDefault;
+  const isEmpty = given === undefined || given === null || given === '';
+  if (isEmpty && required !== true) return byDefault;
   const values = choices.map(({ value, label }) => (value === '' ? label : value));
-  throw invalidField(displayName, `must be ${list(values)}`, { got: JSON.stringify(given) });
+  throw invalidField(displayName, `must be ${list(values)}`, { got: JSON.stringify(given) ?? 'nothing' });
 }
 
 /**

@@ -5,6 +5,7 @@ export const responseType: Choice<ResponseType> = {
   displayName: 'Response Type',
   name: 'responseType',
   type: 'options',
+  required: true,
   noDataExpression: true,
   default: 'approval',
   options: [

@@ -530,28 +530,28 @@ describe('what cannot be sent', () => {
     ...['={{ "customForm" }}', '={{ $json.typ }}', '={{ "" }}'].map((value): [string, object, RegExp] => [
       `the response type ${value}`,
       { responseType: value },
-      /^Response Type: must be one of Approval, Choice, Delivery, Free Text, got /,
+      /^Response Type: must be approval, choice, delivery or freeText, got /,
     ]),
     [
       'a way to send that is unknown',
       { sendAs: '={{ "Vorlage" }}', namespace: 'ns', name: 'ask', languageCode: 'en' },
-      /^Send As: must be one of Message, Template, got .*Vorlage/,
+      /^Send As: must be message or template, got .*Vorlage/,
     ],
     [
       'an unknown type of approval',
       { approvalOptions: { values: { approvalType: '={{ "two" }}' } } },
-      /^Type of Approval: must be one of Approve Only, Approve and Disapprove, got "two"/,
+      /^Type of Approval: must be single or double, got "two"/,
     ],
     [
       'an unknown way to answer',
       { responseType: 'freeText', options: { answerBy: '={{ "mail" }}' } },
-      /^Answer By: must be one of/,
+      /^Answer By: must be automatic or link/,
     ],
-    ['an unknown end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be one of/],
+    ['an unknown end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be all or first/],
     ...(
       [
-        [{ limitType: '={{ "until" }}' }, /^Limit Type: must be one of/],
-        [{ resumeAmount: 1, resumeUnit: '={{ "weeks" }}' }, /^Unit: must be one of Minutes, Hours, Days/],
+        [{ limitType: '={{ "until" }}' }, /^Limit Type: must be afterTimeInterval or atSpecifiedTime/],
+        [{ resumeAmount: 1, resumeUnit: '={{ "weeks" }}' }, /^Unit: must be minutes, hours or days/],
         [{ resumeAmount: 0, resumeUnit: 'hours' }, /^Limit Wait Time: must be longer than 0/],
         [{ resumeAmount: -1, resumeUnit: 'hours' }, /^Limit Wait Time: must be longer than 0/],
         [
@@ -584,11 +584,11 @@ describe('what cannot be sent', () => {
     const past = '={{ $json.until ?? "2099-01-01T00:00:00Z" }}';
     const values = { limitType: 'atSpecifiedTime', maxDateAndTime: past };
     const cases = [
-      [{ responseType: '={{ $json.type }}' }, { type: 'aproval' }, /Response Type: must be one of/],
+      [{ responseType: '={{ $json.type }}' }, { type: 'aproval' }, /Response Type: must be approval, choice/],
       [
         { responseType: '={{ $json.type }}' },
         { type: 'Free Text' },
-        /Response Type: must be (?:the same|one of)/,
+        /Response Type: must be (?:the same|approval)/,
       ],
       [
         { options: { limitWaitTime: { values } } },
