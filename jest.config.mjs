@@ -24,7 +24,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/test/{core,sandbox,editor,package,nodes}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{core,sandbox,editor,package,node-red,nodes}/**/*.test.ts'],
     },
     {
       // A part of the contract once more, on the newest zod: a Node-RED user gets that one, n8n brings 3.25.

@@ -98,6 +98,17 @@ export function interrupted(): MessagingError {
   });
 }
 
+/** The context store failed, so a message must not be sent: a restart could send it again. */
+export function notRecorded(reason: unknown): MessagingError {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new MessagingError({
+    message: `The context store could not record that the message is being sent: ${text}`,
+    advice: 'Check the store in settings.js, and send the message again.',
+    outcome: 'not_sent',
+    code: 'not_recorded',
+  });
+}
+
 /** Whether this is the error of a message whose node was closed before its turn. */
 export function isStopped({ code }: MessagingError): boolean {
   return code === STOPPED;

@@ -1,61 +1,18 @@
 import { randomUUID } from 'crypto';
 import type { NodeMessage } from 'node-red';
 
-import { MessagingError } from '../../core/client';
 import { isRecord } from '../../core/reading';
-import type { ContextStore } from './contextStore';
+import { notRecorded } from './failure';
 import { jsonCopy } from './jsonCopy';
-
-/** The record of a message: how far it has come, and the part of it that survives a restart. */
-interface JournalRecord {
-  msg: NodeMessage;
-  state: unknown;
-  copy: Record<string, unknown>;
-  /** Another one for each state, so that it can be found in a file. */
-  revision: string;
-  /** Whether the store may have an earlier state, from which a restart would continue. */
-  stored: boolean;
-}
-
-/** The records of a node. A deploy replaces the node but not this object. */
-interface Records {
-  store: JournalStore;
-  byId: Map<string, JournalRecord>;
-  /** The id of each message. */
-  idOf: WeakMap<NodeMessage, string>;
-  /** The node as it is now, or was last. */
-  owner: JournalOwner;
-  /** The node was deleted, or its tab disabled: the messages wait until it is back. */
-  isAway: boolean;
-  /** How many deploys in a row were without the node. */
-  deploysWithout: number;
-}
-
-/** The records of all nodes, by node and kind. */
-export type Registry = Map<string, Records>;
-
-const registry: Registry = new Map();
-
-/** The part of a context store that a journal needs. */
-export type JournalStore = Pick<ContextStore, 'place' | 'nature' | 'startingWith' | 'set' | 'written'>;
-
-/** The node that a journal belongs to. */
-export interface JournalOwner {
-  /** Stays the same when the node is deployed again. */
-  key: string;
-  /** Its id in the flows; inside a subflow, that of the subflow's node. */
-  id: string;
-  /** Resolves when the flows have started: earlier, the nodes after this one in the flow do not exist. */
-  started(): Promise<void>;
-  /** Takes a message from an earlier run, or from before the node was away. */
-  receive(msg: NodeMessage): void;
-  /** The store could not be read or written. */
-  failed(error: unknown): void;
-  /** These properties of a message would not survive a restart. */
-  lost(properties: readonly string[]): void;
-  /** The node was deleted for good, and these messages end with it. */
-  deleted(messages: readonly NodeMessage[]): void;
-}
+import {
+  newRecords,
+  registry,
+  type Failure,
+  type JournalOwner,
+  type JournalStore,
+  type Records,
+  type Registry,
+} from './journalRecords';
 
 export interface JournalSettings<State> {
   /** How the names of its records begin in the node's context. */
@@ -74,8 +31,6 @@ export interface JournalSettings<State> {
  */
 export class Journal<State> {
   private readonly records: Records;
-  /** Resolves when the records of an earlier run have been read. */
-  readonly ready: Promise<void>;
 
   constructor(
     private readonly owner: JournalOwner,
@@ -87,11 +42,16 @@ export class Journal<State> {
     const before = all.get(key);
     this.records = before ?? newRecords(owner, store);
     all.set(key, this.records);
-    this.ready = before === undefined ? this.recall() : Promise.resolve();
+    if (before === undefined) this.records.ready = this.recall();
     const { store: last, isAway } = this.records;
     Object.assign(this.records, { owner, store, isAway: false, deploysWithout: 0 });
     if (isAway) this.comeBack();
     else if (last.place !== store.place) void this.moveFrom(last);
+  }
+
+  /** Resolves when the records of an earlier run have been read. */
+  get ready(): Promise<void> {
+    return this.records.ready;
   }
 
   get size(): number {
@@ -147,6 +107,8 @@ export class Journal<State> {
   ): Promise<void> {
     const begun = changes.map(([id]) => id);
     const again = begun.filter((id) => this.records.byId.get(id)?.stored === true);
+    const left = again.length === 0 ? undefined : await Promise.race([this.tidyUp(), closed(signal)]);
+    if (left !== undefined) throw notRecorded(left.reason);
     for (const [id, state] of changes) this.enterState(id, state);
     const failure = await this.write(begun);
     if (again.length === 0) return;
@@ -204,8 +166,14 @@ export class Journal<State> {
       this.records.idOf.set(msg, id);
       this.records.byId.set(id, { msg, state, copy: entry['copy'], revision: randomUUID(), stored: true });
       this.settings.restored?.(state);
-      void started.then(() => this.owner.receive(msg));
+      void started.then(() => this.receiveRecalled(msg));
     }
+  }
+
+  /** A deploy may have replaced the node meanwhile, or taken it away. */
+  private receiveRecalled(msg: NodeMessage): void {
+    const { isAway, owner } = this.records;
+    if (!isAway) owner.receive(msg);
   }
 
   /** Continues with what has waited while the node was away, which Node-RED has meanwhile removed from its context if the node was deleted. */
@@ -223,16 +191,46 @@ export class Journal<State> {
   }
 
   /** Moves the records to where a restart will look for them. */
-  private async moveFrom(last: JournalStore): Promise<void> {
-    const ids = [...this.records.byId.keys()];
-    if ((await this.write(ids)) !== undefined) return;
-    await last
-      .set(ids.map((id) => [this.nameOf(id), undefined]))
-      .catch((error: unknown) => this.owner.failed(error));
+  private async moveFrom(store: JournalStore): Promise<void> {
+    await this.ready;
+    this.records.leftBehind.push({ store, ids: [...this.records.byId.keys()] });
+    await this.tidyUp();
+  }
+
+  /** Removes what was left behind, or says why it cannot: should the node be there again, it would continue from it. */
+  private tidyUp(): Promise<Failure | undefined> {
+    this.records.tidying ??= this.removeLeft().finally(() => (this.records.tidying = undefined));
+    return this.records.tidying;
+  }
+
+  private async removeLeft(): Promise<Failure | undefined> {
+    for (let [left] = this.records.leftBehind; left !== undefined; [left] = this.records.leftBehind) {
+      const { store, ids } = left;
+      const names = ids.map((id) => this.nameOf(id));
+      const failure = await this.write(ids);
+      if (failure !== undefined) return failure;
+      try {
+        await this.clear(store, names);
+      } catch (reason) {
+        this.owner.failed(reason);
+        return { reason };
+      }
+      this.records.leftBehind.shift();
+    }
+    return undefined;
+  }
+
+  private async clear(store: JournalStore, names: readonly string[]): Promise<void> {
+    const isBack = () => store.place === this.records.store.place;
+    if (isBack()) return;
+    await store.set(names.map((name) => [name, undefined]));
+    await store.written((values) => isBack() || names.every((name) => values[name] === undefined));
+    // What was written here meanwhile is gone.
+    if (isBack()) await this.write([...this.records.byId.keys()]);
   }
 
   /** Writes the present state of these records, or removes those that have ended. Resolves with the reason if that fails. */
-  private async write(ids: readonly string[]): Promise<{ reason: unknown } | undefined> {
+  private async write(ids: readonly string[]): Promise<Failure | undefined> {
     if (ids.length === 0) return undefined;
     await this.ready;
     const values = ids.map((id) => {
@@ -255,30 +253,11 @@ export class Journal<State> {
   }
 }
 
-function newRecords(owner: JournalOwner, store: JournalStore): Records {
-  return { owner, store, byId: new Map(), idOf: new WeakMap(), isAway: false, deploysWithout: 0 };
-}
-
-/**
- * Call this after each deploy. Ends the records of a deleted node with the second deploy that is without it: the first one may be undone.
- * @param ids of all nodes in the flows, also in disabled tabs
- */
-export function endDeleted(ids: ReadonlySet<string>, all: Registry = registry): void {
-  for (const [key, records] of all) {
-    const { owner, byId, isAway } = records;
-    records.deploysWithout = isAway && !ids.has(owner.id) ? records.deploysWithout + 1 : 0;
-    if (records.deploysWithout < 2) continue;
-    all.delete(key);
-    if (byId.size > 0) owner.deleted([...byId.values()].map(({ msg }) => msg));
-  }
-}
-
-function notRecorded(reason: unknown): MessagingError {
-  const text = reason instanceof Error ? reason.message : String(reason);
-  return new MessagingError({
-    message: `The context store could not record that the message is being sent: ${text}`,
-    advice: 'Check the store in settings.js, and send the message again.',
-    outcome: 'not_sent',
-    code: 'not_recorded',
+/** Resolves as a failure when the node is closed. */
+function closed(signal: AbortSignal | undefined): Promise<Failure> {
+  const failure = { reason: new Error('the node was closed') };
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve(failure);
+    signal?.addEventListener('abort', () => resolve(failure), { once: true });
   });
 }

@@ -4,7 +4,8 @@ import { readList, readProperty, readText } from '../../core/reading';
 import { ContextStore, type StoreNature } from './contextStore';
 import { warnOnce } from './failure';
 import { handoverOf, nodeKeyOf } from './handover';
-import { endDeleted, Journal, type JournalOwner, type JournalSettings } from './journal';
+import { Journal, type JournalSettings } from './journal';
+import { endDeleted, type JournalOwner } from './journalRecords';
 
 /**
  * A journal in the node's context. Says once what would not survive a restart.
