@@ -202,9 +202,8 @@ const meanings: Record<number, StatusMeaning> = {
   404: {
     outcome: 'rejected',
     code: 'not_found',
-    message: 'The service has nothing at this address or under this ID',
-    advice:
-      'If you asked for a status, check the ID: the service keeps the status of a message for seven days. Otherwise check the base URL, the version and the paths in the account.',
+    message: 'The service has nothing at this address',
+    advice: 'Check the base URL, the version and the paths in the account.',
   },
   429: {
     outcome: 'rejected',

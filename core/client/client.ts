@@ -4,7 +4,7 @@ import type { StatusEvent } from '../receive';
 import { readAcceptance, readBatchEntries, readBatchId, readMessageId, readProof } from './acceptance';
 import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
 import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
-import { asMessagingError, invalidRequest, nothingSent, type MessagingError } from './errors';
+import { asMessagingError, changed, invalidRequest, nothingSent, type MessagingError } from './errors';
 import { installed } from './installed';
 import { buildUpload, type MediaFile, type UploadForm } from './media';
 import { cancelledBefore, fromTransportFailure } from './networkFailure';
@@ -184,7 +184,7 @@ export class Client {
   /** Status of a message, up to seven days after it was sent (specification 4, `GET /api/message/{messageId}`). */
   async messageStatus(messageId: string, options: StatusQueryOptions = {}): Promise<StatusResult> {
     const path = () => `message/${pathSegment('messageId', messageId, options.label)}`;
-    const answer = await this.get(path, options);
+    const answer = await this.get(path, options).catch(unknownId);
     const asked = { messageId, recipient: options.recipient, idField: this.account.messageIdField };
     return { ...readMessageStatus(answer.raw, asked), requestId: answer.requestId };
   }
@@ -192,7 +192,7 @@ export class Client {
   /** Status of every message of a batch (service facts: `GET <batch path>/{messageListId}`). */
   async batchStatus(batchId: string, options: StatusQueryOptions = {}): Promise<BatchStatusResult> {
     const path = () => `${pathOf(this.account, 'batch')}/${pathSegment('batchId', batchId, options.label)}`;
-    const answer = await this.get(path, options);
+    const answer = await this.get(path, options).catch(unknownId);
     const named = readBatchId(answer.raw) ?? batchId.trim();
     // An answer about another batch is passed on whole.
     const entries = named === batchId.trim() ? (readBatchEntries(answer.raw) ?? []) : [];
@@ -286,4 +286,16 @@ function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): Batc
   const status = readStatus(entry, readMessageId(entry, answer.messageIdField));
   if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
   return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
+}
+
+/** 404 to a query is mostly about the ID in it. */
+function unknownId(error: unknown): never {
+  const failure = asMessagingError(error);
+  if (failure.status !== 404) throw failure;
+  throw changed(failure, {
+    // Otherwise, the service says so itself.
+    ...(failure.code === 'not_found' ? { message: 'The service knows no message with this ID' } : {}),
+    advice:
+      'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the account.',
+  });
 }

@@ -107,16 +107,26 @@ export const serviceErrors: Translations = {
     fr: 'Le service n’autorise pas cette opération',
     it: 'Il servizio non lo consente',
   },
-  'The service has nothing at this address or under this ID': {
-    de: 'Der Dienst findet unter dieser Adresse oder ID nichts',
-    fr: 'Le service ne trouve rien à cette adresse ou sous cet ID',
-    it: 'Il servizio non trova nulla a questo indirizzo o con questo ID',
+  'The service has nothing at this address': {
+    de: 'Der Dienst findet unter dieser Adresse nichts',
+    fr: 'Le service ne trouve rien à cette adresse',
+    it: 'Il servizio non trova nulla a questo indirizzo',
   },
-  'If you asked for a status, check the ID: the service keeps the status of a message for seven days. Otherwise check the base URL, the version and the paths in the account.':
+  'Check the base URL, the version and the paths in the account.': {
+    de: 'Prüfen Sie Basis-URL, Version und Pfade im Konto.',
+    fr: 'Vérifiez l’URL de base, la version et les chemins dans le compte.',
+    it: 'Controlli l’URL di base, la versione e i percorsi nell’account.',
+  },
+  'The service knows no message with this ID': {
+    de: 'Der Dienst kennt keine Nachricht mit dieser ID',
+    fr: 'Le service ne connaît aucun message avec cet ID',
+    it: 'Il servizio non conosce alcun messaggio con questo ID',
+  },
+  'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the account.':
     {
-      de: 'Wurde ein Status abgefragt, prüfen Sie die ID: Der Dienst behält den Status einer Nachricht sieben Tage. Sonst prüfen Sie Basis-URL, Version und Pfade im Konto.',
-      fr: 'Si vous demandiez un état, vérifiez l’ID : le service conserve le état d’un message sept jours. Sinon, vérifiez l’URL de base, la version et les chemins dans le compte.',
-      it: 'Se ha chiesto uno stato, controlli l’ID: il servizio conserva lo stato di un messaggio per sette giorni. Altrimenti controlli l’URL di base, la versione e i percorsi nell’account.',
+      de: 'Prüfen Sie die ID: Der Dienst behält den Status einer Nachricht sieben Tage. Stimmt die ID, prüfen Sie Basis-URL, Version und Pfade im Konto.',
+      fr: 'Vérifiez l’ID : le service conserve l’état d’un message pendant sept jours. Si l’ID est correct, vérifiez l’URL de base, la version et les chemins dans le compte.',
+      it: 'Controlli l’ID: il servizio conserva lo stato di un messaggio per sette giorni. Se l’ID è giusto, controlli l’URL di base, la versione e i percorsi nell’account.',
     },
   'The service asks you to send more slowly': {
     de: 'Der Dienst bittet, langsamer zu senden',

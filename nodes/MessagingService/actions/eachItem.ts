@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asMessagingError, nothingSent, type Client } from '../../../core/client';
+import { asMessagingError, nothingSent, type Client, type MessagingError } from '../../../core/client';
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemOutcome } from '../items';
 import { clientOf } from '../transport/client';
@@ -32,8 +32,8 @@ export async function forEachItem(
 
 /**
  * As `forEachItem`, for items that need several calls: each part of an item is a task with an output of its own, and all parts of all items
- * share the number of calls at once. With `inWords`, a failure does not keep the other parts from being asked for, and the error that ends the
- * node says what they gave.
+ * share the number of calls at once. With `inWords`, a failure does not keep the other parts from being asked for, unless it would be theirs as
+ * well, and the error that ends the node says what they gave.
  */
 export async function forEachPart<Part>(
   context: IExecuteFunctions,
@@ -43,9 +43,10 @@ export async function forEachPart<Part>(
 ): Promise<INodeExecutionData[]> {
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
+  let hitsAll = false;
   const run = {
     atOnce: numberOption(context, optionFields.atOnce),
-    goOn: context.continueOnFail() || inWords !== undefined,
+    goOn: () => context.continueOnFail() || (inWords !== undefined && !hitsAll),
     signal,
   };
   const parts = [...context.getInputData().keys()].flatMap((itemIndex) =>
@@ -58,13 +59,20 @@ export async function forEachPart<Part>(
       try {
         return await task(part, { client, signal });
       } catch (error) {
-        throw nothingSent(asMessagingError(error));
+        const failure = asMessagingError(error);
+        hitsAll ||= hitsEveryCall(failure);
+        throw nothingSent(failure);
       }
     },
   );
   const itemOf = (index: number) => parts[index]?.itemIndex ?? index;
   stopAtFailure(context, outcomes, inWords && othersGave(outcomes, inWords), itemOf);
   return toItems(context, outcomes, itemOf);
+}
+
+/** Whether other calls would fail in the same way: there is no connection, or the login is wrong. */
+function hitsEveryCall({ status, outcome }: MessagingError): boolean {
+  return status === 401 || status === 403 || (status === undefined && outcome === 'not_sent');
 }
 
 const MOST_NAMED = 100;

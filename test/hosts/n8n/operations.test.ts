@@ -546,7 +546,7 @@ describe('Reply', () => {
   it('refuses an item that holds nothing to answer', async () => {
     const execution = await bench.run(reply, [{ json: { text: 'Hello' } }]);
 
-    expect(execution.error?.message).toContain('Channel: is required');
+    expect(execution.error?.message).toContain('nobody to reply to');
     expect(bench.sandbox.calls()).toEqual([]);
   });
 });
@@ -623,6 +623,14 @@ describe('Get Status', () => {
     expect(error?.message).toMatch(/^nothing: /);
     // The node fails and has no output: the error says what the others gave.
     expect(error?.description).toMatch(new RegExp(`The others: ${first} \\w+, ${last} \\w+\\.`));
+  });
+
+  it('asks for no further id where every call would fail', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'unauthorized', times: 30 }] });
+    const messageId = Array.from({ length: 30 }, (_, index) => `id-${index}`).join();
+    const { error } = await bench.run({ operation: 'getStatus', messageId, options: { itemsAtOnce: 1 } });
+    expect(error?.message).toMatch(/^id-0: /);
+    expect(bench.sandbox.calls()).toHaveLength(1);
   });
 
   it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {

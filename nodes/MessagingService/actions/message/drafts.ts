@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { changed, checkAgain, checkMessage, type Client, type MessagingError } from '../../../../core/client';
+import { changed, checkAgain, checkMessage, MessagingError, type Client } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
-import { isRecord } from '../../../../core/reading';
+import { asText, isRecord } from '../../../../core/reading';
 import { addresseeOf, asInputError, type Addressee } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
@@ -108,12 +108,28 @@ function requestsOf(
   }
   return [
     () => {
+      if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
       const { files, mediaIdOf } = filesToUpload(context, itemIndex);
       uploadFormOption(context, itemIndex);
       const request = readMessage(parameters, { ...settings, mediaIdOf });
       return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
     },
   ];
+}
+
+/** Whether a reply names anybody: by default, it is addressed with the trigger's output. */
+function isAddressed(parameters: Parameters): boolean {
+  return ['channel', 'to'].some((name) => (asText(parameters(name)) ?? '') !== '');
+}
+
+function nothingToAnswer(): MessagingError {
+  return new MessagingError({
+    message: 'The item is no inbound message, so there is nobody to reply to',
+    advice:
+      'Connect the node behind a Messaging Service Trigger for inbound messages, or enter the channel, the sender and the recipient.',
+    outcome: 'not_sent',
+    code: 'nothing_to_answer',
+  });
 }
 
 /** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
