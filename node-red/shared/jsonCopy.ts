@@ -8,17 +8,28 @@ interface JsonCopy {
 
 /**
  * The properties of a message that survive being written and read as JSON. Others (a request and its response, a Buffer, a date, a
- * function, anything that contains itself) are left out entirely.
+ * function, anything that contains itself or throws when it is read) are left out entirely.
  */
 export function jsonCopy(msg: NodeMessage): JsonCopy {
   const copy: Record<string, unknown> = {};
   const lost: string[] = [];
-  for (const [name, value] of Object.entries(msg)) {
-    if (value === undefined) continue;
-    if (isJson(value)) copy[name] = JSON.parse(JSON.stringify(value));
-    else lost.push(name);
+  for (const name of Object.keys(msg)) {
+    const json = jsonOf(msg, name);
+    if (json === undefined) lost.push(name);
+    else if (json !== '') copy[name] = JSON.parse(json);
   }
   return { copy, lost };
+}
+
+/** A property as JSON; '' if it is undefined, and undefined if it cannot be stored. A getter or a proxy can throw. */
+function jsonOf(msg: NodeMessage, name: string): string | undefined {
+  try {
+    const value: unknown = Reflect.get(msg, name);
+    if (value === undefined) return '';
+    return isJson(value) ? JSON.stringify(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Deeper than people nest, and far from what recursion can handle. */
