@@ -11,12 +11,20 @@ const SANDBOX = 'http://127.0.0.1:8026';
  * account, that account replaces it. For any other, a notification says what is missing, because Node-RED does not mark it.
  */
 export function watchImportedAccounts(): void {
+  let isLoading = true;
+  red.events.on('workspace:clear', () => {
+    isLoading = true;
+  });
+  red.events.on('flows:loaded', () => {
+    isLoading = false;
+  });
   red.events.on('nodes:add', (node) => {
     if (node.type !== 'messaging-account') return;
-    // Runs when the whole import is there. What the editor loads at its start does not count as a change, and an account that no node uses
-    // was made in its dialog.
+    const isDeployed = isLoading;
+    // Runs when the whole import is there. An import changes nothing until its nodes are put down. Node-RED 3.1 does not say when it has
+    // loaded the flows. An account that no node uses was made in its dialog.
     window.queueMicrotask(() => {
-      if (red.nodes.dirty() && usersOf(node).length > 0) void settle(node);
+      if ((!isDeployed || red.nodes.dirty()) && usersOf(node).length > 0) void settle(node);
     });
   });
 }

@@ -12,6 +12,8 @@ interface NodeRedEditor {
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    /** The workspace is emptied; the editor has loaded the deployed flows. */
+    on(event: 'workspace:clear' | 'flows:loaded', listener: () => void): void;
   };
   /** Shows an element; a text would be taken for HTML. */
   notify(element: HTMLElement, options: { type: 'warning'; timeout: number }): void;

@@ -473,18 +473,15 @@ describe('with an account', () => {
   });
 });
 
+const notice = (text: string) =>
+  editor.page.locator('.red-ui-notification', { hasText: text }).first().waitFor({ state: 'attached' });
+
 describe('an example that is imported', () => {
   const folder = join(root, 'examples');
   const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('02'));
   const example = readFileSync(join(folder, file), 'utf8');
 
-  const importExample = async () => {
-    await editor.page.keyboard.press('Control+i');
-    await editor.page.locator('#red-ui-clipboard-dialog-import-text').fill(example);
-    await editor.page.keyboard.press('End');
-    await editor.page.locator('#red-ui-clipboard-dialog-ok').click();
-    await editor.page.locator('#red-ui-clipboard-dialog-import-text').waitFor({ state: 'hidden' });
-  };
+  const importExample = () => editor.import(example);
   const accountsUsed = async () => {
     const nodes = await editor.exported();
     return {
@@ -492,8 +489,6 @@ describe('an example that is imported', () => {
       used: [...new Set(nodes.flatMap((node) => (node['account'] === undefined ? [] : [node['account']])))],
     };
   };
-  const notice = (text: string) =>
-    editor.page.locator('.red-ui-notification', { hasText: text }).waitFor({ state: 'attached' });
 
   afterEach(() => editor.close());
 
@@ -515,6 +510,102 @@ describe('an example that is imported', () => {
     const { accounts, used } = await accountsUsed();
     expect(accounts).toHaveLength(1);
     expect(used).toEqual(accounts);
+  });
+});
+
+describe('a flow that is imported', () => {
+  /** Markup that notes where it was when it runs. */
+  const markup = (place: string) =>
+    `<img src=x onerror="(window.harmed ??= []).push('${place}')">"><svg onload="(window.harmed ??= []).push('${place}')">`;
+  const isText = (name: string) => !['id', 'type', 'z', 't', 'account'].includes(name);
+
+  /** Puts markup in place of every text of a value. */
+  function hostile(value: unknown, place: string, kept: readonly string[] = []): unknown {
+    if (typeof value === 'string') return markup(place);
+    if (Array.isArray(value)) return value.map((each) => hostile(each, place, kept));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        isText(name) && !kept.includes(name) ? hostile(each, `${place}.${name}`, kept) : each,
+      ]),
+    );
+  }
+
+  /** A node of every type as the editor makes it, with markup in every text; then with choices that can be shown. */
+  async function hostileFlow(): Promise<object[]> {
+    const defaults: Record<string, Record<string, unknown>> = await editor.page.evaluate(
+      `Object.fromEntries(${JSON.stringify([...types, 'messaging-account'])}.map((type) => [type,
+        Object.fromEntries(Object.entries(RED.nodes.getType(type).defaults).map(([name, { value }]) => [name, value]))]))`,
+    );
+    const leaf = { t: 'str', v: 'text' };
+    const form = {
+      message: { to: leaf, from: leaf, reference: leaf },
+      content: { text: leaf, caption: leaf, url: leaf },
+      smsOptions: { senderType: leaf },
+      notification: { url: leaf },
+    };
+    const choices = ['channel', 'contentType', 'of', 'waitFor', 'mediaFrom', 'version', 'versionIn'];
+    return [...types, 'messaging-account'].flatMap((type, row) =>
+      [[], choices].map((kept, column) => ({
+        ...Object(hostile({ ...defaults[type], name: 'n', info: 'i', form, channels: ['Sms'] }, type, kept)),
+        id: `${type}-${column}`,
+        type,
+        ...(type === 'messaging-account'
+          ? {}
+          : {
+              x: 200 + 300 * column,
+              y: 60 + 60 * row,
+              z: 'tab',
+              wires: [],
+              account: `messaging-account-${column}`,
+            }),
+      })),
+    );
+  }
+
+  /** What ran, and elements that could. */
+  const harmed = () =>
+    editor.page.evaluate(
+      `[...(window.harmed ?? []), ...[...document.querySelectorAll('[onerror], [onload]')].map(({ outerHTML }) => outerHTML)]`,
+    );
+
+  beforeEach(async () => {
+    await nodeRed.deploy([tab]);
+    editor = await NodeRedEditor.open(browser, nodeRed.url);
+  }, 60_000);
+  afterEach(() => editor.close());
+
+  test.each(['clean', 'dirty'])('runs nothing in a %s editor, and says what is missing', async (state) => {
+    if (state === 'dirty') await editor.place('messaging-balance', { x: 700, y: 700 });
+    const flow = await hostileFlow();
+    await editor.import(JSON.stringify(flow));
+    await notice('was imported without user name and password');
+    await editor.page.locator('#red-ui-workspace-chart').click({ position: { x: 500, y: 400 } });
+    expect(await harmed()).toEqual([]);
+    if (state === 'dirty') return;
+
+    const ids: string[] = await editor.page.evaluate(
+      `RED.nodes.filterNodes({}).filter(({ type }) => type.startsWith('messaging-')).map(({ id }) => id)`,
+    );
+    expect(ids).toHaveLength(2 * types.length);
+    for (const each of ids) {
+      await editor.page.evaluate(`RED.view.select({ nodes: [RED.nodes.node('${each}')] })`);
+      await editor.page.evaluate(`RED.editor.edit(RED.nodes.node('${each}'))`);
+      await editor.page.locator('.red-ui-tray .messaging-editor').waitFor();
+      expect([each, await harmed()]).toEqual([each, []]);
+      await editor.cancel();
+    }
+    for (const action of ['show-config-tab', 'show-info-tab', 'show-debug-tab'])
+      await editor.page.evaluate(`RED.actions.invoke('core:${action}')`);
+    expect(await harmed()).toEqual([]);
+    await editor.page.evaluate(
+      `RED.editor.editConfig('', 'messaging-account', RED.nodes.filterNodes({ type: 'messaging-send' })[0].account)`,
+    );
+    await editor.page.locator('#node-config-input-baseUrl').waitFor();
+    await editor.page.getByRole('button', { name: 'Test connection' }).click();
+    await editor.page.locator('#messaging-test-result strong', { hasText: 'Not connected' }).waitFor();
+    expect(await harmed()).toEqual([]);
   });
 });
 

@@ -128,6 +128,16 @@ export class NodeRedEditor {
     await this.page.locator(`[id="${id}"]`).waitFor({ state: 'detached' });
   }
 
+  /** Imports a flow from JSON. Nodes for the open tab then hang on the mouse until a click puts them down. */
+  async import(json: string): Promise<void> {
+    const text = this.page.locator('#red-ui-clipboard-dialog-import-text');
+    await this.page.keyboard.press('Control+i');
+    await text.fill(json);
+    await this.page.keyboard.press('End');
+    await this.page.locator('#red-ui-clipboard-dialog-ok').click();
+    await text.waitFor({ state: 'hidden' });
+  }
+
   /** Deploys with the button and waits until the editor confirms it. */
   async deploy(): Promise<void> {
     await this.page.locator('#red-ui-header-button-deploy').click();
