@@ -14,14 +14,16 @@ export interface Question {
   /** The sender of the question, to which the person answers. */
   sender: string;
   expects: Expectation;
+  /** When it no longer waits, milliseconds since 1970. */
+  until: number;
 }
 
 /**
- * `any`: whatever the person writes, or taps on this question. `choice`: a button or row of the question, or one of the words. `options`
- * are the buttons and rows that the question offers: no other value of a tap is an answer.
+ * `any`: whatever the person writes, or taps on this question. `text`: only what the person writes. `choice`: a button or row of the
+ * question, or one of the words. `options` are the buttons and rows that the question offers: no other value of a tap is an answer.
  */
 export type Expectation =
-  { kind: 'any'; options: AskOption[] } | { kind: 'choice'; options: AskOption[]; words: string[] };
+  { kind: 'any' | 'text'; options: AskOption[] } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
 /** How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. */
 type Match<Asked> =
@@ -34,15 +36,48 @@ export function personKey(address: string): string {
   return comparableAddress(address);
 }
 
-/**
- * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
- * the oldest question to this person, on this number and channel, that accepts such an answer.
- */
-export function matchAnswer<Asked extends Question>(
-  event: Incoming,
-  questions: Iterable<Asked>,
-): Match<Asked> {
-  const asked = [...questions]
+/** The questions that wait for an answer. */
+export class OpenQuestions<Asked extends Question> {
+  /** By person, then by reference. */
+  private readonly byPerson = new Map<string, Map<string, Asked>>();
+
+  /** Adds a question, or replaces the one with the same reference. */
+  add(question: Asked): void {
+    const key = personKey(question.person);
+    const ofPerson = this.byPerson.get(key) ?? new Map<string, Asked>();
+    this.byPerson.set(key, ofPerson.set(question.reference, question));
+  }
+
+  remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
+    const key = personKey(person);
+    const ofPerson = this.byPerson.get(key);
+    ofPerson?.delete(reference);
+    if (ofPerson?.size === 0) this.byPerson.delete(key);
+  }
+
+  /** Removes the questions whose time is up. */
+  removeExpired(): void {
+    const now = Date.now();
+    for (const ofPerson of this.byPerson.values())
+      for (const question of ofPerson.values()) if (question.until <= now) this.remove(question);
+  }
+
+  /**
+   * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
+   * the oldest question to this person, on this number and channel, that accepts such an answer.
+   */
+  match(event: Incoming): Match<Asked> {
+    const now = Date.now();
+    const ofPerson = this.byPerson.get(personKey(event.from ?? ''))?.values() ?? [];
+    return matchAnswer(
+      event,
+      [...ofPerson].filter(({ until }) => until > now),
+    );
+  }
+}
+
+function matchAnswer<Asked extends Question>(event: Incoming, questions: readonly Asked[]): Match<Asked> {
+  const asked = questions
     .filter((question) => isBetween(event, question))
     .sort((one, other) => one.askedAt - other.askedAt);
   const id = event.choice?.id;
@@ -93,9 +128,11 @@ function offers({ options }: Expectation, value: string): boolean {
 function valueFor(event: Incoming, expects: Expectation): string | undefined {
   // A question without buttons of its own can be a template with buttons that only the service knows.
   const isFree = event.choice === undefined || expects.options.length === 0;
+  if (expects.kind === 'text')
+    return event.choice?.id === undefined && event.text?.trim() ? event.text : undefined;
   if (expects.kind === 'any' && isFree)
     return event.choice?.id ?? event.text ?? event.choice?.title ?? event.media?.caption ?? '';
-  const words = expects.kind === 'any' ? [] : expects.words;
+  const words = expects.kind === 'choice' ? expects.words : [];
   // What was tapped counts before what stands on it.
   for (const text of [event.choice?.id, event.choice?.title, event.text, keywordOf(event.text ?? '')]) {
     const value = chosenBy(text, expects.options, words);

@@ -1,3 +1,4 @@
+export { whyNotAbout } from './aboutMessage';
 export type { AccountSettings } from './account';
 export {
   checkBaseUrl,

@@ -1,11 +1,10 @@
-import { comparableAddress } from '../receive/phoneNumber';
 import { readStatusNotification } from '../receive/readEvent';
 import { findingsIn, isSaying } from '../receive/signs';
 import { mayBeOfCall } from '../receive/vocabulary';
 import type { StatusEvent } from '../receive';
 import { isRecord } from '../reading';
+import { whyNotAbout } from './aboutMessage';
 import { readMessageId, readOwnId } from './acceptance';
-import { askedByRecipients, matchGiven } from './match';
 import { readNames } from './names';
 
 /** A status as it is read from an answer. */
@@ -47,28 +46,14 @@ export function readStatus(raw: unknown, messageId: string | undefined): Message
 
 function doubtAbout(raw: unknown, status: MessageStatus, asked: AskedStatus): string | undefined {
   const id = readOwnId(raw, asked.idField) ?? status.messageId;
-  if (id !== undefined && id !== asked.messageId) return `the answer is about another message (${id})`;
-  const { recipient } = status;
-  if (isOther(recipient, asked.recipient)) return `the answer is about another recipient (${recipient})`;
+  const other = whyNotAbout({ messageId: id, recipient: status.recipient }, asked);
+  if (other !== undefined) return `the answer ${other}`;
   if (mayBeOfCall(status.statusText) && !isNamedBeside(raw, status.statusText, asked)) {
     return `"${status.statusText}" may only say how the query went`;
   }
   const bad = findingsIn(raw).find((found) => found.sign === 'bad' && !isSaying(found));
   if (status.status !== 'delivered' || bad === undefined) return undefined;
   return `"${status.statusText}" contradicts ${bad.path}`;
-}
-
-/** Whether an answer names another recipient than the message has. */
-function isOther(named: string | undefined, recipient: string | undefined): boolean {
-  if (named === undefined || recipient === undefined) return false;
-  const asked = askedByRecipients({
-    channel: 'Sms',
-    from: '',
-    to: recipient,
-    content: { type: 'Text', text: '' },
-  });
-  const names = { ...readNames({}), recipients: [comparableAddress(named)] };
-  return matchGiven(asked, [{ names }])[0] === undefined;
 }
 
 /** Whether the object that holds the status also names the message: then the status is not that of the call. */

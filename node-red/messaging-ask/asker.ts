@@ -99,8 +99,8 @@ export class Asker implements WaitOwner {
   /** Listens for reports and answers. Returns what keeps them from the node with its present settings. */
   private listen(account: Account): string | undefined {
     const obstacle = listenOnPaths(this.RED, this.node, account, {
-      waits: this.waits,
-      answers: { missed: ({ messageId }) => this.missed(messageId) },
+      questions: this.waits,
+      missed: ({ messageId }) => this.missed(messageId),
       show: (key, values) => this.worker.warn(key, values),
       settled: (key) => this.worker.settle(key),
     });

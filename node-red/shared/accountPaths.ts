@@ -3,27 +3,19 @@ import type { Node, NodeAPI } from 'node-red';
 import { asMessagingError } from '../../core/client';
 import { limits } from '../../core/contract/limits';
 import { isRecord } from '../../core/reading';
-import {
-  AllowListError,
-  eventKey,
-  readWanted,
-  withoutSecret,
-  type AllowList,
-  type InboundEvent,
-  type ServiceEvent,
-} from '../../core/receive';
+import { AllowListError, type AllowList, type InboundEvent } from '../../core/receive';
 import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
 import { TRIGGER_CATALOG } from './editorNames';
+import type { Questions } from './inbox';
 import { isRoutePath, pathBelow } from './routePath';
-import { routeFor, type Listener, type Received } from './routes';
-import type { Waits } from './waits';
+import { routeFor, type Listener } from './routes';
 
 /** What a node waits for. */
 export interface Expected {
-  waits: Waits;
+  questions: Questions;
   /** Set if the node also waits for answers. Called for a message that answers nothing and starts no flow. */
-  answers?: { missed(event: InboundEvent): void };
+  missed?(event: InboundEvent): void;
   /** Shows what keeps calls from the node, by the key of a text. */
   show?(key: string, values?: Record<string, string>): void;
   /** Called when what was shown by this key no longer applies. */
@@ -42,49 +34,24 @@ export function listenOnPaths(
   expected: Expected,
 ): string | undefined {
   if (RED.httpNode === undefined) return undefined;
-  const { waits, answers } = expected;
+  const { questions, missed } = expected;
   const { inboundPath, statusPath, publicAddress } = account.setting;
   const guard = guardOf(RED, node, account, expected);
-  const listen = (path: string, listener: Pick<Listener, 'methods' | 'receive'>): void => {
+  const listen = (path: string, subscriber: Pick<Listener, 'kind' | 'methods' | 'missed'>): void => {
     if (guard === undefined || !isRoutePath(path)) return;
     const route = routeFor(RED, path);
-    const added: Listener = {
-      ...listener,
-      ...guard,
-      deployed: leftPath(RED, node, path, expected),
-      startsFlows: false,
-    };
-    route.add(added);
-    node.on('close', () => route.remove(added));
+    const deployed = leftPath(RED, node, path, expected);
+    const listener: Listener = { ...subscriber, ...guard, questions, deployed };
+    route.add(listener);
+    node.on('close', () => route.remove(listener));
   };
-  listen(statusPath, {
-    methods: ['GET', 'POST'],
-    receive: (received) => takeReports(waits, received),
-  });
-  if (answers !== undefined) listen(inboundPath, answerListener(RED, inboundPath, waits, answers));
+  listen(statusPath, { kind: 'status', methods: ['GET', 'POST'] });
+  if (missed !== undefined) listen(inboundPath, { kind: 'inbound', methods: ['POST'], missed });
   const called = [
     ...(publicAddress === '' ? [] : [statusPath]),
-    ...(answers === undefined ? [] : [inboundPath]),
+    ...(missed === undefined ? [] : [inboundPath]),
   ];
   return called.length === 0 ? undefined : warnOfObstacle(RED, node, obstacleOf(account, called));
-}
-
-function answerListener(
-  RED: NodeAPI,
-  path: string,
-  waits: Waits,
-  { missed }: NonNullable<Expected['answers']>,
-): Pick<Listener, 'methods' | 'receive'> {
-  return {
-    methods: ['POST'],
-    receive: async (received) => {
-      const unclaimed = await takeAnswers(waits, received);
-      return () => {
-        if (routeFor(RED, path).startsFlows) return;
-        for (const [index, event] of unclaimed) if (!answersIn(received).has(index)) missed(event);
-      };
-    },
-  };
 }
 
 /** Judges callers, and tells of those that are refused: warns of the first one, and shows the latest. Undefined if nobody can be allowed. */
@@ -155,35 +122,6 @@ function allowListOf(account: Account): AllowList | AllowListError {
     if (error instanceof AllowListError) return error;
     throw asMessagingError(error);
   }
-}
-
-const answered = new WeakMap<Received, Set<number>>();
-
-/** The events of a call that answer a question of any account: several accounts may have the same path. */
-function answersIn(received: Received): Set<number> {
-  const known = answered.get(received) ?? new Set();
-  answered.set(received, known);
-  return known;
-}
-
-/** Returns the messages that answer nothing of this account, to only one of the nodes that listen. */
-async function takeAnswers(waits: Waits, received: Received): Promise<Map<number, InboundEvent>> {
-  const missed = new Map<number, InboundEvent>();
-  for (const [index, event] of eventsOf('inbound', received).entries()) {
-    if (event.event !== 'inbound') continue;
-    const { claim, isFirst } = await waits.claim({ call: received, index, key: eventKey(event) }, event);
-    if (claim === 'answer' || claim === 'answerForAll') answersIn(received).add(index);
-    if (claim === 'nothing' && isFirst) missed.set(index, event);
-  }
-  return missed;
-}
-
-async function takeReports(waits: Waits, received: Received): Promise<void> {
-  for (const event of eventsOf('status', received)) if (event.event === 'status') waits.report(event);
-}
-
-function eventsOf(kind: 'inbound' | 'status', { query, body }: Received): ServiceEvent[] {
-  return readWanted(kind, { query: withoutSecret(query), body }).events;
 }
 
 /**

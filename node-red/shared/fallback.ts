@@ -80,7 +80,7 @@ export class Fallback {
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
     if (this.account !== undefined && this.isOn && setting.countsAs === 'delivered')
-      listenOnPaths(RED, node, this.account, { waits: this.waits });
+      listenOnPaths(RED, node, this.account, { questions: this.waits });
   }
 
   get isOn(): boolean {

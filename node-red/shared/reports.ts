@@ -2,7 +2,10 @@ import { sleepUntil } from '../../core/client';
 import type { StatusEvent } from '../../core/receive';
 
 /** What a report says about a message that was sent. */
-export type Report = Pick<StatusEvent, 'messageId' | 'status' | 'statusText' | 'errorText' | 'final'>;
+export type Report = Pick<
+  StatusEvent,
+  'messageId' | 'recipient' | 'status' | 'statusText' | 'errorText' | 'final'
+>;
 
 /** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
 const REMEMBERED_REPORTS = 1000;

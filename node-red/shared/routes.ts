@@ -4,14 +4,9 @@ import type { NodeAPI } from 'node-red';
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { harmIn } from '../../core/receive';
+import { Inbox, type Subscriber } from './inbox';
 import { takesCalls } from './routePath';
 import { readBody } from './requestBody';
-
-/** A received call with its body. */
-export interface Received {
-  query: Record<string, unknown>;
-  body: unknown;
-}
 
 /** Whether a caller is accepted, with what a person should know about it. */
 export type CallVerdict = { address?: string; hint?: string } & ({ allowed: true } | Refusal);
@@ -21,20 +16,13 @@ interface Refusal {
   reason: string;
 }
 
-/** A trigger node that listens on a path. */
-export interface Listener {
+/** A node that listens on a path. */
+export interface Listener extends Subscriber {
   methods: readonly string[];
-  /** Whether it starts flows; other listeners only look for what they wait for. */
-  startsFlows: boolean;
   /** Checks the caller before any of the body is read; a refused caller gets 403 and the reason. */
   judge(request: Request): CallVerdict;
   /** Called when all listeners refuse a caller. */
   turnedAway?(request: Request, refusal: CallVerdict & Refusal): void;
-  /**
-   * Takes what an allowed caller sent, and resolves when the flow has it: only then is the caller answered. If it fails, the caller gets an
-   * error and may call again. What it resolves to is called when all listeners have taken the call.
-   */
-  receive(received: Received): Promise<void | (() => void)>;
   /** Called after each deploy, with whether a core "http in" node gets the calls of the service. */
   deployed?(isLeft: boolean): void;
 }
@@ -81,6 +69,7 @@ class Deploys {
  */
 class Route {
   private readonly listeners = new Set<Listener>();
+  private readonly inbox = new Inbox(() => this.startsFlows());
   private lostDigits = false;
 
   constructor(
@@ -97,17 +86,15 @@ class Route {
     this.listeners.delete(listener);
   }
 
-  /** Whether any of the listeners starts flows. */
-  get startsFlows(): boolean {
-    return [...this.listeners].some(({ startsFlows }) => startsFlows);
+  private startsFlows(method?: string): boolean {
+    return [...this.listeners].some(
+      ({ start, methods }) => start !== undefined && (method === undefined || methods.includes(method)),
+    );
   }
 
   /** Whether a core "http in" node gets the calls: it has the path, and no trigger node listens. */
   private isLeft(method: string): boolean {
-    const hasTrigger = [...this.listeners].some(
-      ({ startsFlows, methods }) => startsFlows && methods.includes(method),
-    );
-    return !hasTrigger && isTaken(this.host, this.path, method);
+    return !this.startsFlows(method) && isTaken(this.host, this.path, method);
   }
 
   deployed(): void {
@@ -156,9 +143,8 @@ class Route {
         (verdicts.get(listener) ?? listener.judge(request)).allowed,
     );
     if (allowed.length === 0) return refuse(response, 503, BEING_REPLACED);
-    const received = { query: request.query, body: read.body };
-    const followUps = await Promise.all(allowed.map((listener) => listener.receive(received)));
-    for (const followUp of followUps) followUp?.();
+    // Only when the flows have the events; if one fails, the caller may call again.
+    await this.inbox.take({ query: request.query, body: read.body }, allowed);
     response.status(200).end();
   }
 }

@@ -6,10 +6,7 @@ import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
   AllowListError,
-  eventKey,
   matchesFilter,
-  readWanted,
-  withoutSecret,
   type AllowList,
   type EventFilter,
   type EventKey,
@@ -20,10 +17,11 @@ import { findAccount, type Account } from './account';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from './describe';
 import { notSet } from './failure';
+import type { Questions } from './inbox';
 import { factsOf } from './language';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
-import { routeFor, type CallVerdict, type Listener, type Received } from './routes';
+import { routeFor, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from './settings';
 import { StatusLine } from './statusLine';
 import type { TriggerSetting } from './triggerRows';
@@ -50,7 +48,8 @@ const REFUSED_PORT = 1;
  */
 export class Trigger implements Listener {
   readonly methods: readonly string[];
-  readonly startsFlows = true;
+  readonly kind: TriggerWork['kind'];
+  readonly questions: Questions;
   private readonly account: Account | undefined;
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
@@ -68,6 +67,8 @@ export class Trigger implements Listener {
     private readonly work: TriggerWork,
   ) {
     this.methods = work.methods;
+    this.kind = work.kind;
+    this.questions = waitsOf(RED, work.setting.account);
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
     this.recent = new RecentEvents(RED, node, work.setting.contextStore);
@@ -159,38 +160,21 @@ export class Trigger implements Listener {
     this.node.send(outputs);
   }
 
-  async receive(received: Received): Promise<void> {
-    const { query, body } = received;
-    const { events, otherKind } = readWanted(this.work.kind, { query: withoutSecret(query), body });
-    if (otherKind) this.reportOtherKind();
-    for (const [index, event] of events.entries()) {
-      const key = eventKey(event);
-      if (await this.isAnswer(event, { call: received, index, key })) continue;
-      const given = event.event === 'inbound' ? withoutReference(event) : event;
-      if (matchesFilter(given, this.filter)) await this.recent.handOver(key, () => this.start(given));
-    }
+  async start(event: ServiceEvent, key: EventKey): Promise<void> {
+    const given = event.event === 'inbound' ? withoutReference(event) : event;
+    if (matchesFilter(given, this.filter)) await this.recent.handOver(key, () => this.startFlow(given));
   }
 
   /** Reported once, so that a person who entered the wrong address in the portal knows why nothing starts. */
-  private reportOtherKind(): void {
+  otherKind(): void {
     if (this.otherKindSeen) return;
     this.otherKindSeen = true;
     this.status.show('warning', 'otherKind');
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 
-  /** Whether the event answers a waiting question and so starts nothing. */
-  private async isAnswer(
-    event: ServiceEvent,
-    place: { call: Received; index: number; key: EventKey },
-  ): Promise<boolean> {
-    const waits = waitsOf(this.RED, this.work.setting.account);
-    if (event.event === 'status') waits.report(event);
-    return event.event === 'inbound' && (await waits.claim(place, event)).claim === 'answer';
-  }
-
   /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */
-  private start(event: ServiceEvent): void {
+  private startFlow(event: ServiceEvent): void {
     if (this.closed) throw new Error('The node was replaced.');
     this.started += 1;
     this.showReady();

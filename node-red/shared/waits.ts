@@ -1,9 +1,10 @@
 import type { NodeAPI } from 'node-red';
 
-import { matchAnswer, personKey, type Question } from '../../core/ask/answer';
+import { OpenQuestions, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { MessagingError, sleepUntil } from '../../core/client';
+import { MessagingError, sleepUntil, whyNotAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
+import type { Claim, Questions } from './inbox';
 import { Reports, type Report } from './reports';
 
 /** An open question. Plain data: it is stored as it is. */
@@ -36,12 +37,6 @@ export type WaitEnd =
   | { how: 'timeUp' }
   | { how: 'cancelled' };
 
-/**
- * What an inbound message is to the questions: an answer that starts no trigger node; an answer that also starts them; a message that
- * answers nothing, for the first time or again.
- */
-export type Claim = 'answer' | 'answerForAll' | 'nothing' | 'nothingAgain';
-
 /** A node that asks. */
 export interface WaitOwner {
   /** Resolves when what the node has stored was read. */
@@ -65,15 +60,17 @@ interface Entry {
 }
 
 /** The open questions of one account, from all nodes. Exists for as long as Node-RED runs; deploys do not affect it. */
-export class Waits {
+export class Waits implements Questions {
   private readonly entries = new Map<string, Entry>();
-  private readonly byPerson = new Map<string, Set<Entry>>();
+  /** Those that a person can answer. */
+  private readonly open = new OpenQuestions<Wait>();
   private readonly byMessage = new Map<string, Entry>();
   private readonly owners = new Map<string, WaitOwner>();
   private readonly reports = new Reports();
   /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
-  private readonly claims = new WeakMap<object, Array<Promise<Claim>>>();
+  /** Events that are being matched. */
+  private readonly claims = new Map<EventKey, Promise<Claim>>();
 
   addOwner(key: string, owner: WaitOwner): void {
     this.owners.set(key, owner);
@@ -103,8 +100,7 @@ export class Waits {
 
   private expect(entry: Entry): void {
     if (entry.wait.endsWith !== 'answer') return;
-    const key = personKey(entry.wait.person);
-    this.byPerson.set(key, (this.byPerson.get(key) ?? new Set()).add(entry));
+    this.open.add(entry.wait);
   }
 
   /** The wait with this reference, unless it has ended and was forgotten. */
@@ -170,24 +166,15 @@ export class Waits {
       if (!this.owners.has(wait.owner)) this.forget(reference);
   }
 
-  /**
-   * Whether an inbound message answers a question, which then ends. Several nodes that listen on one path may ask about the same event,
-   * which `call` and `index` identify.
-   * @param key the event's `eventKey`
-   */
-  async claim(
-    { call, index, key }: { call: object; index: number; key: EventKey },
-    event: InboundEvent,
-  ): Promise<{ claim: Claim; isFirst: boolean }> {
-    const claims = this.claims.get(call) ?? [];
-    this.claims.set(call, claims);
-    const isFirst = claims[index] === undefined;
-    const claimed = (claims[index] ??= this.take(event, key));
-    return { claim: await claimed, isFirst };
+  /** If the same event comes twice at once, both get the same answer. */
+  claim(event: InboundEvent, key: EventKey): Promise<Claim> {
+    const running = this.claims.get(key) ?? this.take(event, key).finally(() => this.claims.delete(key));
+    if (key !== undefined) this.claims.set(key, running);
+    return running;
   }
 
   private async take(event: InboundEvent, key: EventKey): Promise<Claim> {
-    if (this.passedOn.has(key)) return 'nothingAgain';
+    if (this.passedOn.has(key)) return 'nothing';
     const claim = await this.answers(event, key);
     if (claim !== 'answer') this.passedOn.add(key);
     return claim;
@@ -198,10 +185,7 @@ export class Waits {
     await Promise.all(owners.map(({ ready }) => ready));
     for (;;) {
       for (const owner of owners) if (await owner.knows(key)) return 'answer';
-      const match = matchAnswer(
-        event,
-        [...(this.byPerson.get(personKey(event.from ?? '')) ?? [])].map(({ wait }) => wait),
-      );
+      const match = this.open.match(event);
       if (match.kind === 'none') return 'nothing';
       const entry = this.entries.get(match.question.reference);
       if (entry === undefined) return 'nothing';
@@ -227,6 +211,7 @@ export class Waits {
     this.reports.tell(messageId, report, entry === undefined);
     if (entry === undefined) return;
     const { wait } = entry;
+    if (whyNotAbout(report, { messageId, recipient: wait.person }) !== undefined) return;
     if (wait.endsWith === 'report' || report.status === 'failed')
       return void this.conclude(entry, { how: 'reported', report });
     if (wait.delivered === true) return;
@@ -250,11 +235,8 @@ export class Waits {
   }
 
   private unlist(entry: Entry): void {
-    const { person, messageId } = entry.wait;
-    const key = personKey(person);
-    const ofPerson = this.byPerson.get(key);
-    ofPerson?.delete(entry);
-    if (ofPerson?.size === 0) this.byPerson.delete(key);
+    const { messageId } = entry.wait;
+    this.open.remove(entry.wait);
     if (messageId !== undefined) this.byMessage.delete(messageId);
   }
 }

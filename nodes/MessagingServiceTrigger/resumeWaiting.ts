@@ -2,7 +2,7 @@ import type { InboundEvent, ServiceEvent } from '../../core/receive';
 import type { GivenAnswer } from '../MessagingService/wait/answers';
 import { proofsBy } from '../MessagingService/wait/proof';
 import { addressOf, isReference } from '../MessagingService/wait/reference';
-import { dropExpectation, expectationsFor, type OpenQuestion } from '../MessagingService/wait/registry';
+import { plainQuestions } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
 import type { WebhookCall } from '../webhookCall';
 
@@ -20,9 +20,8 @@ export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnsw
   if (event.event !== 'inbound') return undefined;
   const id = event.choice?.id;
   if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id) };
-  const expectations = expectationsFor(event);
-  if (expectations.length === 0) return undefined;
-  return { give: () => giveText(context, event, expectations) };
+  if (plainQuestions.match(event).kind !== 'answer') return undefined;
+  return { give: () => giveText(context, event) };
 }
 
 /** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
@@ -37,24 +36,17 @@ async function giveTap(context: WebhookCall, event: InboundEvent, id: string): P
 }
 
 /** The text goes to the oldest question that still waits. */
-async function giveText(
-  context: WebhookCall,
-  event: InboundEvent,
-  expectations: OpenQuestion[],
-): Promise<Given> {
-  for (const expectation of expectations) {
-    const address = addressAt(context, new URL(expectation.url));
-    const resumption = await resume(
-      context,
-      address,
-      { ...givenBy(event), text: event.text },
-      proofsBy(context),
-    );
+async function giveText(context: WebhookCall, event: InboundEvent): Promise<Given> {
+  for (;;) {
+    const match = plainQuestions.match(event);
+    if (match.kind !== 'answer') return 'none';
+    const { question, value: text } = match;
+    const address = addressAt(context, new URL(question.reference));
+    const resumption = await resume(context, address, { ...givenBy(event), text }, proofsBy(context));
     if (resumption === 'busy') return 'none';
-    dropExpectation(expectation);
+    plainQuestions.remove(question);
     if (resumption === 'recorded') return 'used';
   }
-  return 'none';
 }
 
 /** What the waiting node needs to know to judge who has answered. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { expect as expectAnswer } from '../../nodes/MessagingService/wait/registry';
+import { waitForText } from '../../nodes/MessagingService/wait/registry';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
 import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
 
@@ -312,7 +312,7 @@ describe('an answer that a workflow waits for', () => {
 
   it('by a message is handed to it once; the next message starts the workflow', async () => {
     const { call } = trigger({ waiting: () => taken });
-    expectAnswer(question);
+    waitForText(question);
 
     const first = await call({ body: hello });
     first.response.answered();
@@ -323,7 +323,7 @@ describe('an answer that a workflow waits for', () => {
 
   it('starts the workflow as any message if the trigger resumes nothing', async () => {
     const { call } = trigger({ parameters: { options: { resumeWaiting: false } }, waiting: () => taken });
-    expectAnswer(question);
+    waitForText(question);
 
     expect((await call({ body: { ...hello, messageId: 'e' } })).events).toHaveLength(1);
   });

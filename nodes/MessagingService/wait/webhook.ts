@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isBetween } from '../../../core/ask/answer';
+import { whyNotAbout } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
@@ -135,16 +136,14 @@ function takeReport(context: IWebhookFunctions, asked: Asked, method: string): I
   const { events } = readWanted('status', { body: read?.ok === true ? read.body : undefined });
   const { question, wait } = asked;
   const report = events.find(
-    (event): event is StatusEvent =>
-      event.event === 'status' && event.final && isAbout(question, event.messageId),
+    (event): event is StatusEvent => event.event === 'status' && event.final && isAbout(question, event),
   );
   if (report === undefined || question.answer !== undefined || isOver(wait)) return {};
   return { workflowData: record(context, asked, answerOfReport(report)) };
 }
 
-/** A report that names another message is not about this one. */
-function isAbout({ sent }: SentQuestion, messageId: string | undefined): boolean {
-  return messageId === undefined || sent.messageId === undefined || sent.messageId === messageId;
+function isAbout({ sent, to: recipient }: SentQuestion, report: StatusEvent): boolean {
+  return whyNotAbout(report, { messageId: asText(sent.messageId), recipient }) === undefined;
 }
 
 async function showPage(

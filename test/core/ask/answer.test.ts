@@ -1,4 +1,4 @@
-import { matchAnswer, type Expectation, type Question } from '../../../core/ask/answer';
+import { OpenQuestions, type Expectation, type Question } from '../../../core/ask/answer';
 import type { InboundEvent } from '../../../core/receive';
 
 const references = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'] as const;
@@ -19,6 +19,7 @@ const question = (changes: Partial<Question> = {}): Question => ({
   person,
   sender: '+41795550100',
   expects: any,
+  until: Infinity,
   ...changes,
 });
 const inbound = (changes: Partial<InboundEvent> = {}): InboundEvent => ({
@@ -32,7 +33,9 @@ const inbound = (changes: Partial<InboundEvent> = {}): InboundEvent => ({
 const tap = (id: string): Partial<InboundEvent> => ({ choice: { kind: 'button', id, title: 'I will come' } });
 /** How the message relates to the questions: kind, index of the question, value. */
 function match(event: InboundEvent, ...questions: Question[]) {
-  const found = matchAnswer(event, questions);
+  const open = new OpenQuestions<Question>();
+  for (const each of questions) open.add(each);
+  const found = open.match(event);
   if (found.kind === 'none') return ['none'];
   const place = questions.indexOf(found.question);
   return found.kind === 'answer' ? ['answer', place, found.value] : ['misfit', place];
@@ -154,5 +157,58 @@ describe('two questions to the same person', () => {
     expect(match(inbound({ ...tap(`no~ask.${references[0]}`), from: '+41791119999' }), older)).toEqual([
       'none',
     ]);
+  });
+});
+
+describe('an answer in words only', () => {
+  const asked = question({ expects: { kind: 'text', options: [] } });
+  it('is the text as it was written', () => {
+    expect(match(inbound({ text: ' At nine ' }), asked)).toEqual(['answer', 0, ' At nine ']);
+  });
+  it.each([
+    ['a tap', tap('yes')],
+    ['a tap with a text', { ...tap('yes'), text: 'yes' }],
+    ['a tap with the reference', tap(`yes~ask.${references[0]}`)],
+    ['a picture', { media: { type: 'Image', caption: 'Here' } }],
+    ['blanks', { text: ' \n ' }],
+  ])('is not %s', (_name, event) => {
+    expect(match(inbound(event), asked)[0]).not.toBe('answer');
+  });
+});
+
+describe('open questions', () => {
+  const hello = inbound({ text: 'Hello' });
+  const valueIn = (open: OpenQuestions<Question>) => {
+    const found = open.match(hello);
+    return found.kind === 'answer' ? found.question.reference : found.kind;
+  };
+
+  it('are answered one after the other', () => {
+    const open = new OpenQuestions<Question>();
+    const [older, younger] = [question(), question({ reference: references[1], askedAt: 2000 })];
+    open.add(younger);
+    open.add(older);
+    expect(valueIn(open)).toBe(older.reference);
+    open.remove(older);
+    expect(valueIn(open)).toBe(younger.reference);
+    open.remove(younger);
+    expect(valueIn(open)).toBe('none');
+  });
+
+  it('are answered in time only', () => {
+    const open = new OpenQuestions<Question>();
+    open.add(question({ until: Date.now() - 1 }));
+    expect(valueIn(open)).toBe('none');
+    open.add(question({ until: Date.now() + 60_000 }));
+    open.removeExpired();
+    expect(valueIn(open)).toBe(references[0]);
+  });
+
+  it('with the same reference are one', () => {
+    const open = new OpenQuestions<Question>();
+    open.add(question());
+    open.add(question({ person: '0041 79 111 22 33' }));
+    open.remove(question());
+    expect(valueIn(open)).toBe('none');
   });
 });

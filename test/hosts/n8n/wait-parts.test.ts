@@ -6,7 +6,7 @@ import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
 import type { HandedAnswer } from '../../../nodes/MessagingService/wait/answers';
 import { isProven, proofsBy } from '../../../nodes/MessagingService/wait/proof';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
-import { expect as expectAnswer, expectationsFor } from '../../../nodes/MessagingService/wait/registry';
+import { plainQuestions, waitForText } from '../../../nodes/MessagingService/wait/registry';
 import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
@@ -166,15 +166,18 @@ it('questions whose time is up are forgotten when others are asked', () => {
   jest.useFakeTimers();
   const question = { channel: 'Rcs' as const, sender: 'agent', url: base };
   const start = Date.now();
-  expectAnswer({ ...question, person: '+41791000001', until: start + 1000 });
+  waitForText({ ...question, person: '+41791000001', until: start + 1000 });
   jest.setSystemTime(start + 61_000);
-  expectAnswer({ ...question, person: '+41791000002', until: start + 100_000 });
+  waitForText({ ...question, person: '+41791000002', until: start + 100_000 });
   // Back in time, it would still be open.
   jest.setSystemTime(start);
   const open = ['+41791000001', '+41791000002'].map((from) =>
-    expectationsFor({ event: 'inbound', channel: 'Rcs', from, text: 'Yes', raw: {} }),
+    plainQuestions.match({ channel: 'Rcs', from, text: 'Yes' }),
   );
-  expect(open).toMatchObject([[], [{ person: '+41791000002' }]]);
+  expect(open).toMatchObject([
+    { kind: 'none' },
+    { kind: 'answer', question: { person: '+41791000002' }, value: 'Yes' },
+  ]);
   jest.useRealTimers();
 });
 

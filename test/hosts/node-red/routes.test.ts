@@ -2,11 +2,14 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import express5 from 'express';
-import { routeFor, type Listener, type Received } from '../../../node-red/shared/routes';
-import { call, post } from './webhooks';
+import type { ServiceEvent } from '../../../core/receive';
+import { routeFor, type Listener } from '../../../node-red/shared/routes';
+import { call, post, slowCall } from './webhooks';
 
 // Node-RED brings its own Express: 4 up to now. Which one it is must not matter.
 const express4: typeof express5 = createRequire(require.resolve('node-red'))('express');
+
+const event = { from: '+41791112233', text: 'Hello' };
 
 describe.each([
   ['Express 4', express4],
@@ -38,13 +41,14 @@ describe.each([
     await once(server, 'close');
   });
 
-  function listener(receive: (received: Received) => unknown, allowed = true): Listener {
+  function listener(take: (event: ServiceEvent) => unknown, allowed = true): Listener {
     return {
       methods: ['POST'],
-      startsFlows: true,
+      kind: 'inbound',
+      questions: { claim: async () => 'nothing', report: () => undefined },
       judge: () => (allowed ? { allowed } : { allowed, reason: 'Not you.' }),
-      receive: async (received) => {
-        await receive(received);
+      start: async (each) => {
+        await take(each);
       },
     };
   }
@@ -52,13 +56,14 @@ describe.each([
   it.each([['/api/webhooks/receivedmessage'], ['/a.b-c_d~e'], ['/'], ['/with/slash/']])(
     'on %s gives its listener what was sent',
     async (path) => {
-      const received: Received[] = [];
+      const received: unknown[] = [];
       const route = routeFor(host, path);
-      const listening = listener((each) => received.push(each));
+      const listening = listener(({ raw }) => received.push(raw));
       route.add(listening);
       expect(await post(`${url}${path}?a=1`, { hello: 'world' })).toMatchObject({ status: 200 });
+      expect(await post(`${url}${path}?a=1`, {})).toMatchObject({ status: 200 });
       route.remove(listening);
-      expect(received).toEqual([{ query: { a: '1' }, body: { hello: 'world' } }]);
+      expect(received).toEqual([{ hello: 'world' }, { a: '1' }]);
     },
   );
 
@@ -71,7 +76,7 @@ describe.each([
     const route = routeFor(host, '/api/webhooks/receivedmessage');
     const listening = listener(() => undefined);
     route.add(listening);
-    expect(await post(`${url}${path}`, {})).toMatchObject({ status });
+    expect(await post(`${url}${path}`, event)).toMatchObject({ status });
     route.remove(listening);
   });
 
@@ -80,7 +85,7 @@ describe.each([
     const listening = listener(() => undefined);
     route.add(listening);
     expect(await post(`${url}/x.y`, {})).toMatchObject({ status: 200 });
-    expect(await post(`${url}/xzy`, {})).toMatchObject({ status: 404 });
+    expect(await post(`${url}/xzy`, event)).toMatchObject({ status: 404 });
     route.remove(listening);
   });
 
@@ -91,7 +96,7 @@ describe.each([
     const replaced = listener(() => received.push('replaced'));
     route.add(staying);
     events.emit('flows:stopping');
-    const answers = [post(`${url}/back`, {}), post(`${url}/back`, {})];
+    const answers = [post(`${url}/back`, event), post(`${url}/back`, event)];
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(received).toEqual([]);
     route.add(replaced);
@@ -105,12 +110,12 @@ describe.each([
     route.add(listener(() => undefined));
     events.emit('flows:stopping');
     settings.nodeCloseTimeout = 100;
-    const refused = await post(`${url}/stopped`, {});
+    const refused = await post(`${url}/stopped`, event);
     expect(refused).toMatchObject({ status: 503 });
     expect(refused.milliseconds).toBeGreaterThan(5000);
     expect(refused.milliseconds).toBeLessThan(9000);
     events.emit('flows:started');
-    expect(await post(`${url}/stopped`, {})).toMatchObject({ status: 200 });
+    expect(await post(`${url}/stopped`, event)).toMatchObject({ status: 200 });
   });
 
   it('that nobody listens on any more leaves the path to others at once', async () => {
@@ -118,9 +123,9 @@ describe.each([
     const listening = listener(() => undefined);
     route.add(listening);
     host.httpNode.post('/left', (_request, response) => void response.status(201).send('another'));
-    expect(await post(`${url}/left`, {})).toMatchObject({ status: 200 });
+    expect(await post(`${url}/left`, event)).toMatchObject({ status: 200 });
     route.remove(listening);
-    const answer = await post(`${url}/left`, {});
+    const answer = await post(`${url}/left`, event);
     expect(answer).toMatchObject({ status: 201, text: 'another' });
     expect(answer.milliseconds).toBeLessThan(500);
   });
@@ -134,13 +139,13 @@ describe.each([
     const route = routeFor(host, '/two');
     route.add(listener(() => received.push('allowed')));
     route.add(listener(() => received.push('refused'), false));
-    expect(await post(`${url}/two`, {})).toMatchObject({ status: 200 });
+    expect(await post(`${url}/two`, event)).toMatchObject({ status: 200 });
     expect(received).toEqual(['allowed']);
   });
 
   it('answers 403 with the reason when all refuse', async () => {
     routeFor(host, '/none').add(listener(() => undefined, false));
-    expect(await post(`${url}/none`, {})).toMatchObject({ status: 403, text: 'Not you.\n' });
+    expect(await post(`${url}/none`, event)).toMatchObject({ status: 403, text: 'Not you.\n' });
   });
 
   it('answers 500 when a listener cannot take the call, and 200 when it can', async () => {
@@ -150,17 +155,17 @@ describe.each([
         if (!works) throw new Error('no room');
       }),
     );
-    expect(await post(`${url}/full`, {})).toMatchObject({ status: 500 });
+    expect(await post(`${url}/full`, event)).toMatchObject({ status: 500 });
     expect(errors.join()).toContain('no room');
     works = true;
-    expect(await post(`${url}/full`, {})).toMatchObject({ status: 200 });
+    expect(await post(`${url}/full`, event)).toMatchObject({ status: 200 });
   });
 
   it('refuses a query that names the prototype of objects', async () => {
-    const received: Received[] = [];
+    const received: ServiceEvent[] = [];
     routeFor(host, '/polluted').add(listener((each) => received.push(each)));
     const query = '?constructor[prototype][x]=1&messageId=1&status=Delivered';
-    expect(await post(`${url}/polluted${query}`, {})).toMatchObject({ status: 400 });
+    expect(await post(`${url}/polluted${query}`, event)).toMatchObject({ status: 400 });
     expect(received).toEqual([]);
   });
 
@@ -171,8 +176,35 @@ describe.each([
         throw new Error('out of order');
       },
     });
-    expect(await post(`${url}/broken`, {})).toMatchObject({ status: 500 });
+    expect(await post(`${url}/broken`, event)).toMatchObject({ status: 500 });
     expect(errors.join()).toContain('out of order');
+  });
+
+  it('lets no caller that sends a byte at a time hold up others, or a deploy', async () => {
+    const received: ServiceEvent[] = [];
+    const route = routeFor(host, '/slow');
+    const replaced = listener((each) => received.push(each));
+    route.add(replaced);
+    const slow = Array.from({ length: 20 }, () => slowCall(`${url}/slow`, '{'));
+    const dripping = setInterval(() => slow.forEach(({ send }) => send(' ')), 50);
+    const others = () => Promise.all(Array.from({ length: 50 }, () => post(`${url}/slow`, event)));
+    try {
+      const before = await others();
+      events.emit('flows:stopping');
+      route.remove(replaced);
+      route.add(listener((each) => received.push(each)));
+      events.emit('flows:started');
+      const answers = [...before, ...(await others())];
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(5000);
+      expect(received).toHaveLength(100);
+      const ended = await Promise.all(slow.map(({ answer }) => answer));
+      expect(ended.filter(({ status }) => status !== 408)).toEqual([]);
+      expect(received).toHaveLength(100);
+    } finally {
+      clearInterval(dripping);
+      slow.forEach(({ abort }) => abort());
+    }
   });
 
   it('runs the middlewares of Node-RED before anything else', async () => {

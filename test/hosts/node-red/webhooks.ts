@@ -90,7 +90,7 @@ export function call(
   });
 }
 
-/** A call whose body comes in two parts, or never ends. */
+/** A call whose body comes in parts, or never ends. */
 export function slowCall(url: string, firstPart: string, from?: string) {
   const outgoing = request(url, {
     method: 'POST',
@@ -108,6 +108,7 @@ export function slowCall(url: string, firstPart: string, from?: string) {
   });
   return {
     answer,
+    send: (part: string) => outgoing.write(part),
     finish: (lastPart: string) => outgoing.end(lastPart),
     abort: () => outgoing.destroy(new Error('gone')),
   };

@@ -17,7 +17,7 @@ import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
 import { workflowSettings } from '../../fields/workflowSettings';
 import { draftQuestion, type DraftedQuestion } from '../../wait/question';
-import { expect } from '../../wait/registry';
+import { waitForText } from '../../wait/registry';
 import {
   canResume,
   isOver,
@@ -140,7 +140,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const wait = { run, execution: context.getExecutionId(), ...termsOfAll(drafts), questions, failures };
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
-  expectPlainAnswers(drafts, wait);
+  waitForPlainAnswers(drafts, wait);
   warnOf(context, drafts);
   return wait;
 }
@@ -226,7 +226,7 @@ async function draftAll(
   return await Promise.all(drafts);
 }
 
-function expectPlainAnswers(
+function waitForPlainAnswers(
   drafts: Array<ItemOutcome<DraftedQuestion>>,
   { questions, until }: WaitState,
 ): void {
@@ -236,7 +236,7 @@ function expectPlainAnswers(
     const { question, page } = draft.value;
     const { channel, to: person, from: sender, item } = question;
     const end = until === undefined ? Infinity : Date.parse(until);
-    if (sent.has(item)) expect({ channel, person, sender, url: page, until: end });
+    if (sent.has(item)) waitForText({ channel, person, sender, url: page, until: end });
   }
 }
 

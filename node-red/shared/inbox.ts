@@ -1,0 +1,111 @@
+import {
+  eventKey,
+  readWanted,
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  withoutSecret,
+  type EventKey,
+  type InboundEvent,
+  type ServiceEvent,
+  type StatusEvent,
+  type WantedKind,
+} from '../../core/receive';
+
+/** What a caller has sent. */
+export interface Received {
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** What an inbound message is to the open questions: an answer that starts no flow, one that also starts flows, or no answer. */
+export type Claim = 'answer' | 'answerForAll' | 'nothing';
+
+/** The open questions of an account. */
+export interface Questions {
+  /** Whether an inbound message answers one of them, which then ends. */
+  claim(event: InboundEvent, key: EventKey): Promise<Claim>;
+  /** Takes the report about a message. */
+  report(event: StatusEvent): void;
+}
+
+/** A node that gets the events that come on a path. */
+export interface Subscriber {
+  kind: Exclude<WantedKind, 'any'>;
+  /** Of its account. */
+  questions: Questions;
+  /** Starts the flow. A node that only waits for answers or reports has none. */
+  start?(event: ServiceEvent, key: EventKey): Promise<void>;
+  /** Called for a message that answers nothing and starts no flow. */
+  missed?(event: InboundEvent): void;
+  /** Called when a call had events of the other kind. */
+  otherKind?(): void;
+}
+
+/**
+ * The events of a path. Each one is offered to the open questions, then to the nodes that start flows; a message that neither takes is
+ * missed.
+ */
+export class Inbox {
+  /** Messages that were passed on: one that comes again is not missed. */
+  private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
+
+  /** @param startsFlows whether any node on the path starts flows */
+  constructor(private readonly startsFlows: () => boolean) {}
+
+  /**
+   * Reads a call and gives its events to those who may have them. Resolves when all have taken them.
+   * @throws what the first of them throws: then the caller is to call again
+   */
+  async take({ query, body }: Received, allowed: readonly Subscriber[]): Promise<void> {
+    const taken: Array<Promise<void>> = [];
+    for (const kind of new Set(allowed.map((subscriber) => subscriber.kind))) {
+      const wanting = allowed.filter((subscriber) => subscriber.kind === kind);
+      const { events, otherKind } = readWanted(kind, { query: withoutSecret(query), body });
+      if (otherKind) for (const subscriber of wanting) subscriber.otherKind?.();
+      taken.push(this.takeInOrder(events, wanting));
+    }
+    await settled(taken);
+  }
+
+  /** A failure with one event keeps none of the others from those who want them. */
+  private async takeInOrder(
+    events: readonly ServiceEvent[],
+    subscribers: readonly Subscriber[],
+  ): Promise<void> {
+    const failures: unknown[] = [];
+    for (const event of events) {
+      await this.offer(event, subscribers).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Each flow waits for the questions of its own account only. */
+  private async offer(event: ServiceEvent, subscribers: readonly Subscriber[]): Promise<void> {
+    const key = eventKey(event);
+    const claims = new Map<Questions, Promise<Claim>>();
+    for (const { questions } of subscribers) {
+      if (!claims.has(questions)) claims.set(questions, claimOf(questions, event, key));
+    }
+    const start = async (subscriber: Subscriber) => {
+      if ((await claims.get(subscriber.questions)) !== 'answer') await subscriber.start?.(event, key);
+    };
+    await settled(subscribers.map(start));
+    if (event.event !== 'inbound') return;
+    const isNew = !this.passedOn.has(key);
+    const isAnswer = (await Promise.all(claims.values())).some((claim) => claim !== 'nothing');
+    if (isAnswer) return;
+    this.passedOn.add(key);
+    if (isNew && !this.startsFlows()) subscribers.find(({ missed }) => missed !== undefined)?.missed?.(event);
+  }
+}
+
+async function claimOf(questions: Questions, event: ServiceEvent, key: EventKey): Promise<Claim> {
+  if (event.event === 'status') questions.report(event);
+  return event.event === 'inbound' ? questions.claim(event, key) : 'nothing';
+}
+
+/** Waits for all, also if one fails. */
+async function settled(tasks: ReadonlyArray<Promise<void>>): Promise<void> {
+  const failed = (await Promise.allSettled(tasks)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
