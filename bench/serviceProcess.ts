@@ -1,7 +1,7 @@
 /**
  * The service all contenders send to, in a process of its own: it accepts whatever comes, at once or after the milliseconds it is told
  * over IPC, and counts. It answers a batch like the messaging service and a bot’s message like Telegram. With a certificate as its
- * argument it speaks TLS.
+ * argument it speaks TLS. With `?unannounced`, it does not say how long it keeps a connection.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -35,6 +35,8 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const text = JSON.stringify(answerTo(request.url ?? '', Buffer.concat(chunks).toString()));
+    // Node.js announces its time-out unless this header is set.
+    if (request.url?.endsWith('?unannounced')) response.setHeader('connection', 'keep-alive');
     const answer = () => {
       response.writeHead(200, {
         'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 
-import { IdleConnections } from '../../node-red/shared/idleConnections';
+import { closeOld, httpsAgent } from '../../node-red/shared/connections';
 import { certificateFor } from '../../test/network/certificates';
 import { atMost, microseconds, showRatio, type Section } from '../result';
 import { cpuMicroseconds, inTurn, median, ratioOf, valuesOf } from '../rounds';
@@ -49,13 +49,12 @@ const body = JSON.stringify({
   },
 });
 
-/** Sends one message over connections of its own; `idle` decides which of them are used again. */
-function poster(url: string, ca: string, announced: boolean, idle?: IdleConnections): () => Promise<void> {
-  const http = axios.create({ httpsAgent: new Agent({ keepAlive: true, ca }), proxy: false });
+/** Sends one message by an agent; `before` is what is done right before a request. */
+function poster(url: string, httpsAgent: Agent, before?: () => void): () => Promise<void> {
+  const http = axios.create({ httpsAgent, proxy: false });
   return async () => {
-    idle?.closeOld(url);
-    const { headers, request } = await http.post(`${url}/api/v2/message`, body);
-    idle?.freed(url, { headers: announced ? headers : {}, request });
+    before?.();
+    await http.post(url, body);
   };
 }
 
@@ -72,12 +71,14 @@ async function cpuPerMessage(post: () => Promise<void>, { messages, pauseMs }: T
 async function run() {
   const certificate = await certificateFor('127.0.0.1');
   const service = await BenchService.start(certificate);
+  httpsAgent.options.ca = certificate.cert;
   const compared = [];
   for (const traffic of TRAFFIC) {
-    const postBy = (idle?: IdleConnections) => poster(service.url, certificate.cert, traffic.announced, idle);
+    const url = `${service.url}/api/v2/message${traffic.announced ? '' : '?unannounced'}`;
+    const plain = new Agent({ keepAlive: true, ca: certificate.cert });
     const ways = [
-      { name: PLAIN, post: postBy() },
-      { name: OURS, post: postBy(new IdleConnections()) },
+      { name: PLAIN, post: poster(url, plain) },
+      { name: OURS, post: poster(url, httpsAgent, closeOld) },
     ];
     const contenders = ways.map(({ name, post }) => ({ name, measure: () => cpuPerMessage(post, traffic) }));
     await inTurn(contenders, 2); // compiled before it counts

@@ -11,13 +11,13 @@ import {
   type Transport,
 } from '../../core/client';
 import { readProperty } from '../../core/reading';
-import { IdleConnections } from './idleConnections';
+import { closeOld, httpAgent, httpsAgent } from './connections';
 import { timeLimit } from './timeLimit';
 
 /**
  * The HTTP adapter of axios, without an instance around it. Other palettes in the same Node-RED may use the same copy of axios and set
  * defaults and interceptors on it, which would see our credentials. Without an instance, a message also takes a fifth less CPU time
- * ("Node-RED, send" in docs/performance.md). Node's global agents keep connections open and reuse them.
+ * ("Node-RED, send" in docs/performance.md).
  */
 async function makeHttp() {
   const axios = await installed('axios', import('axios'));
@@ -61,9 +61,9 @@ const settings = {
   maxContentLength: LARGEST_ANSWER_BYTES,
   responseType: 'text',
   validateStatus: () => true,
+  httpAgent,
+  httpsAgent,
 } as const;
-
-const idleConnections = new IdleConnections();
 
 /**
  * Node-RED's way to call the service (core/client, Transport): Basic credentials in UTF-8, no redirects, every status is an answer, and the
@@ -77,7 +77,7 @@ export function axiosTransport(credentials: { username: string; password: string
     if (signal?.aborted === true) throw cancelled();
     const limit = timeLimit(timeoutMs, signal);
     const isEncrypted = url.startsWith('https:');
-    idleConnections.closeOld(url);
+    closeOld();
     try {
       const response = await http.request({
         ...settings,
@@ -91,7 +91,6 @@ export function axiosTransport(credentials: { username: string; password: string
       });
       if (isEncrypted && isUnencrypted(response.request))
         throw refusedByProxy(response.status, response.request);
-      idleConnections.freed(url, response);
       const { status, headers: received, data } = response;
       return { status, headers: received, body: typeof data === 'string' ? data : '' };
     } catch (error) {

@@ -1,5 +1,6 @@
-import { globalAgent } from 'node:https';
 import { generate } from 'selfsigned';
+
+import { httpsAgent } from '../../node-red/shared/connections';
 
 /** A certificate with its own authority and its key, as PEM. */
 export interface Certificate {
@@ -23,13 +24,13 @@ export async function certificateFor(host: string, notAfterDate?: Date): Promise
   return { key: pems.private, cert: pems.cert };
 }
 
-/** Makes this process trust a certificate, as NODE_EXTRA_CA_CERTS does, while `run` runs. */
+/** Makes the transport of Node-RED in this process trust a certificate, as NODE_EXTRA_CA_CERTS does, while `run` runs. */
 export async function trusting(certificate: Certificate, run: () => Promise<void>): Promise<void> {
-  globalAgent.options.ca = certificate.cert;
+  httpsAgent.options.ca = certificate.cert;
   try {
     await run();
   } finally {
-    globalAgent.options.ca = undefined;
-    globalAgent.destroy();
+    httpsAgent.options.ca = undefined;
+    httpsAgent.destroy();
   }
 }

@@ -40,6 +40,19 @@ describe('connections', () => {
     expect(server.connections).toBe(1);
   });
 
+  it.each([
+    ['announces that it keeps them, are reused', { 'Keep-Alive': 'timeout=60' }, 1],
+    ['does not say for how long it keeps them, are opened anew', {}, 2],
+    ['keeps them too briefly to be sure, are opened anew', { 'Keep-Alive': 'timeout=1' }, 2],
+  ])('after a pause, with a service that %s', async (_name, headers, connections) => {
+    server.answer({ body: accepted, headers: { Connection: 'keep-alive', ...headers } });
+    const client = clientOf(server);
+    await client.send(sms);
+    await pause(50);
+    await client.send(sms);
+    expect(server.connections).toBe(connections);
+  });
+
   it('are opened anew when the service closes them', async () => {
     server.answer({ body: accepted, headers: { Connection: 'close' } });
     await clientOf(server).send(sms);
