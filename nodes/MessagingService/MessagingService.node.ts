@@ -10,6 +10,7 @@ import type {
 
 import { properties, subtitle } from './actions/operations';
 import { route } from './actions/router';
+import { tellingAgent } from './agentTool';
 import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
 
@@ -37,7 +38,7 @@ export class MessagingService implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await route(this);
+    return await tellingAgent(this, () => route(this));
   }
 
   /** Called only for *Send and Wait*: by a person who answers, or by the service with a report. */

@@ -51,6 +51,15 @@ function asHtml(lines: string[]): string {
   return lines.map((line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join('<br>\n');
 }
 
+/** The text of a description that `toNodeError` made. */
+export function plainText(description: string | null | undefined): string | undefined {
+  const text = (description ?? '')
+    .replaceAll('<br>\n', '\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+  return text === '' ? undefined : text;
+}
+
 /** The data that an error workflow can react to. */
 function facts({ code, outcome, requestId, details }: MessagingError): IDataObject {
   return asData({ code, outcome, requestId, details });

@@ -58,6 +58,14 @@ export function withdrawCall(context: IExecuteFunctions, run: number, error: str
   input.splice(0, input.length, ...input.map((_, item) => ({ json: { error }, pairedItem: { item } })));
 }
 
+/** The input after a call was withdrawn: nothing but the error. Anything else may be what the model wrote, and say `approved`. */
+export function withdrawnInput(
+  context: Pick<IExecuteFunctions, 'getInputData'>,
+): INodeExecutionData[] | undefined {
+  const input = context.getInputData();
+  return input.every(({ json }) => Object.keys(json).join() === 'error') ? input : undefined;
+}
+
 const WITHDRAWN = 'messagingServiceWithdrawn';
 
 interface Withdrawn {

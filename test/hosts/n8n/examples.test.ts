@@ -188,10 +188,19 @@ describe('run as imported, with the account chosen,', () => {
     ])('%s', async (_, settings) => {
       bench.sandbox.change({ points: 0 });
       const execution = await askAgent({}, settings);
-      const said = [execution.error?.message, ...model.toolAnswers].join('\n');
-      expect(said).toContain('The person could not be asked, and the tool did not run.');
-      expect(said).not.toContain('rejected');
+      expect(execution.error?.message).toBeUndefined();
+      expect(model.toolAnswers).toEqual([
+        expect.stringContaining('The person could not be asked, and the tool did not run.'),
+      ]);
+      expect(model.toolAnswers.join()).not.toContain('rejected');
       expect(toolRuns(execution)).toEqual([]);
+    });
+
+    it('stops where it is to stop at failures', async () => {
+      bench.sandbox.change({ points: 0 });
+      const execution = await askAgent({}, { onError: 'stopWorkflow' });
+      expect(execution.error?.message).toContain('The person could not be asked, and the tool did not run.');
+      expect(model.toolAnswers).toEqual([]);
     });
 
     it('asks by Retry On Fail when the first try was refused', async () => {

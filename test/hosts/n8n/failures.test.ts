@@ -527,12 +527,12 @@ describe.each([
   });
 });
 
-/** Has an agent send a message with this node as its tool. */
+/** Has an agent send a message with this node as its tool. Returns what the model was told as well. */
 async function runAgent(
   typeVersion: number,
   parameters: Record<string, unknown>,
   settings: object = {},
-): Promise<Execution> {
+): Promise<{ execution: Execution; told: string[] }> {
   const model = await startScriptedModel({ text: 'Hello' });
   const openAiApi = await bench.n8n.createCredential({
     name: 'Model',
@@ -561,7 +561,8 @@ async function runAgent(
     },
   });
 
-  return await bench.n8n.run(workflow).finally(() => model.close());
+  const execution = await bench.n8n.run(workflow).finally(() => model.close());
+  return { execution, told: model.toolAnswers };
 }
 
 describe.each([2.2, 3])("Retry on Fail of an agent's tool (AI Agent %d)", (typeVersion) => {
@@ -576,18 +577,41 @@ describe.each([2.2, 3])("Retry on Fail of an agent's tool (AI Agent %d)", (typeV
 });
 
 describe.each([2.2, 3])("an agent's tool that fails (AI Agent %d)", (typeVersion) => {
-  it.each([
-    [
-      'may have sent the message',
-      '+41790000600',
-      'the message may have been sent; check before you send it again',
-    ],
-    ['has not sent it', '0791234567', '(not sent)'],
-  ])('tells the model that it %s', async (_name, to, words) => {
-    const execution = await runAgent(typeVersion, { ...sms, to });
-    // n8n gives the model only the message of the error.
-    const [run] = execution.data.resultData.runData.Messaging ?? [];
-    expect(run?.error?.message).toContain(words);
+  const mayBeSent = ['+41790000600', 'may have been sent', 'Do not send this message again'];
+  const notSent = ['0791234567', '(not sent)', 'Correct the fields named above'];
+  const goesOn = [{}, goOn, { onError: 'continueErrorOutput' }, retry];
+
+  it.each([mayBeSent, notSent])('tells the model what became of the message to %s', async (to, ...words) => {
+    for (const settings of goesOn) {
+      const { execution, told } = await runAgent(typeVersion, { ...sms, to }, settings);
+      expect(execution.status).toBe('success');
+      expect(told).toEqual([expect.stringContaining(words[0] ?? '')]);
+      if (!('onError' in settings)) expect(told).toEqual([expect.stringContaining(words[1] ?? '')]);
+    }
+    expect(texts()).toHaveLength(to === '0791234567' ? 0 : goesOn.length);
+  });
+
+  it('tells the model the ID of a message that was sent, also where failures have an output', async () => {
+    const { told } = await runAgent(typeVersion, sms, { onError: 'continueErrorOutput' });
+    expect(told).toEqual([expect.stringContaining('messageId')]);
+  });
+
+  it('stops the workflow if it is told to, where n8n can', async () => {
+    const { execution, told } = await runAgent(
+      typeVersion,
+      { ...sms, to: '+41790000600' },
+      { onError: 'stopWorkflow' },
+    );
+    const words = 'the message may have been sent; check before you send it again';
+    expect(told).toEqual(typeVersion < 3 ? [expect.stringContaining(words)] : []);
+    if (typeVersion >= 3) expect(execution.error?.message).toContain(words);
+  });
+
+  it('tries again what was refused before it tells the model', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const { told } = await runAgent(typeVersion, sms, retry);
+    expect(told).toEqual([expect.stringContaining('messageId')]);
+    expect(texts()).toHaveLength(1);
   });
 });
 
