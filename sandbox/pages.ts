@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import express, { Router } from 'express';
-import { folder } from './folder';
+import { pagesFolder } from './folder';
 import { descriptionText } from './service/description';
 
 /** Only the sandbox's own scripts run in its pages; images and videos may come from anywhere, because messages name them by URL. */
@@ -14,8 +14,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const viewer = dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
-
 /** The pages for a browser: the phone at `/phone`, the description of the service at `/docs` and `/openapi.yaml`. */
 export function pages(): Router {
   const router = Router();
@@ -28,8 +26,6 @@ export function pages(): Router {
     '/openapi.yaml',
     (_request, response) => void response.type('application/yaml').send(descriptionText),
   );
-  router.use('/phone', express.static(join(folder, 'phone')));
-  router.use('/docs/viewer', express.static(viewer, { index: false }));
-  router.use('/docs', express.static(join(folder, 'docs')));
+  for (const page of ['phone', 'docs']) router.use(`/${page}`, express.static(join(pagesFolder, page)));
   return router;
 }

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
+import { licencesOf } from './licences.mjs';
+
 /** Writes `resources/` of Node-RED's package into a folder, from `editor/` and the parts of `core/` it uses. */
 export async function buildEditor(folder) {
   const target = path.join(folder, 'resources', 'editor');
@@ -21,19 +23,7 @@ export async function buildEditor(folder) {
     },
   });
   const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
-  writeFileSync(path.join(target, 'index.js.LEGAL.txt'), licencesOf(modules));
+  writeFileSync(path.join(target, 'index.js.LEGAL.txt'), licencesOf('index.js', modules));
   const style = readFileSync(path.join('editor', 'editor.css'), 'utf8');
   writeFileSync(path.join(target, 'editor.css'), style.replace(/\/\*.*?\*\/|^ +/gms, ''));
-}
-
-/** The licences of all packages that modules come from. */
-function licencesOf(modules) {
-  const folders = modules.flatMap(
-    (id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [],
-  );
-  const licences = [...new Set(folders)].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    return `index.js contains ${name} ${version}:\n\n${readFileSync(path.join(folder, 'LICENSE'), 'utf8').trim()}\n`;
-  });
-  return licences.join('\n\n');
 }

@@ -1,9 +1,10 @@
-// The two packages that are published, each with what its platform needs; `package.json` of the checkout has what both are made from.
+// The packages that are published, each with what it needs; `package.json` of the checkout has what both are made from.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
 import { buildEditor } from './build-editor.mjs';
+import { buildSandbox } from './build-sandbox.mjs';
 import { bundle, contract, core, forms } from './bundle.mjs';
 
 const checkout = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'package.json'), 'utf8'));
@@ -43,6 +44,24 @@ export const nodeRedPackage = {
     files: ['dist', 'examples', 'resources'],
     'node-red': checkout['node-red'],
     dependencies: checkout.optionalDependencies,
+    publishConfig: published,
+  },
+};
+
+/** The sandbox's package. Its build contains the libraries it uses, so that `npx` downloads one package. */
+export const sandboxPackage = {
+  folder: path.join('.work', 'packages', 'sandbox'),
+  manifest: {
+    name: '@messaging-service/sandbox',
+    version,
+    description:
+      'A messaging service (SMS, WhatsApp, RCS) on your machine, with a phone in the browser and an API for tests',
+    keywords: [...topics, 'sandbox', 'mock', 'testing', 'n8n', 'node-red'],
+    ...common,
+    author: author.name,
+    files: ['dist', 'LICENCES.txt'],
+    bin: { sandbox: 'dist/main.js' },
+    exports: { '.': './dist/index.js', './package.json': './package.json' },
     publishConfig: published,
   },
 };
@@ -92,6 +111,14 @@ export async function buildForNodeRed() {
   complete('node-red', folder, manifest);
 }
 
+/** Builds the sandbox's package in its folder. */
+export async function buildForSandbox() {
+  const { folder, manifest } = sandboxPackage;
+  rmSync(folder, { recursive: true, force: true });
+  await buildSandbox(folder);
+  complete('sandbox', folder, manifest);
+}
+
 /** Icons, locales and descriptions belong beside their code. */
 function copyAssets(source, target) {
   const help = path.join('node-red', 'shared', 'help');
@@ -123,7 +150,7 @@ function complete(platform, folder, manifest) {
 }
 
 /**
- * Writes both packages into `dist/` and `resources/` of the checkout, which can be installed on both platforms under the name in its
+ * Writes the packages of both platforms into `dist/` and `resources/` of the checkout, which can be installed on both platforms under the name in its
  * package.json. Node-RED finds texts and resources by the name of the package.
  */
 export function buildCheckout() {

@@ -1,23 +1,26 @@
-// `npm run sandbox`. Bundles the sandbox into one file first if its source has changed, because loading separate files would take several
-// times as long.
+// `npm run sandbox`: builds the sandbox's package if its sources have changed, and runs it.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.join(import.meta.dirname, '..');
-// The usual place for caches of tools; in .work it would be linted.
-const bundle = path.join(root, 'node_modules', '.cache', 'sandbox', 'main.cjs');
+const program = path.join(root, '.work', 'packages', 'sandbox', 'dist', 'main.js');
 
 if (!isCurrent()) {
-  const { bundleSandbox } = await import('./bundle-sandbox.mjs');
-  await bundleSandbox(bundle);
+  const here = process.cwd();
+  process.chdir(root);
+  const { buildForSandbox } = await import('./packages.mjs');
+  await buildForSandbox();
+  process.chdir(here);
 }
-await import(pathToFileURL(bundle).href);
+await import(pathToFileURL(program).href);
 
 function isCurrent() {
-  const made = statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = readdirSync(path.join(root, 'sandbox'), { recursive: true })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => path.join(root, 'sandbox', file));
+  const made = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['sandbox', 'scripts'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
   return [...sources, path.join(root, 'package-lock.json')].every((file) => statSync(file).mtimeMs < made);
 }

@@ -12,17 +12,23 @@ const packages = {
     allowed: /^((dist|examples|resources)\/.+|package\.json|README\.md|LICENSE)$/,
     sizeLimit: 400_000,
   },
+  sandbox: { allowed: /^(dist\/.+|package\.json|README\.md|LICENSE|LICENCES\.txt)$/, sizeLimit: 1_500_000 },
 };
 const forN8n = pack('n8n');
 const forNodeRed = pack('node-red');
+const forSandbox = pack('sandbox');
 const n8nFiles = [...forN8n.manifest.n8n.nodes, ...forN8n.manifest.n8n.credentials];
 const nodeRedFiles = Object.values(forNodeRed.manifest['node-red'].nodes);
 
-for (const [platform, { size, paths }] of Object.entries({ n8n: forN8n, 'node-red': forNodeRed })) {
+for (const [platform, { size, paths }] of Object.entries({
+  n8n: forN8n,
+  'node-red': forNodeRed,
+  sandbox: forSandbox,
+})) {
   const { allowed, sizeLimit } = packages[platform];
   await check(`${platform}: the tarball holds only what is meant to be published`, () => {
     const surplus = paths.filter(
-      (each) => !allowed.test(each) || /\.(ts|map|tsbuildinfo)$|\.test\.|~$/.test(each),
+      (each) => !allowed.test(each) || /(?<!\.d)\.(ts|map|tsbuildinfo)$|\.test\.|~$/.test(each),
     );
     assert(surplus.length === 0, surplus.join('\n'));
   });

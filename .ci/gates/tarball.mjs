@@ -16,7 +16,7 @@ export function temporaryFolder() {
 
 /**
  * Packs the package of a platform as `npm publish` would.
- * @param {'n8n' | 'node-red'} platform
+ * @param {'n8n' | 'node-red' | 'sandbox'} platform
  * @returns {{ file: string, folder: string, size: number, paths: string[], manifest: object }} the tarball, where it was unpacked to, its
  * size in bytes, the files in it, and its package.json
  */

@@ -10,11 +10,12 @@ const published = (platform: string): Record<string, unknown> =>
 
 const kinds = /^(dev|optional|peer|bundle|bundled)?dependencies$/i;
 
-it("n8n's package depends on n8n-workflow only, and Node-RED's on axios and zod", () => {
+it("n8n's package depends on n8n-workflow only, Node-RED's on axios and zod, the sandbox's on nothing", () => {
   const dependencies = (platform: string) =>
     Object.entries(published(platform)).filter(([name]) => kinds.test(name));
   expect(dependencies('n8n')).toEqual([['peerDependencies', { 'n8n-workflow': '*' }]]);
   expect(dependencies('node-red')).toEqual([['dependencies', manifest['optionalDependencies']]]);
+  expect(dependencies('sandbox')).toEqual([]);
 });
 
 it('the checkout itself cannot be published', () => {
@@ -22,8 +23,8 @@ it('the checkout itself cannot be published', () => {
   expect(manifest['publishConfig']).toBeUndefined();
 });
 
-it('both packages have the version, the licence and the repository of the checkout', () => {
-  for (const platform of ['n8n', 'node-red']) {
+it('all packages have the version, the licence and the repository of the checkout', () => {
+  for (const platform of ['n8n', 'node-red', 'sandbox']) {
     const { version, license, repository, publishConfig, scripts, devDependencies } = published(platform);
     expect({ version, license, repository }).toEqual({
       version: manifest['version'],
@@ -53,7 +54,7 @@ it('a release is published by the workflow with provenance', () => {
   const { jobs } = parse(read('.github/workflows/publish.yml'));
   expect(jobs.publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   const commands = jobs.publish.steps.map(({ run }: { run?: string }) => run);
-  for (const folder of ['n8n', 'node-red'])
+  for (const folder of ['n8n', 'node-red', 'sandbox'])
     expect(commands).toContain(`npm publish ./.work/packages/${folder} --provenance --access public`);
   expect(commands.filter((command?: string) => /npm (i|install|ci)\b/.test(command ?? ''))).toEqual([
     'npm ci',

@@ -1,0 +1,37 @@
+// Builds the sandbox: its program and its library in one bundle with the libraries they use, so that it is one download and loads fast.
+import { cpSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'rolldown';
+
+import { buildPhone } from './build-phone.mjs';
+import { licencesOf } from './licences.mjs';
+
+const viewer = path.join('node_modules', 'swagger-ui-dist');
+
+/** Writes `dist/` of the sandbox's package into a folder, and the licences of what it contains. */
+export async function buildSandbox(folder) {
+  const dist = path.join(folder, 'dist');
+  const { output } = await build({
+    input: { main: path.join('sandbox', 'main.ts'), index: path.join('sandbox', 'index.ts') },
+    platform: 'node',
+    output: {
+      dir: dist,
+      format: 'cjs',
+      exports: 'named',
+      banner: (chunk) => (chunk.name === 'main' ? "#!/usr/bin/env node\n'use strict';" : "'use strict';"),
+      chunkFileNames: '[name].js',
+    },
+  });
+  cpSync(path.join('sandbox', 'openapi.yaml'), path.join(dist, 'openapi.yaml'));
+  await buildPages(path.join(dist, 'pages'));
+  const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+  const viewerOfDocs = path.resolve(viewer, 'swagger-ui-bundle.js');
+  writeFileSync(path.join(folder, 'LICENCES.txt'), licencesOf('dist', [...modules, viewerOfDocs]));
+}
+
+async function buildPages(pages) {
+  await buildPhone(path.join(pages, 'phone'));
+  cpSync(path.join('sandbox', 'docs'), path.join(pages, 'docs'), { recursive: true });
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'NOTICE'])
+    cpSync(path.join(viewer, file), path.join(pages, 'docs', 'viewer', file));
+}
