@@ -2,6 +2,8 @@ import type { Channel, InboundEvent, ServiceEvent } from './events';
 import { keywordOf } from './keyword';
 import { comparableAddress } from './phoneNumber';
 
+export type OptOutFilter = 'all' | 'only' | 'none';
+
 /** Which events start a flow. A filter that is missing, empty or blank is ignored. */
 export interface EventFilter {
   channels?: readonly Channel[];
@@ -13,6 +15,8 @@ export interface EventFilter {
   keywords?: readonly string[];
   /** Ids of buttons or rows, exactly as in the send request. */
   replyIds?: readonly string[];
+  /** Only messages by which people refuse or allow further messages (`only`), or none of them (`none`). */
+  optOuts?: OptOutFilter;
   /** Recipients of the message that a status is about. */
   recipients?: readonly string[];
   /** Only final states, and unknown words of state, which may be final. */
@@ -24,7 +28,7 @@ export interface EventFilter {
 /**
  * Whether an event starts a flow.
  *
- * `channels` applies to both kinds of events; `senders`, `receivers`, `keywords` and `replyIds` to inbound messages; `recipients` and
+ * `channels` applies to both kinds of events; `senders`, `receivers`, `keywords`, `replyIds` and `optOuts` to inbound messages; `recipients` and
  * `finalOnly` to status notifications. A message must match the keywords or the reply ids, as it has only one of them, and all other
  * filters. An event without a filtered field does not pass. If any filter but `finalOnly` is set, events of unknown kind
  * do not pass either, nor do events without a channel where channels are filtered, unless `unreadable` is set. Without filters every event passes, so that none is lost for its unexpected shape.
@@ -35,7 +39,9 @@ export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean
   const lists = [filter.senders, filter.receivers, filter.keywords, filter.replyIds, filter.recipients];
   const channels = filter.channels ?? [];
   if (event.event === 'unknown') {
-    const filters = channels.length > 0 || lists.some((list) => withoutBlanks(list).length > 0);
+    const { optOuts = 'all' } = filter;
+    const filters =
+      channels.length > 0 || optOuts !== 'all' || lists.some((list) => withoutBlanks(list).length > 0);
     return !filters || filter.unreadable === true;
   }
   if (channels.length > 0 && !isOnOneOf(event.channel, channels, filter.unreadable)) return false;
@@ -46,8 +52,13 @@ export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean
   return (
     isAmong(event.from, filter.senders, comparableAddress) &&
     isAmong(event.to, filter.receivers, comparableAddress) &&
+    matchesOptOut(event, filter) &&
     matchesContent(event, filter)
   );
+}
+
+function matchesOptOut({ optOut }: InboundEvent, { optOuts = 'all' }: EventFilter): boolean {
+  return optOuts === 'all' || (optOut !== undefined) === (optOuts === 'only');
 }
 
 function matchesContent(event: InboundEvent, filter: EventFilter): boolean {

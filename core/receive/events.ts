@@ -53,6 +53,8 @@ export interface InboundEvent {
   timestamp?: string;
   /** The first word of the text in capitals, without punctuation around it. */
   keyword?: string;
+  /** Whether the whole text is a word by which people refuse further messages, or allow them again (see `optOutOf`). */
+  optOut?: OptOut;
   /** What a person chose from an interactive message. */
   choice?: ChosenOption;
   /** Channel, sender and recipient for an answer (see `replyTo`); left out if the message cannot be answered. */
@@ -62,6 +64,9 @@ export interface InboundEvent {
   contentType?: string;
   raw: unknown;
 }
+
+/** What a message says about further messages: the person wants none, or wants them again. */
+export type OptOut = 'stop' | 'start';
 
 /** The button or the list row of an interactive message that a person chose (specification 2.4, InteractiveReplyContent). */
 export interface ChosenOption {

@@ -6,19 +6,21 @@ export { callerAddress } from './callerAddress';
 export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
 export { matchesFilter } from './eventFilter';
-export type { EventFilter } from './eventFilter';
+export type { EventFilter, OptOutFilter } from './eventFilter';
 export { eventKey, type EventKey } from './eventKey';
 export type {
   Channel,
   ChosenOption,
   DeliveryStatus,
   InboundEvent,
+  OptOut,
   ReceivedMedia,
   ReplyAddresses,
   ServiceEvent,
   StatusEvent,
   UnknownEvent,
 } from './events';
+export { optOutOf, USUAL_OPT_OUT_WORDS, withOptOut, type OptOutWords } from './optOut';
 export { readEvent, readInboundMessage, readStatusNotification, readWanted } from './readEvent';
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';

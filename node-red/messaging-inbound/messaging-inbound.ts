@@ -9,14 +9,15 @@ export default (RED: NodeAPI) => {
   RED.nodes.registerType(inboundNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(inboundNode, definition);
-    const { senders, receivers, keywords, replyIds } = setting;
+    const { senders, receivers, keywords, replyIds, optOuts, optOutWords, optInWords } = setting;
     new Trigger(RED, this, {
       description: inboundNode,
       definition,
       setting,
       methods: ['POST'],
       kind: 'inbound',
-      filter: { senders, receivers, keywords, replyIds },
+      filter: { senders, receivers, keywords, replyIds, optOuts },
+      optOutWords: { stop: optOutWords, start: optInWords },
       // A copy beside the payload, which stays the same if a later node changes the payload.
       message: (event) =>
         event.event === 'inbound'

@@ -1,5 +1,5 @@
 import { inboundPath } from '../shared/calledPaths';
-import { describe, texts } from '../shared/describe';
+import { choice, describe, texts } from '../shared/describe';
 import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
 
 const section = 'filters';
@@ -14,8 +14,11 @@ export const inboundNode = describe({
     receivers: texts({ section }),
     keywords: texts({ section }),
     replyIds: texts({ section }),
+    optOuts: choice(['all', 'only', 'none'], { section }),
     ...callerRows,
     ...repeatRows,
+    optOutWords: texts({ section: 'optOut' }),
+    optInWords: texts({ section: 'optOut' }),
   },
   migrations: [],
 });

@@ -7,9 +7,11 @@ import { channels } from '../../core/contract/names';
 import {
   AllowListError,
   matchesFilter,
+  withOptOut,
   type AllowList,
   type EventFilter,
   type EventKey,
+  type OptOutWords,
   type ServiceEvent,
   type WantedKind,
 } from '../../core/receive';
@@ -36,6 +38,8 @@ export interface TriggerWork {
   kind: Exclude<WantedKind, 'any'>;
   /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;
+  /** The words that count as an opt-out, if not the usual ones. */
+  optOutWords?: OptOutWords;
   /** The message that starts the flow. */
   message(event: ServiceEvent): Record<string, unknown>;
 }
@@ -161,7 +165,8 @@ export class Trigger implements Listener {
   }
 
   async start(event: ServiceEvent, key: EventKey): Promise<void> {
-    const given = event.event === 'inbound' ? withoutReference(event) : event;
+    const own = event.event === 'inbound' ? withoutReference(event) : event;
+    const given = withOptOut(own, this.work.optOutWords);
     if (matchesFilter(given, this.filter)) await this.recent.handOver(key, () => this.startFlow(given));
   }
 

@@ -2,7 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { channels, type Channel } from '../../core/contract/names';
 import { labelOf } from '../../core/forms/labels';
-import { DOCUMENTED_CALLERS, type WantedKind } from '../../core/receive';
+import {
+  DOCUMENTED_CALLERS,
+  USUAL_OPT_OUT_WORDS,
+  type OptOutFilter,
+  type WantedKind,
+} from '../../core/receive';
 import type { Choice } from '../choice';
 
 const severalTexts = (
@@ -29,6 +34,45 @@ export const unreadable: Choice<'drop' | 'pass'> = {
   description:
     'What to do with events that are neither a message nor a status, or whose channel is unknown, if filters are set',
 };
+
+export const optOuts: Choice<OptOutFilter> = {
+  displayName: 'Opt-Outs',
+  name: 'optOuts',
+  type: 'options',
+  default: 'only',
+  options: [
+    {
+      name: 'Only Opt-Outs',
+      value: 'only',
+      description: 'Only messages that are just a word such as STOP or START',
+    },
+    { name: 'No Opt-Outs', value: 'none', description: 'Only other messages' },
+    { name: 'All', value: 'all' },
+  ],
+  description: 'What to do with messages by which people refuse further messages, or allow them again',
+  displayOptions: { show: { '/event': ['inbound', 'any'] } },
+};
+
+const optOutWords: INodeProperties[] = [
+  severalTexts(
+    {
+      displayName: 'Opt-In Words',
+      name: 'optInWords',
+      description: `Words by which people allow messages again: the event then has optOut "start". If none is given: ${USUAL_OPT_OUT_WORDS.start.join(', ')}.`,
+      placeholder: 'e.g. START',
+    },
+    'Add Word',
+  ),
+  severalTexts(
+    {
+      displayName: 'Opt-Out Words',
+      name: 'optOutWords',
+      description: `Words by which people refuse messages: the event then has optOut "stop". The message must be just the word; case and accents do not matter. If none is given: ${USUAL_OPT_OUT_WORDS.stop.join(', ')}.`,
+      placeholder: 'e.g. STOP',
+    },
+    'Add Word',
+  ),
+];
 
 /** A channel in the filter of that name. */
 export const channelFilter: Choice<Channel> = {
@@ -67,6 +111,7 @@ const filters: INodeProperties[] = [
     'Add Number',
     'status',
   ),
+  optOuts,
   severalTexts(
     {
       displayName: 'Receiving Numbers',
@@ -227,6 +272,6 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [checkSecret, repeated, resumeWaiting],
+    options: [checkSecret, ...optOutWords, repeated, resumeWaiting],
   },
 ];

@@ -5,6 +5,7 @@ import {
   knowsSecret,
   matchesFilter,
   readWanted,
+  withOptOut,
   withoutSecret,
   type ServiceEvent,
 } from '../../core/receive';
@@ -15,7 +16,14 @@ import { bodyOf } from '../requestBody';
 import type { WebhookCall } from '../webhookCall';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
-import { callerSettingsOf, checksSecret, filterOf, resumesWaiting, wantedKindOf } from './settings';
+import {
+  callerSettingsOf,
+  checksSecret,
+  filterOf,
+  optOutWordsOf,
+  resumesWaiting,
+  wantedKindOf,
+} from './settings';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
@@ -51,8 +59,10 @@ interface Taken {
 
 function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
   const filter = filterOf(context);
+  const words = optOutWordsOf(context);
   const resumes = resumesWaiting(context);
   return events
+    .map((event) => withOptOut(event, words))
     .map((event) => ({
       event,
       answer: resumes ? answerIn(context, event) : undefined,

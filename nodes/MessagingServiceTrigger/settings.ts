@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { MessagingError } from '../../core/client/errors';
-import type { EventFilter, WantedKind } from '../../core/receive';
+import type { EventFilter, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn } from '../choice';
 import {
@@ -10,6 +10,7 @@ import {
   checkCaller,
   checkSecret,
   event,
+  optOuts,
   repeated,
   resumeWaiting,
   statuses,
@@ -92,9 +93,24 @@ function readFilter(context: Context): EventFilter {
     receivers: textsFor('status', 'receivers'),
     keywords: textsFor('status', 'keywords'),
     replyIds: textsFor('status', 'replyIds'),
+    optOuts: kind === 'status' ? 'all' : optOutsOf(filters),
     recipients: textsFor('inbound', 'recipients'),
     finalOnly: choice(context.getNodeParameter('statuses', 'any'), statuses) === 'final',
     unreadable: isRecord(filters) && choice(filters['unreadable'], unreadable) === 'pass',
+  };
+}
+
+/** Without the filter, all messages pass. */
+function optOutsOf(filters: unknown): OptOutFilter {
+  const given = isRecord(filters) ? filters['optOuts'] : undefined;
+  return given === undefined ? 'all' : choice(given, optOuts);
+}
+
+/** The words that count as an opt-out; an empty list stands for the usual ones. */
+export function optOutWordsOf(context: Context): OptOutWords {
+  return {
+    stop: textsOf(optionOf(context, 'optOutWords')),
+    start: textsOf(optionOf(context, 'optInWords')),
   };
 }
 

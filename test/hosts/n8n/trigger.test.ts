@@ -280,6 +280,18 @@ describe('without a proxy', () => {
       inbound(text('info the marker')),
     ],
     [
+      'opt-outs: only those',
+      { filters: { optOuts: 'only' }, options: { optOutWords: ['the marker'], optInWords: ['wanted'] } },
+      [inbound(text('stop')), inbound(text('wanted, not stopped')), inbound(text('WANTED!'))],
+      inbound(text('the marker')),
+    ],
+    [
+      'opt-outs: none of them',
+      { filters: { optOuts: 'none' } },
+      [inbound(text(' stopp! ')), inbound(text('start')), inbound(text('stop it, wanted'))],
+      inbound(text('the marker')),
+    ],
+    [
       'reply id',
       { filters: { replyIds: ['yes'] } },
       [
@@ -339,7 +351,7 @@ describe('without a proxy', () => {
 
       const started = await eventsUntilMarker(bench, listening, marker);
       expect(started).toHaveLength(events.length === 0 ? 0 : 1);
-      for (const event of started) expect(JSON.stringify(event)).toContain('wanted');
+      for (const event of started) expect(JSON.stringify(event).toLowerCase()).toContain('wanted');
     },
   );
 

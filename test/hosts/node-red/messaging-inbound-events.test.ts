@@ -136,6 +136,10 @@ describe('filters', () => {
     ['receiver: another', { receivers: '+41790000001' }, {}, false],
     ['keyword: the same in other letters', { keywords: 'stop, help' }, { text: 'Help! now' }, true],
     ['keyword: another', { keywords: 'stop, help' }, { text: 'helpless' }, false],
+    ['opt-outs: wanted, and one', { optOuts: 'only' }, { text: 'Arrêt!' }, true],
+    ['opt-outs: wanted, and none', { optOuts: 'only' }, { text: 'stop it' }, false],
+    ['opt-outs: not wanted, and one', { optOuts: 'none' }, { text: 'start' }, false],
+    ['opt-outs: a word of one’s own', { optOuts: 'none', optOutWords: 'basta' }, { text: 'stop' }, true],
     [
       'reply id: the same',
       { replyIds: 'yes, no' },

@@ -1,0 +1,56 @@
+import type { OptOut, ServiceEvent } from './events';
+
+/** The words of each kind, in any spelling. */
+export interface OptOutWords {
+  stop: readonly string[];
+  start: readonly string[];
+}
+
+/** The usual words in English, German, French and Italian. */
+export const USUAL_OPT_OUT_WORDS: OptOutWords = {
+  stop: ['STOP', 'STOPP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'ARRET', 'FERMA'],
+  start: ['START', 'UNSTOP'],
+};
+
+/** A longer text is no such word; the limit keeps reading cheap. */
+const MAX_LENGTH = 100;
+
+/**
+ * Whether a message is exactly one of these words. Case, accents, and signs or blanks around it do not matter. A sentence that contains
+ * such a word never counts. An empty list stands for the usual words.
+ *
+ * @example
+ * optOutOf(' Arrêt! ') // 'stop'
+ * optOutOf('Please do not stop') // undefined
+ */
+export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const written = comparable(text);
+  if (written === '') return undefined;
+  const isOneOf = (kind: OptOut) =>
+    filled(words[kind], USUAL_OPT_OUT_WORDS[kind]).some((word) => comparable(word) === written);
+  if (isOneOf('stop')) return 'stop';
+  return isOneOf('start') ? 'start' : undefined;
+}
+
+/** An event with what its text says by these words; by default by the usual ones. */
+export function withOptOut<Event extends ServiceEvent>(event: Event, words?: Partial<OptOutWords>): Event {
+  if (event.event !== 'inbound' || event.text === undefined) return event;
+  const optOut = optOutOf(event.text, words);
+  return optOut === undefined ? event : { ...event, optOut };
+}
+
+function filled(list: readonly string[] | undefined, usual: readonly string[]): readonly string[] {
+  const own = list?.filter((word) => word.trim() !== '') ?? [];
+  return own.length > 0 ? own : usual;
+}
+
+/** The letters and digits in one form. Invisible signs inside a word are left out, too. */
+function comparable(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/\s+/gu, ' ')
+    .toUpperCase();
+}

@@ -1,0 +1,186 @@
+import { matchesFilter, optOutOf, readWanted, USUAL_OPT_OUT_WORDS, withOptOut } from '../../../core/receive';
+
+const words = [...USUAL_OPT_OUT_WORDS.stop, ...USUAL_OPT_OUT_WORDS.start];
+
+describe('a message that is just the word', () => {
+  it.each([
+    ['STOP', 'stop'],
+    ['stop', 'stop'],
+    [' Stop. ', 'stop'],
+    ['"Stop"!!', 'stop'],
+    ['«Stopp»', 'stop'],
+    ['\nSTOP\u00a0\n', 'stop'],
+    ['Arrêt', 'stop'],
+    ['ARRE\u0302T', 'stop'],
+    ['arret', 'stop'],
+    ['Ferma!', 'stop'],
+    ['stopall', 'stop'],
+    ['Stop  all', 'stop'],
+    ['ＳＴＯＰ', 'stop'],
+    ['S\u200bTOP', 'stop'],
+    ['STOP 🙏', 'stop'],
+    ['unsubscribe', 'stop'],
+    ['Start', 'start'],
+    ['¡Unstop!', 'start'],
+  ])('%j counts', (text, expected) => {
+    expect(optOutOf(text)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '!!!',
+    '🙏',
+    'S TOP',
+    'stop1',
+    '1 stop',
+    'stopping',
+    'stop it',
+    'non-stop',
+    `STOP${' '.repeat(100)}`,
+  ])('%j does not count', (text) => {
+    expect(optOutOf(text)).toBeUndefined();
+  });
+
+  it('can be a word of one’s own, which then replaces the usual ones of its kind', () => {
+    const own = { stop: ['Abmelden', ' Désabonner '], start: [] };
+    expect(['abmelden!', 'DESABONNER', 'stop', 'start'].map((text) => optOutOf(text, own))).toEqual([
+      'stop',
+      'stop',
+      undefined,
+      'start',
+    ]);
+  });
+
+  it.each([[['', '  ']], [[]]])('stays usual if the list of one’s own is blank: %j', (stop) => {
+    expect(optOutOf('stop', { stop })).toBe('stop');
+  });
+});
+
+/** Ordinary sentences with a gap for the word. */
+const sentences = {
+  en: [
+    'Please do not _ now',
+    'When does it _ ?',
+    '_ by the shop on your way home',
+    'We _ at five',
+    'I will _ my order tomorrow',
+    'The _ of the week suits me',
+    'Can you _ it for me?',
+    'My bus _ is called _',
+    'Did it _ yet, or not?',
+    'I never said _',
+    '_ sending me the old list, send the new one',
+    'That is the _ , thanks',
+    'No, _ , wait',
+    'How do I _ ?',
+    'Press _ to go on',
+    'They _ here every day',
+    'It reads _ on the sign',
+    '_ 12, platform 3',
+    'Let us _ for lunch',
+    'Yes and _',
+  ],
+  de: [
+    'Bitte nicht _ drücken',
+    'Wo ist die Haltestelle _ ?',
+    '_ mal kurz',
+    'Ich habe _ gesagt',
+    'Der Bus macht dort keinen _',
+    'Wir _ um fünf',
+    'Heute kein _ möglich',
+    'Das ist ein _ wert',
+    '_ bei der Post',
+    'Auf dem Schild steht _',
+    'Kannst du den Auftrag _ ?',
+    'Am _ der Woche',
+    'Ja, aber _ vorher beim Laden',
+    'Was heisst _ ?',
+    'Nach dem _ geht es weiter',
+    'Der _ ist defekt',
+    'Ein kurzer _ genügt',
+    'Kein _ bitte',
+    'Ich nehme den _ um acht',
+    '_ und weiter',
+  ],
+  fr: [
+    'Le prochain _ est à Genève',
+    'Je descends à l’ _ suivant',
+    'Ne dites pas _',
+    'Il y a un _ devant la gare',
+    '_ , je suis presque là',
+    'Sans _ depuis hier',
+    'Le bus fait un _',
+    'On se voit à l’ _ du tram',
+    'Mon chef a dit _',
+    'Que veut dire _ ?',
+    'Le panneau _ est tombé',
+    'Un _ de travail de deux jours',
+    'Appuyez sur _ pour continuer',
+    'C’est le _ de la semaine',
+    'Pas de _ aujourd’hui',
+    'Je peux _ demain',
+    'Encore un _ et c’est bon',
+    'Merci pour l’ _',
+    'À quel _ dois-je descendre ?',
+    '_ ou encore',
+  ],
+  it: [
+    'La prossima _ è Lugano',
+    'Non dire _',
+    'Il bus _ qui davanti',
+    '_ un momento al negozio',
+    'Ci vediamo alla _',
+    'Che cosa vuol dire _ ?',
+    'Il treno non _ oggi',
+    'C’è uno _ ogni ora',
+    'Premi _ per continuare',
+    'Dove _ il tram?',
+    'Si _ sempre alle otto',
+    'Ho detto _ ieri',
+    'Il cartello _ è rotto',
+    'Senza _ da ieri',
+    'Per favore _ l’ordine vecchio',
+    'Una _ e arrivo',
+    'Quando _ la macchina?',
+    'Niente _ domani',
+    'Grazie per lo _',
+    '_ e poi avanti',
+  ],
+};
+
+it.each(Object.entries(sentences))('no sentence counts that contains such a word (%s)', (_, list) => {
+  const all = list.flatMap((sentence) => words.map((word) => sentence.replaceAll('_', word)));
+  expect(all.length).toBeGreaterThanOrEqual(200);
+  expect(all.filter((text) => optOutOf(text) !== undefined)).toEqual([]);
+});
+
+describe('the event', () => {
+  const message = (text?: string) => ({ from: '+41791234567', to: '+41791110000', text });
+  const read = (text?: string, own?: { stop: string[] }) =>
+    readWanted('inbound', { body: message(text) }).events.flatMap((event) =>
+      event.event === 'inbound' ? withOptOut(event, own) : [],
+    );
+
+  it('says it of a message, and leaves it out otherwise', () => {
+    expect(read('Stop')).toMatchObject([{ optOut: 'stop', keyword: 'STOP' }]);
+    expect(read('weiter', { stop: ['Weiter'] })).toMatchObject([{ optOut: 'stop' }]);
+    expect(read('Stop it')[0]).not.toHaveProperty('optOut');
+  });
+
+  it('passes a filter for them, or one against them', () => {
+    const passing = (text: string, optOuts: 'all' | 'only' | 'none') =>
+      read(text).filter((event) => matchesFilter(event, { optOuts })).length;
+    const table = ['Stop', 'Start', 'Hello'].map((text) => [
+      passing(text, 'all'),
+      passing(text, 'only'),
+      passing(text, 'none'),
+    ]);
+    expect(table).toEqual([
+      [1, 1, 0],
+      [1, 1, 0],
+      [1, 0, 1],
+    ]);
+    expect(matchesFilter({ event: 'unknown', raw: {} }, { optOuts: 'none' })).toBe(false);
+  });
+});
