@@ -1,10 +1,10 @@
 import { asMessagingError, type MessagingError } from './errors';
 
-/** How a task ended: with a value or with an error. */
-export type Attempt<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
+/** How a task ended: with a value or with an error. What became of a message is one, on both platforms. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
 
 /** Runs a task and catches whatever it throws. */
-export async function attempt<T>(task: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(task: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await task() };
   } catch (error) {

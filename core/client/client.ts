@@ -4,18 +4,12 @@ import type { StatusEvent } from '../receive';
 import { readAcceptance, readBatchEntries, readBatchId, readMessageId, readProof } from './acceptance';
 import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
 import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
+import type { Result } from './attempt';
 import { asMessagingError, changed, invalidRequest, nothingSent, type MessagingError } from './errors';
 import { installed } from './installed';
 import { buildUpload, type MediaFile, type UploadForm } from './media';
 import { cancelledBefore, fromTransportFailure } from './networkFailure';
-import {
-  batchResult,
-  messageResult,
-  unreadable,
-  withoutMediaId,
-  type BatchEntry,
-  type MessageResult,
-} from './results';
+import { batchResult, messageResult, unreadable, withoutMediaId, type MessageResult } from './results';
 import { defaultRetry, withRetry, type RetrySettings } from './retry';
 import { LONGEST_MS } from './sleep';
 import { readMessageStatus, readStatus, type MessageStatus } from './statusAnswer';
@@ -46,7 +40,7 @@ export interface BatchResult {
   batchId: string | undefined;
   requestId: string | undefined;
   /** One for each message, in the order of the request. */
-  entries: BatchEntry[];
+  entries: Array<Result<MessageResult>>;
   raw: unknown;
 }
 
@@ -276,7 +270,7 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
 }
 
 function failedBatch(messages: readonly unknown[], error: MessagingError): BatchResult {
-  const entries = messages.map((): BatchEntry => ({ ok: false, error }));
+  const entries = messages.map((): Result<MessageResult> => ({ ok: false, error }));
   return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
 }
 

@@ -48,6 +48,7 @@ type FallbackStep =
 export interface DeliveryReport {
   messageId?: string;
   status: DeliveryStatus;
+  final: boolean;
   statusText: string;
   errorText?: string;
 }
@@ -166,12 +167,12 @@ function afterReport(progress: FallbackProgress, report: DeliveryReport): Fallba
   );
   const attempt = attempts[index];
   const { status } = report;
-  if (attempt === undefined || (status !== 'delivered' && status !== 'failed')) return progress;
+  if (attempt === undefined || !report.final) return progress;
   const isLate = attempts.slice(index + 1).some(({ state }) => mayArrive(state));
   const changed: FallbackAttempt =
     status === 'delivered'
       ? { ...attempt, state: status, reason: undefined, ...(isLate ? { late: true } : {}) }
-      : { ...attempt, state: status, reason: report.errorText ?? report.statusText };
+      : { ...attempt, state: 'failed', reason: report.errorText ?? report.statusText };
   return { ...progress, attempts: attempts.map((each) => (each === attempt ? changed : each)) };
 }
 

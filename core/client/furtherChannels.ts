@@ -1,7 +1,6 @@
 import type { LabelOf } from '../contract/problem';
 import { isRecord, readText } from '../reading';
 import { invalidField } from './errors';
-import type { DeliveryReport } from './fallback';
 import { tidyRequest } from './tidyRequest';
 
 /** A channel to try when the message does not get through on the previous one. */
@@ -57,31 +56,4 @@ export function furtherRequests(
 function textIn(content: unknown): string | undefined {
   const body = isRecord(content) ? content['body'] : undefined;
   return readText(content, 'text', 'caption') ?? readText(body, 'text');
-}
-
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
-
-/** How to query the status of a message, and how to wait between two queries. */
-export interface StatusQuestions {
-  /** Undefined if the status is not known at the moment. */
-  statusOf(messageId: string): Promise<DeliveryReport | undefined>;
-  pause(ms: number): Promise<void>;
-}
-
-/** Asks for the status of messages, with growing pauses, until one of them is final; undefined once `until` has passed. */
-export async function askForReport(
-  messageIds: readonly string[],
-  until: number,
-  { statusOf, pause }: StatusQuestions,
-): Promise<DeliveryReport | undefined> {
-  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
-    const left = until - Date.now();
-    if (left > 0) await pause(Math.min(ms, left));
-    for (const messageId of messageIds) {
-      const report = await statusOf(messageId);
-      if (report?.status === 'delivered' || report?.status === 'failed') return { ...report, messageId };
-    }
-    if (Date.now() >= until) return undefined;
-  }
 }

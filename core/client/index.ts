@@ -8,7 +8,7 @@ export {
   defaultVersion,
   strictLimitsHelp,
 } from './account';
-export { attempt, type Attempt } from './attempt';
+export { attempt, type Result } from './attempt';
 export * from './client';
 export {
   asMessagingError,
@@ -36,8 +36,7 @@ export {
   type UploadForm,
 } from './media';
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
-export { pagesOf, type BatchEntry, type MessageResult, type RecipientResult } from './results';
-export { SendOnce, sharedKeys, type KeyedResult, type KeyStore, type SharedKeys } from './sendOnce';
+export { pagesOf, type MessageResult, type RecipientResult } from './results';
 export { withoutSecrets } from './secrets';
 export { sleep, sleepUntil } from './sleep';
 export { tidyRequest } from './tidyRequest';

@@ -10,6 +10,7 @@ import {
   type Acceptance,
 } from './acceptance';
 import { readFault, refusal, type Answer } from './answers';
+import type { Result } from './attempt';
 import { asMessagingError, MessagingError } from './errors';
 import { askedByMessage, askedByRecipients, matchGiven } from './match';
 import { readNames } from './names';
@@ -36,8 +37,6 @@ export interface MessageResult {
   requestId: string | undefined;
   raw: unknown;
 }
-
-export type BatchEntry = { ok: true; result: MessageResult } | { ok: false; error: MessagingError };
 
 /** How an SMS text is encoded and split; undefined for other messages. */
 export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): PageCount | undefined {
@@ -116,7 +115,7 @@ function recipientResult({ address, acceptance }: Recipient): RecipientResult {
 export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
-): { batchId: string | undefined; entries: BatchEntry[] } {
+): { batchId: string | undefined; entries: Array<Result<MessageResult>> } {
   const { batchId, entries, whole, around } = readBatchAnswer(answer.raw);
   if (entries === undefined) {
     if (whole.verdict === 'refused') throw refusal(whole.error, answer);
@@ -127,7 +126,7 @@ export function batchResult(
   const matched = matchGiven(messages.map(askedByMessage), given);
   const read = messages.map((message, index) => batchEntry(message, matched[index], answer));
   const shared = sharedIds(
-    read.map((entry) => ({ messageId: entry.ok ? entry.result.messageId : undefined })),
+    read.map((entry) => ({ messageId: entry.ok ? entry.value.messageId : undefined })),
   );
   const proven = read.map((entry) => (hasOneOf(entry, shared) ? left(answer) : entry));
   const isBad = contradicts(around, proven.filter(({ ok }) => ok).length, proven.length);
@@ -138,27 +137,27 @@ export function batchResult(
   };
 }
 
-function hasOneOf(entry: BatchEntry, ids: ReadonlySet<string>): boolean {
-  return entry.ok && entry.result.messageIds.some((id) => ids.has(id));
+function hasOneOf(entry: Result<MessageResult>, ids: ReadonlySet<string>): boolean {
+  return entry.ok && entry.value.messageIds.some((id) => ids.has(id));
 }
 
-function left(answer: Answer): BatchEntry {
+function left(answer: Answer): Result<MessageResult> {
   return { ok: false, error: unanswered(answer) };
 }
 
 /** A result with what cannot be read beside the list of results. */
-function withMore(entry: BatchEntry, unreadable: string[]): BatchEntry {
+function withMore(entry: Result<MessageResult>, unreadable: string[]): Result<MessageResult> {
   if (!entry.ok || unreadable.length === 0) return entry;
   return {
     ok: true,
-    result: { ...entry.result, unreadable: [...(entry.result.unreadable ?? []), ...unreadable] },
+    value: { ...entry.value, unreadable: [...(entry.value.unreadable ?? []), ...unreadable] },
   };
 }
 
 /**
  * The entry of a message when the answer has no list: an answer that contains only the id of the batch means that all of it was accepted.
  */
-function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): BatchEntry {
+function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): Result<MessageResult> {
   if (!accepted) return left(answer);
   const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
   const recipients = addresses.map((address) => ({
@@ -168,7 +167,7 @@ function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer):
     error: undefined,
   }));
   const { requestId, raw } = answer;
-  const result = {
+  const value = {
     messageId: undefined,
     messageIds: [],
     recipients,
@@ -176,13 +175,17 @@ function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer):
     requestId,
     raw,
   };
-  return { ok: true, result };
+  return { ok: true, value };
 }
 
-function batchEntry(message: BatchMessage, given: { raw: unknown } | undefined, answer: Answer): BatchEntry {
+function batchEntry(
+  message: BatchMessage,
+  given: { raw: unknown } | undefined,
+  answer: Answer,
+): Result<MessageResult> {
   if (given?.raw === undefined || given.raw === null) return left(answer);
   try {
-    return { ok: true, result: messageResult(message, { ...answer, raw: given.raw }, true) };
+    return { ok: true, value: messageResult(message, { ...answer, raw: given.raw }, true) };
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage, type Client, type StatusResult } from '../../core/client';
+import { asMessagingError, checkMessage, type Client } from '../../core/client';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { isReported, listenOnPaths, withReportTo } from '../shared/accountPaths';
@@ -224,7 +224,7 @@ export class Asker implements WaitOwner {
       const status = await turn.call((client: Client, signal) =>
         client.messageStatus(messageId, { ...ONE_TRY, signal, recipient: person }),
       );
-      const ends = status.status === 'failed' || (isFinal(status) && endsWith === 'report');
+      const ends = status.status === 'failed' || (status.final && endsWith === 'report');
       return ends ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };
     } catch (error) {
       const failure = asMessagingError(error);
@@ -287,7 +287,3 @@ const MOST_WAITING = 10_000;
 
 /** A query of the status that fails is made again later, or not at all. */
 const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };
-
-function isFinal({ status }: StatusResult): boolean {
-  return status === 'delivered' || status === 'failed';
-}

@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { type Attempt, invalidField, MessagingError } from '../../core/client';
+import { type Result, invalidField, MessagingError } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isRecord } from '../../core/reading';
 import { without } from '../shared/messageRequest';
@@ -68,7 +68,7 @@ export function nothingToSend(msg: NodeMessage): Entries {
 export function entriesOf(
   messages: readonly NodeMessage[],
   place: string,
-  outcomes: ReadonlyArray<Attempt<Output>>,
+  outcomes: ReadonlyArray<Result<Output>>,
 ): Entries {
   const entries = messages.flatMap((msg, index) => {
     const outcome = outcomes[index];
@@ -80,7 +80,7 @@ export function entriesOf(
 /** Nobody reads a longer list. */
 const MOST_NAMED = 20;
 
-function errorOf(place: string, outcomes: ReadonlyArray<Attempt<Output>>): MessagingError | undefined {
+function errorOf(place: string, outcomes: ReadonlyArray<Result<Output>>): MessagingError | undefined {
   const failures = outcomes.flatMap((outcome, index) =>
     outcome.ok ? [] : [{ error: outcome.error, index }],
   );

@@ -1,6 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attempt, type Attempt, checkMessage, type MessagingError, type SendOnce } from '../../core/client';
+import { attempt, type Result, checkMessage, type MessagingError } from '../../core/client';
+import { resultOf, type Next } from '../../core/journey';
 import type { Account } from '../shared/account';
 import { wasStopped } from '../shared/failure';
 import { requestsOf } from '../shared/messageForm';
@@ -11,14 +12,14 @@ import { sendOnceSetting } from '../shared/sendOnceRows';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
-import { sendTogether, withoutResult, type Member } from './batchCall';
+import { batchJourney, type Member } from './batchCall';
 import { Collector } from './collector';
 import { batchNode } from './settings';
 
 /** One message to collect, or an array, which makes a batch of its own. */
 type Prepared =
   | { kind: 'message'; draft: Draft }
-  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Attempt<Draft>> };
+  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Result<Draft>> };
 
 /** A message that is ready to be sent. */
 type Draft = Pick<Member, 'request' | 'key'>;
@@ -35,8 +36,9 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
+    const send = batchJourney(keyed);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
-      void release(collected, keyed?.once);
+      void release(collected, send);
     });
     const read = async (msg: NodeMessage, account: Account): Promise<Draft> => {
       const scope = { RED, node: this, msg };
@@ -61,7 +63,7 @@ export default (RED: NodeAPI) => {
       act: (prepared, turn) =>
         prepared.kind === 'message'
           ? collect(collector, prepared.draft, turn)
-          : sendArray(prepared, turn, keyed?.once),
+          : sendArray(prepared, turn, send),
       closed: async (removed) => keyed?.close(removed),
     });
     this.on('close', () => collector.close());
@@ -73,33 +75,33 @@ function collect(collector: Collector<Collected>, { request, key }: Draft, turn:
   return new Promise((resolve, reject) => collector.add({ request, key, turn, resolve, reject }));
 }
 
-async function release(collected: readonly Collected[], once: SendOnce | undefined): Promise<void> {
-  const outcomes = await sendTogether(collected, once);
-  for (const [{ resolve, reject }, outcome] of outcomes) {
-    if (outcome.ok) resolve(outcome.value);
-    else reject(outcome.error);
+async function release(collected: readonly Collected[], send: Next<Member>): Promise<void> {
+  await send(collected);
+  for (const member of collected) {
+    const result = resultOf(member);
+    if (result.ok) member.resolve(result.value);
+    else member.reject(result.error);
   }
 }
 
 async function sendArray(
   { messages, place, drafts }: Extract<Prepared, { kind: 'array' }>,
   turn: Turn,
-  once: SendOnce | undefined,
+  send: Next<Member>,
 ): Promise<Entries> {
   if (messages.length === 0) return nothingToSend(turn.msg);
-  const members = drafts.map((draft): Attempt<Member> =>
+  const members = drafts.map((draft): Result<Member> =>
     draft.ok ? { ok: true, value: { ...draft.value, turn } } : draft,
   );
-  const sent = await sendTogether(
-    members.flatMap((member) => (member.ok ? [member.value] : [])),
-    once,
-  );
-  const [first] = sent.values();
+  const sent = members.flatMap((member) => (member.ok ? [member.value] : []));
+  await send(sent);
+  const results = sent.map((member) => resultOf(member));
+  const [first] = results;
   // No call was made, so the whole batch is left to the node that replaces this one.
-  if (first !== undefined && !first.ok && [...sent.values()].every(wasStopped)) throw first.error;
+  if (first !== undefined && !first.ok && results.every(wasStopped)) throw first.error;
   return entriesOf(
     messages,
     place,
-    members.map((member) => (member.ok ? (sent.get(member.value) ?? withoutResult) : member)),
+    members.map((member) => (member.ok ? resultOf(member.value) : member)),
   );
 }

@@ -1,22 +1,21 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import {
-  asMessagingError,
   attempt,
-  type Attempt,
+  type Result,
   checkAgain,
   pagesOf,
-  type CallOptions,
-  type Client,
   type FallbackResult,
   type MessageResult,
-  type SendOnce,
 } from '../../core/client';
+import { alone, journey, resultOf, valueOf, type Next } from '../../core/journey';
 import { findAccount } from '../shared/account';
 import type { Scope } from '../shared/evaluate';
-import { isStopped, stoppedBefore } from '../shared/failure';
+import { isStopped } from '../shared/failure';
 import { Fallback, type CheckedChannels } from '../shared/fallback';
-import { KeepTrying, type KeptContent } from '../shared/keepTrying';
+import { callOf, inTurn, type NodeMessageOnItsWay } from '../shared/inTurn';
+import { keepTryingOf } from '../shared/keepTrying';
+import type { KeptContent } from '../shared/outbox';
 import { sentStatus, statusOfText, type Output } from '../shared/report';
 import {
   checkPrepared,
@@ -25,9 +24,8 @@ import {
   type CheckedMessage,
 } from '../shared/preparedMessage';
 import { readSettings } from '../shared/readSettings';
-import { keptBack, messageIdIn, keyedSendingOf, type KeyedSending } from '../shared/sendOnce';
+import { keyedSendingOf, oncePerKeyOf } from '../shared/sendOnce';
 import { sendOnceSetting } from '../shared/sendOnceRows';
-import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
 import { sendNode } from './settings';
 
@@ -41,12 +39,28 @@ export default (RED: NodeAPI) => {
     const fallback = new Fallback(RED, this, accountId, setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const keepTrying = new KeepTrying(RED, this, findAccount(RED, accountId), {
+    const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
+      atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,
       store: setting.contextStore,
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
+    const now = journey<SingleMessage>([inTurn, ...oncePerKeyOf<SingleMessage>(keyed)], sendNow);
+    const whenReachable = journey<SingleMessage>(
+      [keepTrying.step(contentOf), inTurn, ...oncePerKeyOf<SingleMessage>(keyed)],
+      sendNow,
+    );
+    const redeploy = {
+      // A message that continues after a deploy or a restart already has its key.
+      hasClaimed: ({ turn }: ChannelMessage) => fallback.journal.find(turn.msg) !== undefined,
+      isTakenOver: ({ turn }: ChannelMessage) => turn.over,
+      continues: isStopped,
+    };
+    const onChannels = journey<ChannelMessage>(
+      oncePerKeyOf(keyed, redeploy),
+      alone(async ({ channels, turn, key }) => gotThrough(await fallback.send(channels, turn, key))),
+    );
     new Worker<Prepared>(RED, this, {
       description: sendNode,
       definition,
@@ -74,19 +88,14 @@ export default (RED: NodeAPI) => {
       act: async (prepared, turn) => {
         if (prepared.kind === 'done') return valueOf(prepared.outcome);
         const begun = isRecorded(turn.msg);
-        const once = keyedBy(keyed, prepared.key);
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
           if (setting.validateOnly && !begun && first !== undefined) return validated(first);
-          return sendOnChannels(fallback, prepared.channels, turn, once);
+          return await travel(onChannels, { ...prepared, turn });
         }
-        const { message, key } = prepared;
-        if (setting.validateOnly && !begun) return validated(message);
-        const send = (client: Client, options: CallOptions) =>
-          onlyOnce(once, async () => accepted(await sendChecked(client, message, options)));
-        if (setting.keepTrying === 0 && !begun)
-          return turn.call((client, signal) => send(client, { signal }));
-        return keepTrying.deliver(turn, contentOf(message, key), send);
+        if (setting.validateOnly && !begun) return validated(prepared.message);
+        const waits = setting.keepTrying > 0 || begun;
+        return await travel(waits ? whenReachable : now, { ...prepared, turn });
       },
       keptBack: () => keepTrying.shown(),
       outlivesStop: isRecorded,
@@ -101,12 +110,23 @@ export default (RED: NodeAPI) => {
   });
 };
 
-/** What a message is to the node. `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
+/** `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
+interface SingleMessage extends NodeMessageOnItsWay {
+  message: CheckedMessage;
+  key: string | undefined;
+}
+
+interface ChannelMessage extends NodeMessageOnItsWay {
+  channels: CheckedChannels;
+  key: string | undefined;
+}
+
+/** What a message is to the node. */
 type Prepared =
-  | { kind: 'message'; message: CheckedMessage; key: string | undefined }
-  | { kind: 'channels'; channels: CheckedChannels; key: string | undefined }
+  | ({ kind: 'message' } & Omit<SingleMessage, 'turn'>)
+  | ({ kind: 'channels' } & Omit<ChannelMessage, 'turn'>)
   /** Its outcome is known from an earlier run, and was not yet passed on. */
-  | { kind: 'done'; outcome: Attempt<Output> };
+  | { kind: 'done'; outcome: Result<Output> };
 
 /** A message that has begun never fails because of what the node would send now. */
 async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
@@ -115,56 +135,19 @@ async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>
 }
 
 /** What is stored of a waiting message. */
-function contentOf({ request, file }: CheckedMessage, key: string | undefined): KeptContent {
+function contentOf({ message: { request, file }, key }: SingleMessage): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
 }
 
-function valueOf(outcome: Attempt<Output>): Output {
-  if (outcome.ok) return outcome.value;
-  throw outcome.error;
+async function travel<M extends NodeMessageOnItsWay>(send: Next<M>, message: M): Promise<Output> {
+  await send([message]);
+  return valueOf(resultOf(message));
 }
 
-/** A message with its key, and the `SendOnce` that handles the key. */
-interface Keyed {
-  once: SendOnce;
-  key: string;
-}
-
-function keyedBy(sending: KeyedSending | undefined, key: string | undefined): Keyed | undefined {
-  return sending === undefined || key === undefined ? undefined : { once: sending.once, key };
-}
-
-/** Sends, unless a message with the key was sent before. */
-async function onlyOnce(keyed: Keyed | undefined, send: () => Promise<Output>): Promise<Output> {
-  if (keyed === undefined) return send();
-  const result = await keyed.once.run(keyed.key, send, messageIdIn);
-  return result.kind === 'sent' ? result.value : keptBack(keyed.key, result.messageId);
-}
-
-async function sendOnChannels(
-  fallback: Fallback,
-  prepared: CheckedChannels,
-  turn: Turn,
-  keyed: Keyed | undefined,
-): Promise<Output> {
-  if (keyed === undefined) return gotThrough(await fallback.send(prepared, turn, undefined));
-  const { once, key } = keyed;
-  // A message that continues after a deploy or a restart already has its key.
-  const begun = fallback.journal.find(turn.msg) !== undefined;
-  const before = begun ? undefined : await once.claimOne(key);
-  if (before !== undefined) return keptBack(key, before.messageId);
-  // While it waited for the key, it was left to the node that replaces this one, which waits for the same key.
-  if (turn.over) throw await once.failed(key, stoppedBefore());
-  try {
-    const output = gotThrough(await fallback.send(prepared, turn, key));
-    await once.sent(key, messageIdIn(output));
-    return output;
-  } catch (error) {
-    const failure = asMessagingError(error);
-    // If the message continues in the node that replaces this one, it keeps its key.
-    throw isStopped(failure) ? failure : await once.failed(key, failure);
-  }
-}
+const sendNow: Next<SingleMessage> = alone(async (sending) => {
+  const { client, options } = callOf(sending);
+  return accepted(await sendChecked(client, sending.message, options));
+});
 
 function accepted(result: MessageResult): Output {
   return { payload: { outcome: 'accepted', ...result }, port: 0, status: sentStatus(result) };

@@ -7,6 +7,7 @@ import {
   type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
+import { followStatus, valueOf } from '../../core/journey';
 import { isStopped } from '../shared/failure';
 import type { Output } from '../shared/report';
 import type { Turn } from '../shared/turn';
@@ -25,7 +26,7 @@ interface Patience {
 }
 
 interface Answer extends Output {
-  payload: { final: boolean };
+  final: boolean;
 }
 
 interface Progress {
@@ -57,20 +58,18 @@ export async function askUntilFinal(
 ): Promise<Answer> {
   const progress = progressOf.get(turn.msg) ?? { since: Date.now() };
   progressOf.set(turn.msg, progress);
-  for (;;) {
-    const outcome = await attempt(() => askForStatus(question, turn));
-    if (!outcome.ok && isStopped(outcome.error)) throw outcome.error;
-    if (outcome.ok) progress.known = outcome.value;
-    const left = progress.since + timeLimitSeconds * 1000 - Date.now();
-    const isFinal = outcome.ok ? outcome.value.payload.final : !mayPass(outcome.error);
-    if (isFinal || left <= 0) {
-      progressOf.delete(turn.msg);
-      if (outcome.ok) return outcome.value;
-      if (isFinal || progress.known === undefined) throw outcome.error;
-      return progress.known;
-    }
-    await turn.pause(Math.min(everySeconds * 1000, left));
-  }
+  const result = await attempt(() =>
+    followStatus<Answer>({
+      ask: async () => (progress.known = await askForStatus(question, turn)),
+      known: progress.known,
+      pause: (ms) => turn.pause(ms),
+      pauseAfter: () => everySeconds * 1000,
+      until: progress.since + timeLimitSeconds * 1000,
+      endsWith: (error) => isStopped(error) || !mayPass(error),
+    }),
+  );
+  if (result.ok || !isStopped(result.error)) progressOf.delete(turn.msg);
+  return valueOf(result);
 }
 
 /** Whether asking again later may succeed: the service did not answer, failed, or asked to wait. */
@@ -82,7 +81,7 @@ function mayPass({ code, status }: MessagingError): boolean {
 
 async function messageAnswer(client: Client, id: string, options: StatusQueryOptions): Promise<Answer> {
   const payload = await client.messageStatus(id, options);
-  return { payload, port: 0, status: shown(payload) };
+  return { final: payload.final, payload, port: 0, status: shown(payload) };
 }
 
 function shown({ status, statusText }: StatusResult): Output['status'] {
@@ -97,6 +96,7 @@ async function batchAnswer(client: Client, id: string, options: StatusQueryOptio
   const total = batch.messages.length;
   const final = total > 0 && settled === total;
   return {
+    final,
     payload: { ...batch, final },
     port: 0,
     status: { look: final ? 'done' : 'ready', key: 'batch', values: { settled, total } },

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { type Attempt, invalidSettings, MessagingError } from '../../core/client';
+import { type Result, invalidSettings, MessagingError } from '../../core/client';
 import type { Description } from './describe';
 import { settingLabel } from './labels';
 import { factsOf } from './language';
@@ -115,6 +115,6 @@ export function isStopped({ code }: MessagingError): boolean {
 }
 
 /** Whether this is the outcome of a message whose node was closed before its turn. */
-export function wasStopped(outcome: Attempt<unknown>): boolean {
+export function wasStopped(outcome: Result<unknown>): boolean {
   return !outcome.ok && isStopped(outcome.error);
 }

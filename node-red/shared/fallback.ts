@@ -2,7 +2,6 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
 import {
-  askForReport,
   asMessagingError,
   furtherRequests,
   runFallback,
@@ -17,6 +16,7 @@ import {
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
+import { askForReport } from '../../core/journey';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';

@@ -1,63 +1,64 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import {
-  asMessagingError,
-  attempt,
-  type Attempt,
-  pauseAskedFor,
-  sleep,
-  type Client,
-  type CallOptions,
-  type MessagingError,
-} from '../../core/client';
-import type { Account } from './account';
-import { interrupted, isStopped, stoppedBefore, tooManyWaiting } from './failure';
+import { attempt, sleep, type MessagingError, type Result, type RetrySettings } from '../../core/client';
+import { resultOf, type OnItsWay, type Step } from '../../core/journey';
+import { BackOff } from './backOff';
+import { interrupted, isStopped, stoppedBefore } from './failure';
 import type { Journal } from './journal';
 import { journalOf } from './nodeJournal';
 import {
   canWait,
   localTime,
   MOST_WAITING,
+  newId,
+  noRoom,
   readOutcome,
   readWaiting,
   storedOutcome,
   waitedTooLong,
+  type Found,
+  type KeptContent,
   type Waiting,
 } from './outbox';
 import type { Output } from './report';
-import type { Turn } from './turn';
 
 interface KeepTryingSetting {
   forMs: number;
-  /** The name in settings.js; '' for the default store. */
-  store: string;
+  /** How many messages the account sends at once. */
+  atOnce: number;
 }
 
-/** Sends a message with the given client and options: retries are made here, not by the client. */
-type Send = (client: Client, options: CallOptions) => Promise<Output>;
+/** What is known here of a message: how it is sent is in the steps after this one. */
+interface Kept extends OnItsWay<Output> {
+  turn: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
+  retry?: RetrySettings;
+}
 
-/** What is stored of a message besides the times. */
-export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
+type KeptJournal = Pick<
+  Journal<Waiting>,
+  'find' | 'size' | 'writesAtOnce' | 'append' | 'begin' | 'change' | 'end' | 'close'
+>;
+
+/** The time, and how to wait: tests have a clock of their own. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
 
 interface Entry {
   /** Sorts in the order of arrival, also as text. */
   id: string;
-  turn: Turn;
+  message: Kept;
   content: KeptContent;
-  send: Send;
+  send(): Promise<void>;
   since: number;
   until: number;
   stored: boolean;
-  resolve(output: Output): void;
-  reject(error: MessagingError): void;
+  /** Ends its wait: it has a result. */
+  done(): void;
 }
 
-/** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
-export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; outcome: Attempt<Output> };
-
 const CONTEXT_NAME = 'messagingWaiting';
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
 /** If the store writes slowly, the messages that leave meanwhile are announced to it together, up to this many. */
 const MOST_ANNOUNCED = 500;
 const NO_RETRY = { retries: 0, longestWaitMs: 0 };
@@ -67,32 +68,25 @@ const NO_RETRY = { retries: 0, longestWaitMs: 0 };
  * tried now and then. From then on, no message is sent before the store has recorded that, so that none is sent twice if the process dies.
  */
 export class KeepTrying {
-  readonly journal: Journal<Waiting>;
   private queue: Entry[] = [];
   private sending = 0;
-  /** Whether the last attempt did not reach the service. */
-  private away = false;
-  private lastReason: string | undefined;
-  private pauseMs = FIRST_PAUSE_MS;
-  private nextTry = 0;
+  private readonly backOff = new BackOff();
   private nextEnd = Infinity;
   private running: Promise<void> | undefined;
   private change = new AbortController();
   private readonly closing = new AbortController();
 
   constructor(
-    RED: NodeAPI,
-    node: Node,
-    private readonly account: Account | undefined,
+    readonly journal: KeptJournal,
     private readonly setting: KeepTryingSetting,
-  ) {
-    this.journal = journalOf(RED, node, { name: CONTEXT_NAME, store: setting.store, read: readWaiting });
-    // Runs before the node's worker hands waiting messages to the node that replaces this one.
-    node.on('close', () => {
-      this.storeQueue();
-      this.closing.abort();
-      this.wake();
-    });
+    private readonly clock: Clock = { now: () => Date.now(), sleep },
+  ) {}
+
+  /** Call this when the node closes, before its worker hands waiting messages to the node that replaces it. */
+  stop(): void {
+    this.storeQueue();
+    this.closing.abort();
+    this.wake();
   }
 
   /** What the journal has of a message. One that was being sent when Node-RED ended is `done`, with the outcome `unknown`. */
@@ -106,23 +100,35 @@ export class KeepTrying {
   /** Values for the status while messages wait for the service; undefined while it can be reached. */
   shown(): Record<string, string | number> | undefined {
     const [oldest] = this.queue;
-    if (!this.away || oldest === undefined) return undefined;
+    if (!this.backOff.isOn || oldest === undefined) return undefined;
     return { count: this.queue.length, since: localTime(oldest.since) };
   }
 
-  /** Sends a message in its turn, however long the service is away. Not async, because very many messages can wait. */
-  deliver(turn: Turn, content: KeptContent, send: Send): Promise<Output> {
+  /** The step in which messages wait, however long the service is away. */
+  step<M extends Kept>(contentOf: (message: M) => KeptContent): Step<M> {
+    return async (messages, next) => {
+      await Promise.all(
+        messages.map((message) => this.deliver(message, contentOf(message), () => next([message]))),
+      );
+    };
+  }
+
+  /** Not async, because very many messages can wait. */
+  private deliver(message: Kept, content: KeptContent, send: () => Promise<void>): Promise<void> {
+    const { turn } = message;
     const before = this.journal.find(turn.msg);
-    if (before === undefined && this.away && this.isFull) return Promise.reject(noRoom());
-    return new Promise((resolve, reject) => {
-      const since = before?.state.since ?? Date.now();
+    if (before === undefined && this.backOff.isOn && this.isFull) return Promise.reject(noRoom());
+    // Retries are made here.
+    message.retry = NO_RETRY;
+    return new Promise((done) => {
+      const since = before?.state.since ?? this.clock.now();
       const until = before?.state.until ?? since + this.setting.forMs;
       const stored = before !== undefined;
-      const entry = { id: before?.id ?? newId(), turn, content, send, since, until, stored, resolve, reject };
+      const entry = { id: before?.id ?? newId(), message, content, send, since, until, stored, done };
       // Messages from an earlier run waited because the service was away.
-      if (stored && this.running === undefined) this.away = true;
+      if (stored && this.running === undefined) this.backOff.isOn = true;
       this.line(entry);
-      if (this.away) this.store(entry);
+      if (this.backOff.isOn) this.store(entry);
       void turn.pause(0);
       this.run();
     });
@@ -144,7 +150,7 @@ export class KeepTrying {
   private store(entry: Entry): void {
     if (entry.stored) return;
     entry.stored = true;
-    this.journal.append(entry.id, entry.turn.msg, this.state(entry, 'waiting'));
+    this.journal.append(entry.id, entry.message.turn.msg, this.state(entry, 'waiting'));
   }
 
   /** Stores all waiting messages, oldest first, as far as there is room. */
@@ -156,7 +162,7 @@ export class KeepTrying {
     }
     if (refused.size === 0) return;
     this.queue = this.queue.filter((entry) => !refused.has(entry));
-    for (const { reject } of refused) reject(noRoom());
+    for (const entry of refused) endWith(entry, noRoom());
   }
 
   private state({ content, since, until }: Entry, stage: Waiting['stage']): Waiting {
@@ -179,8 +185,8 @@ export class KeepTrying {
 
   /** How many messages may be sent now. */
   private free(): number {
-    if (this.away) return this.sending === 0 && Date.now() >= this.nextTry ? 1 : 0;
-    const atOnce = this.account?.setting.maxInFlight ?? 1;
+    if (this.backOff.isOn) return this.sending === 0 && this.clock.now() >= this.backOff.nextTry ? 1 : 0;
+    const { atOnce } = this.setting;
     if (this.sending >= atOnce) return 0;
     return !this.journal.writesAtOnce && this.queue[0]?.stored === true
       ? MOST_ANNOUNCED
@@ -190,8 +196,9 @@ export class KeepTrying {
   /** Waits until something changes, or the next attempt or time limit is due. */
   private async pause(): Promise<void> {
     this.change = new AbortController();
-    const due = this.away && this.sending === 0 ? Math.min(this.nextTry, this.nextEnd) : this.nextEnd;
-    await sleep(due - Date.now(), this.change.signal);
+    const due =
+      this.backOff.isOn && this.sending === 0 ? Math.min(this.backOff.nextTry, this.nextEnd) : this.nextEnd;
+    await this.clock.sleep(due - this.clock.now(), this.change.signal);
   }
 
   private wake(): void {
@@ -204,7 +211,7 @@ export class KeepTrying {
     const announced = await attempt(() => this.announce(next));
     for (const entry of next) {
       if (announced.ok && !this.closing.signal.aborted) void this.send(entry);
-      else this.keepBack(entry, announced.ok ? undefined : announced.error);
+      else this.putBack(entry, announced.ok ? undefined : announced.error);
     }
   }
 
@@ -216,65 +223,47 @@ export class KeepTrying {
   }
 
   private async send(entry: Entry): Promise<void> {
-    try {
-      const output = await entry.turn.call((client, signal) =>
-        entry.send(client, { signal, retry: NO_RETRY }),
-      );
-      this.isThere();
-      await this.finish(entry, { ok: true, value: output });
-    } catch (error) {
-      const failure = asMessagingError(error);
-      if (isStopped(failure) || canWait(failure)) return this.keepBack(entry, failure);
-      if (failure.status !== undefined) this.isThere();
-      else if (this.away) this.later(failure);
-      await this.finish(entry, { ok: false, error: failure });
+    await entry.send();
+    const result = resultOf(entry.message);
+    if (result.ok) this.backOff.end();
+    else {
+      const { error } = result;
+      if (isStopped(error) || canWait(error)) return this.putBack(entry, error);
+      if (error.status !== undefined) this.backOff.end();
+      else if (this.backOff.isOn) this.backOff.failed(error, this.clock.now());
     }
+    await this.finish(entry, result);
   }
 
   /** The outcome is recorded before it is passed on, so that a restart does not call it unknown. */
-  private async finish(entry: Entry, outcome: Attempt<Output>): Promise<void> {
+  private async finish(entry: Entry, outcome: Result<Output>): Promise<void> {
     this.sending -= 1;
     this.wake();
     const done = { ...this.state(entry, 'done'), outcome: storedOutcome(outcome) };
     if (entry.stored) await this.journal.change(entry.id, done);
-    if (outcome.ok) entry.resolve(outcome.value);
-    else entry.reject(outcome.error);
+    entry.done();
   }
 
   /** Puts a message that was certainly not sent back in line. */
-  private keepBack(entry: Entry, failure: MessagingError | undefined): void {
+  private putBack(entry: Entry, failure: MessagingError | undefined): void {
     this.sending -= 1;
     if (entry.stored) void this.journal.change(entry.id, this.state(entry, 'waiting'));
-    if (this.closing.signal.aborted) return entry.reject(stoppedBefore());
+    if (this.closing.signal.aborted) return endWith(entry, stoppedBefore());
     this.line(entry);
-    this.later(failure);
+    this.backOff.failed(failure, this.clock.now());
     this.storeQueue();
-    void entry.turn.pause(0);
+    void entry.message.turn.pause(0);
     this.run();
-  }
-
-  private isThere(): void {
-    this.away = false;
-    this.pauseMs = FIRST_PAUSE_MS;
-  }
-
-  /** The service is away: schedules the next attempt. */
-  private later(failure: MessagingError | undefined): void {
-    const now = Date.now();
-    if (failure !== undefined) this.lastReason = failure.fact;
-    if (this.away && now >= this.nextTry) this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
-    this.away = true;
-    this.nextTry = Math.max(this.nextTry, now + Math.max(pauseAskedFor(failure ?? {}) ?? 0, this.pauseMs));
   }
 
   /** Ends messages that have waited too long. */
   private endOld(): void {
-    const now = Date.now();
+    const now = this.clock.now();
     if (now < this.nextEnd) return;
     const over = this.queue.filter(({ until }) => until <= now);
     this.queue = this.queue.filter(({ until }) => until > now);
     this.nextEnd = this.queue.reduce((least, { until }) => Math.min(least, until), Infinity);
-    for (const entry of over) entry.reject(waitedTooLong(entry, this.lastReason));
+    for (const entry of over) endWith(entry, waitedTooLong(entry, this.backOff.lastReason));
   }
 
   /** Call this when nothing of the node is under way any more. */
@@ -285,17 +274,19 @@ export class KeepTrying {
   }
 }
 
-let lastTime = 0;
-let lastNumber = 0;
-
-/** Later ids sort after earlier ones as text. */
-function newId(): string {
-  const now = Math.max(Date.now(), lastTime);
-  lastNumber = now === lastTime ? lastNumber + 1 : 0;
-  lastTime = now;
-  return now.toString(36).padStart(9, '0') + lastNumber.toString(36).padStart(5, '0');
+function endWith(entry: Entry, error: MessagingError): void {
+  entry.message.result = { ok: false, error };
+  entry.done();
 }
 
-function noRoom(): MessagingError {
-  return tooManyWaiting(MOST_WAITING, 'Send the message again when the service can be reached.');
+/** The outbox of a node, in its context. */
+export function keepTryingOf(
+  RED: NodeAPI,
+  node: Node,
+  { store, ...setting }: KeepTryingSetting & { store: string },
+): KeepTrying {
+  const journal = journalOf(RED, node, { name: CONTEXT_NAME, store, read: readWaiting });
+  const keepTrying = new KeepTrying(journal, setting);
+  node.on('close', () => keepTrying.stop());
+  return keepTrying;
 }

@@ -1,5 +1,6 @@
-import { type Attempt, MessagingError, pauseAskedFor } from '../../core/client';
+import { type Result, MessagingError, pauseAskedFor } from '../../core/client';
 import { isRecord } from '../../core/reading';
+import { tooManyWaiting } from './failure';
 import type { Output } from './report';
 
 /** A message that waits for the service, as it is stored. Plain data. */
@@ -19,12 +20,18 @@ export interface Waiting {
   outcome?: StoredOutcome;
 }
 
+/** What is stored of a message besides the times. */
+export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
+
+/** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
+export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; outcome: Result<Output> };
+
 /** An outcome as plain data. */
 type StoredOutcome =
   { ok: true; value: Output } | { ok: false; error: ConstructorParameters<typeof MessagingError>[0] };
 
 /** The outcome as it is stored: of an error, all but the body of the answer. */
-export function storedOutcome(outcome: Attempt<Output>): StoredOutcome {
+export function storedOutcome(outcome: Result<Output>): StoredOutcome {
   if (outcome.ok) return outcome;
   const { fact, advice, outcome: became, code, status, details, requestId, sends } = outcome.error;
   return {
@@ -33,7 +40,7 @@ export function storedOutcome(outcome: Attempt<Output>): StoredOutcome {
   };
 }
 
-export function readOutcome(stored: StoredOutcome): Attempt<Output> {
+export function readOutcome(stored: StoredOutcome): Result<Output> {
   return stored.ok ? stored : { ok: false, error: new MessagingError(stored.error) };
 }
 
@@ -77,3 +84,18 @@ export function canWait(error: MessagingError): boolean {
 }
 
 const WITHOUT_CONNECTION = ['unreachable', 'proxy_unreachable', 'proxy_refused', 'timed_out'];
+
+let lastTime = 0;
+let lastNumber = 0;
+
+/** Later ids sort after earlier ones as text. */
+export function newId(): string {
+  const now = Math.max(Date.now(), lastTime);
+  lastNumber = now === lastTime ? lastNumber + 1 : 0;
+  lastTime = now;
+  return now.toString(36).padStart(9, '0') + lastNumber.toString(36).padStart(5, '0');
+}
+
+export function noRoom(): MessagingError {
+  return tooManyWaiting(MOST_WAITING, 'Send the message again when the service can be reached.');
+}

@@ -1,6 +1,6 @@
 import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
-import { type Attempt, type MessageResult, type MessagingError } from '../../core/client';
+import { type Result, type MessageResult, type MessagingError } from '../../core/client';
 import type { PageCount } from '../../core/sms';
 import { nodeError } from './failure';
 import { factsOf } from './language';
@@ -42,7 +42,7 @@ export function sentStatus({
 
 /** The output of a node for a message that contained several: one for each, with its outcome. */
 export interface Entries {
-  entries: Array<{ msg: NodeMessage; outcome: Attempt<Output> }>;
+  entries: Array<{ msg: NodeMessage; outcome: Result<Output> }>;
   /** One error for all that failed, if the node has no output for failures; undefined if none failed. */
   error: MessagingError | undefined;
 }
@@ -65,7 +65,7 @@ interface Reporting {
 export function report(
   RED: NodeAPI,
   receiver: Receiver,
-  outcome: Attempt<Output | Entries>,
+  outcome: Result<Output | Entries>,
   reporting: Reporting,
 ): void {
   const { entries, error } = entriesOf(receiver.msg, outcome);
@@ -79,7 +79,7 @@ export function report(
 function passOn(
   RED: NodeAPI,
   received: NodeMessage,
-  outcome: Attempt<Output>,
+  outcome: Result<Output>,
   receiver: Receiver,
   { failureOutput, failurePort = FAILURE_PORT, status, shown: values }: Reporting,
 ): void {
@@ -100,7 +100,7 @@ function at(port: number, msg: NodeMessage): NodeMessage | Array<NodeMessage | n
   return port === 0 ? msg : [...Array.from({ length: port }, () => null), msg];
 }
 
-function entriesOf(msg: NodeMessage, outcome: Attempt<Output | Entries>): Entries {
+function entriesOf(msg: NodeMessage, outcome: Result<Output | Entries>): Entries {
   if (!outcome.ok) return { entries: [{ msg, outcome }], error: outcome.error };
   const { value } = outcome;
   return 'entries' in value ? value : { entries: [{ msg, outcome: { ok: true, value } }], error: undefined };

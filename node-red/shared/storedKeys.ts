@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
-import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/client';
+import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/journey';
 import { isRecord, readText } from '../../core/reading';
 import { ContextStore } from './contextStore';
 import { nodeKeyOf } from './handover';

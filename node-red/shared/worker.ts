@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import {
-  type Attempt,
+  type Result,
   asMessagingError,
   invalidSettings,
   nothingSent,
@@ -51,7 +51,7 @@ export interface Work<Prepared> {
 const CLOSING_MS = 10_000;
 
 /** Outcomes that came after the node was closed. The node that replaces it reports them, because nothing listens to the old one. */
-const lateOutcomes = new WeakMap<NodeMessage, Attempt<Output | Entries>>();
+const lateOutcomes = new WeakMap<NodeMessage, Result<Output | Entries>>();
 
 /**
  * Gives a node its input. Every message is prepared when it arrives, processed in its turn, and ends with exactly one `done()`, whatever it
@@ -119,7 +119,7 @@ export class Worker<Prepared> {
     if (!turn.over) this.finish(turn, outcome);
   }
 
-  private finish(turn: Turn, outcome: Attempt<Output | Entries>): void {
+  private finish(turn: Turn, outcome: Result<Output | Entries>): void {
     lateOutcomes.delete(turn.msg);
     try {
       this.conclude(turn, outcome);
@@ -181,7 +181,7 @@ export class Worker<Prepared> {
     turn.calling = calling;
   }
 
-  private conclude(turn: Turn, outcome: Attempt<Output | Entries>): void {
+  private conclude(turn: Turn, outcome: Result<Output | Entries>): void {
     turn.over = true;
     this.turns.delete(turn);
     this.setCalling(turn, false);
@@ -210,7 +210,7 @@ export class Worker<Prepared> {
   }
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private keepLate({ msg }: Turn, outcome: Attempt<Output | Entries>): void {
+  private keepLate({ msg }: Turn, outcome: Result<Output | Entries>): void {
     lateOutcomes.set(msg, outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
@@ -276,12 +276,12 @@ export class Worker<Prepared> {
   }
 }
 
-function stopped(): Attempt<never> {
+function stopped(): Result<never> {
   return { ok: false, error: stoppedBefore() };
 }
 
 /** How many messages of an outcome succeeded. */
-function acceptedIn(outcome: Attempt<Output | Entries>): number {
+function acceptedIn(outcome: Result<Output | Entries>): number {
   if (!outcome.ok) return 0;
   const { value } = outcome;
   const outcomes =
@@ -292,7 +292,7 @@ function acceptedIn(outcome: Attempt<Output | Entries>): number {
 const MOST_IDS_LOGGED = 50;
 
 /** The ids of the messages that were accepted. */
-function messageIdsIn(outcome: Attempt<Output | Entries>): string[] {
+function messageIdsIn(outcome: Result<Output | Entries>): string[] {
   if (!outcome.ok) return [];
   const outputs =
     'entries' in outcome.value ? outcome.value.entries.map((entry) => entry.outcome) : [outcome];

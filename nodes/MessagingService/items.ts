@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asMessagingError, createLimiter, MessagingError } from '../../core/client';
+import { asMessagingError, createLimiter, MessagingError, type Result } from '../../core/client';
 import type { Parameters } from './fields/read';
 
-/** The outcome of an item; `skipped` if the node stopped before it. */
-export type ItemOutcome<T> =
-  { kind: 'done'; value: T } | { kind: 'failed'; error: MessagingError } | { kind: 'skipped' };
+/** What became of items, by their positions; undefined if the node stopped before an item. */
+export type ItemResults<T> = ReadonlyArray<Result<T> | undefined>;
 
 export interface ItemRun {
   /** How many items are processed at the same time. */
@@ -21,29 +20,27 @@ export interface ItemRun {
  * once.
  */
 export async function runItems<Input, Output>(
-  items: ReadonlyArray<ItemOutcome<Input>>,
+  items: ItemResults<Input>,
   { atOnce, goOn, signal }: ItemRun,
   task: (input: Input) => Promise<Output>,
-): Promise<Array<ItemOutcome<Output>>> {
+): Promise<Array<Result<Output> | undefined>> {
   const limiter = createLimiter(atOnce);
   const running = underWay();
   let failed = false;
   const goesOn = () => !failed || (typeof goOn === 'function' ? goOn() : goOn);
-  const outcomes = items.map((item): ItemOutcome<Output> =>
-    item.kind === 'done' ? { kind: 'skipped' } : item,
-  );
+  const outcomes = items.map((item): Result<Output> | undefined => (item?.ok === true ? undefined : item));
   const runOne = async (index: number, input: Input): Promise<void> => {
     if (!goesOn() || signal?.aborted === true) return;
     outcomes[index] = running;
     try {
-      outcomes[index] = { kind: 'done', value: await task(input) };
+      outcomes[index] = { ok: true, value: await task(input) };
     } catch (error) {
       failed = true;
-      outcomes[index] = { kind: 'failed', error: asMessagingError(error) };
+      outcomes[index] = { ok: false, error: asMessagingError(error) };
     }
   };
   const runs = items.map((item, index) =>
-    item.kind === 'done' ? limiter.run(() => runOne(index, item.value)) : undefined,
+    item?.ok === true ? limiter.run(() => runOne(index, item.value)) : undefined,
   );
   await untilStopped(Promise.all(runs), signal);
   return [...outcomes];
@@ -53,9 +50,9 @@ export async function runItems<Input, Output>(
  * The outcome of items while their tasks run, which stays their outcome if the execution is stopped. Make one for all of them: an error
  * takes as long to make as a message to check.
  */
-export function underWay(): ItemOutcome<never> {
+export function underWay(): Result<never> {
   return {
-    kind: 'failed',
+    ok: false,
     error: new MessagingError({
       message: 'The execution was stopped before the service answered',
       outcome: 'unknown',
@@ -85,11 +82,11 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
 
 /** The first item that failed, if any. */
 export function firstFailure<T>(
-  outcomes: ReadonlyArray<ItemOutcome<T>>,
+  outcomes: ItemResults<T>,
 ): { error: MessagingError; itemIndex: number } | undefined {
-  const itemIndex = outcomes.findIndex(({ kind }) => kind === 'failed');
+  const itemIndex = outcomes.findIndex((outcome) => outcome?.ok === false);
   const outcome = outcomes[itemIndex];
-  return outcome?.kind === 'failed' ? { error: outcome.error, itemIndex } : undefined;
+  return outcome?.ok === false ? { error: outcome.error, itemIndex } : undefined;
 }
 
 /** The parts of n8n that give the parameters of an item. */

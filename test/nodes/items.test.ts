@@ -1,17 +1,17 @@
-import { MessagingError } from '../../core/client';
+import { MessagingError, type Result } from '../../core/client';
 import {
   cancelSignalOf,
   firstFailure,
   parameterOf,
   parametersOf,
   runItems,
-  type ItemOutcome,
 } from '../../nodes/MessagingService/items';
 
-const items = (count: number): Array<ItemOutcome<number>> =>
-  Array.from({ length: count }, (_, value) => ({ kind: 'done', value }));
+const items = (count: number): Array<Result<number>> =>
+  Array.from({ length: count }, (_, value) => ({ ok: true, value }));
 const refused = new MessagingError({ message: 'refused', outcome: 'rejected', code: 'refused' });
-const kinds = (outcomes: Array<ItemOutcome<unknown>>) => outcomes.map(({ kind }) => kind);
+const kinds = (outcomes: ReadonlyArray<Result<unknown> | undefined>) =>
+  outcomes.map((outcome) => outcome?.ok);
 const never = () => new Promise<never>(() => undefined);
 
 describe('items are run', () => {
@@ -31,12 +31,12 @@ describe('items are run', () => {
     );
 
     expect(most).toBe(3);
-    expect(outcomes).toEqual(items(10).map((_, index) => ({ kind: 'done', value: index * 2 })));
+    expect(outcomes).toEqual(items(10).map((_, index) => ({ ok: true, value: index * 2 })));
   });
 
   it.each([
-    [false, ['done', 'failed', 'skipped', 'skipped']],
-    [true, ['done', 'failed', 'done', 'done']],
+    [false, [true, false, undefined, undefined]],
+    [true, [true, false, true, true]],
   ])('after a failure only when told to go on (%s)', async (goOn, expected) => {
     const outcomes = await runItems(items(4), { atOnce: 1, goOn, signal: undefined }, async (item) => {
       if (item === 1) throw refused;
@@ -47,7 +47,7 @@ describe('items are run', () => {
   });
 
   it('but not those that have failed already', async () => {
-    const failed = { kind: 'failed', error: refused } as const;
+    const failed = { ok: false, error: refused } as const;
     const task = jest.fn(async (item: number) => item);
 
     const outcomes = await runItems(
@@ -56,7 +56,7 @@ describe('items are run', () => {
       task,
     );
 
-    expect(outcomes).toEqual([failed, { kind: 'done', value: 0 }]);
+    expect(outcomes).toEqual([failed, { ok: true, value: 0 }]);
     expect(task).toHaveBeenCalledTimes(1);
   });
 });
@@ -69,17 +69,17 @@ describe('an item that fails', () => {
 
     expect(outcomes).toMatchObject([
       {
-        kind: 'failed',
+        ok: false,
         error: { outcome: 'unknown', message: expect.stringContaining('x is not a function') },
       },
     ]);
   });
 
   it('is found with its place among the others', () => {
-    const failed = { kind: 'failed', error: refused } as const;
+    const failed = { ok: false, error: refused } as const;
 
     expect(firstFailure([...items(2), failed, failed])).toEqual({ error: refused, itemIndex: 2 });
-    expect(firstFailure([...items(2), { kind: 'skipped' }])).toBeUndefined();
+    expect(firstFailure([...items(2), undefined])).toBeUndefined();
     expect(firstFailure([])).toBeUndefined();
   });
 });
@@ -149,7 +149,7 @@ describe('a stop of the execution', () => {
     stop.abort();
 
     const outcomes = await run;
-    expect(kinds(outcomes)).toEqual(['done', 'failed', 'failed', 'skipped']);
+    expect(kinds(outcomes)).toEqual([true, false, false, undefined]);
     expect(outcomes[1]).toMatchObject({ error: { outcome: 'unknown', code: 'cancelled' } });
     expect(begun).toEqual([0, 1, 2]);
   });
@@ -159,7 +159,7 @@ describe('a stop of the execution', () => {
 
     const outcomes = await runItems(items(2), { atOnce: 1, goOn: true, signal: AbortSignal.abort() }, task);
 
-    expect(kinds(outcomes)).toEqual(['skipped', 'skipped']);
+    expect(kinds(outcomes)).toEqual([undefined, undefined]);
     expect(task).not.toHaveBeenCalled();
   });
 });

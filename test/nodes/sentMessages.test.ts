@@ -61,11 +61,11 @@ describe('what an earlier try has sent', () => {
     const memory = {};
     tryOf(memory).accepted(await draft(0, 'at 12:00'), output);
 
-    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual({ kind: 'done', value: output });
+    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual({ ok: true, value: output });
     // An expression such as $now gives another text with each try.
-    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual({ kind: 'done', value: output });
+    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual({ ok: true, value: output });
     expect(tryOf(memory, { text: 'other' }).recall(await draft(0, 'at 12:00'))).toMatchObject({
-      kind: 'done',
+      ok: true,
     });
   });
 
@@ -85,7 +85,7 @@ describe('what an earlier try has sent', () => {
     first.failed(await draft(1, 'Hello'), refused);
 
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toMatchObject({
-      kind: 'failed',
+      ok: false,
       error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
     });
     expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
@@ -108,7 +108,7 @@ describe('what an earlier try has sent', () => {
     first.accepted(await draft(0, 'Hello'), output);
     const stored: IDataObject = JSON.parse(JSON.stringify(memory));
 
-    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ kind: 'done' });
+    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ ok: true });
     first.forget();
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
   });
@@ -122,7 +122,7 @@ describe('what an earlier try has sent', () => {
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
 
     tryOf(memory).accepted(await draft(0, 'Hello'), output);
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual({ kind: 'done', value: output });
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual({ ok: true, value: output });
   });
 
   it('stays open without the words of the error', async () => {
@@ -131,7 +131,7 @@ describe('what an earlier try has sent', () => {
     const stored: IDataObject = JSON.parse(JSON.stringify(memory).replaceAll('"message":', '"other":'));
 
     expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
-      kind: 'failed',
+      ok: false,
       error: { outcome: 'unknown', fact: 'It is not known whether an earlier try sent the message' },
     });
   });
@@ -140,7 +140,7 @@ describe('what an earlier try has sent', () => {
     const memory = {};
     tryOf(memory, { items: [] }).accepted(await draft(0, 'Hello'), output);
 
-    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({ kind: 'done' });
+    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({ ok: true });
     expect(tryOf(memory, { items: [], text: 'x' }).recall(await draft(0, 'Other'))).toBeUndefined();
   });
 
@@ -157,11 +157,11 @@ describe('what an earlier try has sent', () => {
     const good = call(second);
     good.accepted(other, output);
 
-    expect(call(first).recall(other)).toMatchObject({ kind: 'failed' });
-    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed', error: { fact: 'No answer' } });
+    expect(call(first).recall(other)).toMatchObject({ ok: false });
+    expect(call({}).recall(hello)).toMatchObject({ ok: false, error: { fact: 'No answer' } });
     expect(call({}).recall(await draft(0, 'Another'))).toBeUndefined();
     good.forget();
     expect(call({}).recall(other)).toBeUndefined();
-    expect(call({}).recall(hello)).toMatchObject({ kind: 'failed' });
+    expect(call({}).recall(hello)).toMatchObject({ ok: false });
   });
 });

@@ -1,8 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asMessagingError, nothingSent, type Client, type MessagingError } from '../../../core/client';
+import {
+  asMessagingError,
+  nothingSent,
+  type Client,
+  type MessagingError,
+  type Result,
+} from '../../../core/client';
 import { asInputError } from '../errors';
-import { cancelSignalOf, runItems, type ItemOutcome } from '../items';
+import { cancelSignalOf, runItems, type ItemResults } from '../items';
 import { clientOf } from '../transport/client';
 import { numberOption, optionFields, timeoutOption } from './options';
 import { stopAtFailure, toItems } from './results';
@@ -79,21 +85,21 @@ const MOST_NAMED = 100;
 
 /** What the parts that did not fail gave, in one line: a node that fails has no output. */
 function othersGave(
-  outcomes: ReadonlyArray<ItemOutcome<IDataObject | IDataObject[]>>,
+  outcomes: ItemResults<IDataObject | IDataObject[]>,
   inWords: (part: IDataObject) => string,
 ): string | undefined {
   const given = outcomes
-    .flatMap((outcome): IDataObject[] => (outcome.kind === 'done' ? [outcome.value].flat() : []))
+    .flatMap((outcome): IDataObject[] => (outcome?.ok === true ? [outcome.value].flat() : []))
     .map(inWords);
   if (given.length === 0) return undefined;
   const more = given.length > MOST_NAMED ? `, and ${given.length - MOST_NAMED} more` : '';
   return `The others: ${given.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
-function outcomesOf<Part>(read: () => Part[]): Array<ItemOutcome<Part>> {
+function outcomesOf<Part>(read: () => Part[]): Array<Result<Part> | undefined> {
   try {
-    return read().map((value) => ({ kind: 'done', value }));
+    return read().map((value) => ({ ok: true, value }));
   } catch (error) {
-    return [{ kind: 'failed', error: nothingSent(asInputError(error)) }];
+    return [{ ok: false, error: nothingSent(asInputError(error)) }];
   }
 }

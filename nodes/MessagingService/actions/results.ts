@@ -4,7 +4,7 @@ import { invalidField } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
 import { asInputError, toErrorItem, toNodeError, type Addressee } from '../errors';
-import { firstFailure, parameterOf, type ItemOutcome } from '../items';
+import { firstFailure, parameterOf, type ItemResults } from '../items';
 
 /** The item of an outcome: the one with the same index, unless an item can give several messages. */
 export type ItemOf = (index: number) => number;
@@ -16,7 +16,7 @@ const sameIndex: ItemOf = (index) => index;
  */
 export function stopAtFailure<T>(
   context: IExecuteFunctions,
-  outcomes: ReadonlyArray<ItemOutcome<T>>,
+  outcomes: ItemResults<T>,
   more?: string,
   itemOf = sameIndex,
 ): void {
@@ -31,9 +31,9 @@ export function stopAtFailure<T>(
 const MOST_FAILURES_NAMED = 20;
 
 /** A line for each item that failed, if there are several. Items are counted from 0, as n8n does. */
-function severalFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: ItemOf): string[] {
+function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] {
   const lines = outcomes.flatMap((outcome, index) =>
-    outcome.kind === 'failed' ? [`Item ${itemOf(index)}: ${outcome.error.message}`] : [],
+    outcome?.ok === false ? [`Item ${itemOf(index)}: ${outcome.error.message}`] : [],
   );
   if (lines.length < 2) return [];
   const more = lines.length - MOST_FAILURES_NAMED;
@@ -47,14 +47,13 @@ function severalFailures<T>(outcomes: ReadonlyArray<ItemOutcome<T>>, itemOf: Ite
  */
 export function toItems(
   context: IExecuteFunctions,
-  outcomes: ReadonlyArray<ItemOutcome<IDataObject | IDataObject[]>>,
+  outcomes: ItemResults<IDataObject | IDataObject[]>,
   itemOf = sameIndex,
   addresseeOf: (index: number) => Addressee = () => ({}),
 ): INodeExecutionData[] {
   return outcomes.flatMap((outcome, index): INodeExecutionData[] => {
-    if (outcome.kind === 'skipped') return [];
-    if (outcome.kind === 'failed')
-      return [toErrorItem(context, outcome.error, itemOf(index), addresseeOf(index))];
+    if (outcome === undefined) return [];
+    if (!outcome.ok) return [toErrorItem(context, outcome.error, itemOf(index), addresseeOf(index))];
     return [outcome.value].flat().map((json) => ({ json, pairedItem: { item: itemOf(index) } }));
   });
 }

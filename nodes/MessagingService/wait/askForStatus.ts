@@ -46,7 +46,7 @@ async function askForAll(context: IExecuteFunctions, wait: WaitState): Promise<v
   try {
     const client = await clientOf(context, timeoutOption(context));
     await runItems(
-      open.map((question) => ({ kind: 'done', value: question })),
+      open.map((question) => ({ ok: true, value: question })),
       { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal },
       (question) => askFor(client, wait, question, signal),
     );

@@ -1,20 +1,18 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import type { Result } from '../../../core/client';
 import { isAllowed } from '../../../core/receive';
 import { choice } from '../../choice';
 import { answerBy, responseType } from './choices';
-import { parameterOf, type ItemOutcome } from '../items';
+import { parameterOf } from '../items';
 import type { DraftedQuestion } from './question';
 import { reportersOf } from './reporter';
 
 /** What a person should know about the links in the messages. */
-export function warnOf(
-  context: IExecuteFunctions,
-  drafts: ReadonlyArray<ItemOutcome<DraftedQuestion>>,
-): void {
+export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<DraftedQuestion>>): void {
   // Missing if an AI agent runs the node as its tool.
   if (typeof context.addExecutionHints !== 'function') return;
-  const asked = drafts.flatMap((draft) => (draft.kind === 'done' ? [draft.value] : []));
+  const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const linked = asked.find(({ question }) => question.linked);
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
   const messages = [

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { invalidField } from '../../../core/client';
+import { invalidField, type Result } from '../../../core/client';
 import { choice } from '../../choice';
 import { answersFrom, responseType, waitFor } from './choices';
 import type { Parameters } from '../fields/read';
-import type { ItemOutcome } from '../items';
 import { reportersOf } from './reporter';
 import type { WaitState } from './state';
 import { waitTill } from './waitTill';
@@ -31,24 +30,24 @@ const commonTerms = ['responseType', 'waitFor', 'answersFrom'] as const;
 
 /** The items with the same terms as the first one, as n8n has one wait for all of them; any other gets an error. */
 export function onCommonTerms<Draft extends { terms: Terms }>(
-  drafts: ReadonlyArray<ItemOutcome<Draft>>,
-): Array<ItemOutcome<Draft>> {
-  const first = drafts.flatMap((draft) => (draft.kind === 'done' ? [draft.value.terms] : []))[0];
+  drafts: ReadonlyArray<Result<Draft>>,
+): Array<Result<Draft>> {
+  const first = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []))[0];
   return drafts.map((draft) => {
-    if (draft.kind !== 'done' || first === undefined) return draft;
+    if (!draft.ok || first === undefined) return draft;
     const name = commonTerms.find((each) => draft.value.terms[each] !== first[each]);
     if (name === undefined) return draft;
     const { displayName } = { responseType, waitFor, answersFrom }[name];
     const error = invalidField(displayName, 'must be the same for all items');
-    return { kind: 'failed', error };
+    return { ok: false, error };
   });
 }
 
 /** The terms of a wait: all items wait until the latest of their limits. */
 export function termsOfAll(
-  drafts: ReadonlyArray<ItemOutcome<{ terms: Terms }>>,
+  drafts: ReadonlyArray<Result<{ terms: Terms }>>,
 ): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until'> {
-  const all = drafts.flatMap((draft) => (draft.kind === 'done' ? [draft.value.terms] : []));
+  const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
   const [first] = all;
   const limits = all.map(({ until }) => until?.getTime() ?? Infinity);
   const latest = Math.max(...limits);

@@ -1,4 +1,4 @@
-import type { BatchEntry } from '../../../core/client';
+import type { MessageResult, Result } from '../../../core/client';
 import { checked, clientOf, failureOf, type Server, sms, startServer } from './server';
 
 let server: Server;
@@ -18,8 +18,8 @@ async function send(body: string | object, sent: readonly unknown[] = messages) 
   return clientOf(server).sendBatch(await checked(...sent));
 }
 
-const summary = (entry: BatchEntry) =>
-  entry.ok ? entry.result.messageId : [entry.error.outcome, entry.error.code];
+const summary = (entry: Result<MessageResult>) =>
+  entry.ok ? entry.value.messageId : [entry.error.outcome, entry.error.code];
 
 describe('the answer to a batch (service facts: one result per message, in the order of the request)', () => {
   it.each([
@@ -39,8 +39,8 @@ describe('the answer to a batch (service facts: one result per message, in the o
     expect(result).toMatchObject({ batchId: 'list-1', requestId: 'request-1', raw: body });
     expect(result.entries.map(summary)).toEqual(['a1', 'b1']);
     expect(result.entries).toMatchObject([
-      { result: { recipients: [{ address: '+41791111111' }], requestId: 'request-1' } },
-      { result: { recipients: [{ address: '+41792222222' }], requestId: 'request-1' } },
+      { value: { recipients: [{ address: '+41791111111' }], requestId: 'request-1' } },
+      { value: { recipients: [{ address: '+41792222222' }], requestId: 'request-1' } },
     ]);
   });
 
@@ -116,8 +116,8 @@ describe('the answer to a batch (service facts: one result per message, in the o
     const result = await send(body);
     expect(result.batchId).toBe(batchId);
     expect(result.entries).toMatchObject([
-      { ok: true, result: { messageId: undefined, messageIds: [] } },
-      { ok: true, result: { messageId: undefined, messageIds: [] } },
+      { ok: true, value: { messageId: undefined, messageIds: [] } },
+      { ok: true, value: { messageId: undefined, messageIds: [] } },
     ]);
   });
 
@@ -130,12 +130,12 @@ describe('the answer to a batch (service facts: one result per message, in the o
     ]);
     expect(entries).toMatchObject([
       {
-        result: {
+        value: {
           messageIds: ['a1', 'b1'],
           recipients: [{ address: '+41791111111' }, { address: '+41792222222' }],
         },
       },
-      { result: { messageIds: ['c1'] } },
+      { value: { messageIds: ['c1'] } },
     ]);
   });
 });
@@ -155,7 +155,7 @@ describe('an answer with nothing but the id of the batch', () => {
     expect(entries).toEqual([
       {
         ok: true,
-        result: {
+        value: {
           ...common,
           recipients: [accepted('+41791111111')],
           pages: expect.objectContaining({ pages: 1 }),
@@ -163,7 +163,7 @@ describe('an answer with nothing but the id of the batch', () => {
       },
       {
         ok: true,
-        result: {
+        value: {
           ...common,
           recipients: toList.map(({ address }) => accepted(address)),
           pages: expect.objectContaining({ pages: 1 }),
@@ -187,7 +187,7 @@ describe('a batch of which one message failed', () => {
     ['as the entry itself', fault],
   ])('gives that message its error with the details of the service, %s', async (_name, entry) => {
     const { entries } = await send({ messages: [{ messageId: 'a1' }, entry] });
-    expect(entries[0]).toMatchObject({ ok: true, result: { messageId: 'a1' } });
+    expect(entries[0]).toMatchObject({ ok: true, value: { messageId: 'a1' } });
     expect(entries[1]).toMatchObject({
       ok: false,
       error: {

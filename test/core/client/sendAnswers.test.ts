@@ -117,7 +117,7 @@ describe('the answer to a send with one recipient', () => {
       const client = clientOf(server, { messageIdField: 'smsRef' });
       server.answer('{"messageListId":"list-1","messages":[{"smsRef":"r-1"}]}');
       const { entries } = await client.sendBatch(await checked(sms));
-      expect(entries).toMatchObject([{ ok: true, result: { messageId: 'r-1' } }]);
+      expect(entries).toMatchObject([{ ok: true, value: { messageId: 'r-1' } }]);
       server.answer('{"messages":[{"smsRef":"r-1","status":"Delivered"}]}');
       expect(await client.batchStatus('list-1')).toMatchObject({ messages: [{ messageId: 'r-1' }] });
     });

@@ -20,7 +20,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
   const outcomes = await runItems(
-    [{ kind: 'done', value: 0 }],
+    [{ ok: true, value: 0 }],
     { atOnce: 1, goOn: context.continueOnFail(), signal },
     async () => asData(await client.balance({ signal })),
   );

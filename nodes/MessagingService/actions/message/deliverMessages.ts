@@ -1,30 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readText } from '../../../../core/reading';
-import { MessagingError } from '../../../../core/client';
+import { MessagingError, type Result } from '../../../../core/client';
 import { toNodeError, type Addressee } from '../../errors';
-import { cancelSignalOf, firstFailure, type ItemOutcome } from '../../items';
+import { cancelSignalOf, firstFailure, type ItemResults } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './drafts';
 import { hintsOf } from './hints';
-import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
-
-/**
- * The outcome of a message that is not sent now, because it is only checked or an earlier try has sent it; undefined if it is to be sent.
- */
-export function knownOutcome(draft: Draft, sent: SentMessages): ItemOutcome<IDataObject> | undefined {
-  return draft.validateOnly ? { kind: 'done', value: validatedOutput(draft.request) } : sent.recall(draft);
-}
 
 /** The result of a node that sends. */
 export interface Delivery {
-  drafts: ReadonlyArray<ItemOutcome<Draft>>;
+  drafts: ReadonlyArray<Result<Draft>>;
   itemOf?: ItemOf;
   /** Whom the message of each draft is for, by its position. */
   addresseeOf: (position: number) => Addressee;
   /** The outcome of each draft's message. */
-  outcomes: ReadonlyArray<ItemOutcome<IDataObject>>;
+  outcomes: ItemResults<IDataObject>;
   sent: SentMessages;
   /** Whether a failure does not end the node (*Send and Wait*: answers to the other messages must count). */
   goesOn?: boolean;
@@ -53,16 +45,14 @@ function deliverStopped(
 ): INodeExecutionData[] {
   for (const [itemIndex, outcome] of outcomes.entries()) {
     const draft = drafts[itemIndex];
-    if (outcome.kind === 'failed' && draft?.kind === 'done') sent.failed(draft.value, outcome.error);
+    if (outcome?.ok === false && draft?.ok === true) sent.failed(draft.value, outcome.error);
   }
-  const open = outcomes.findIndex(({ kind }) => kind !== 'done');
+  const open = outcomes.findIndex((outcome) => outcome?.ok !== true);
   if (open >= 0 && !context.continueOnFail()) {
     const { error } = firstFailure(outcomes) ?? { error: notBegun() };
     throw toNodeError(context.getNode(), error, itemOf(open), whatElseHappened(outcomes));
   }
-  const named = outcomes.map((outcome): ItemOutcome<IDataObject> =>
-    outcome.kind === 'skipped' ? { kind: 'failed', error: notBegun() } : outcome,
-  );
+  const named = outcomes.map((outcome): Result<IDataObject> => outcome ?? { ok: false, error: notBegun() });
   return toItems(context, named, itemOf, addresseeOf);
 }
 
@@ -77,11 +67,11 @@ function notBegun(): MessagingError {
 const MOST_IDS_NAMED = 50;
 
 /** What a person must know about the other items if the node stops at one. */
-function whatElseHappened(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
+function whatElseHappened(outcomes: ItemResults<IDataObject>): string | undefined {
   if (outcomes.length < 2) return undefined;
-  const done = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
+  const done = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   const accepted = done.filter(({ outcome }) => outcome !== 'sent_before');
-  const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
+  const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const counts: Array<[number, string]> = [
     [accepted.length, 'sent'],

@@ -1,7 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { changed, checkAgain, checkMessage, MessagingError, type Client } from '../../../../core/client';
+import {
+  changed,
+  checkAgain,
+  checkMessage,
+  MessagingError,
+  type Client,
+  type Result,
+} from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
+import type { OnItsWay } from '../../../../core/journey';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText, isRecord } from '../../../../core/reading';
@@ -9,7 +17,7 @@ import { addresseeOf, asInputError, type Addressee } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
-import { parametersOf, type ItemOutcome } from '../../items';
+import { parametersOf } from '../../items';
 import { uploadBinary } from '../../transport/upload';
 import { readFallback, type FallbackPlan } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../options';
@@ -17,7 +25,7 @@ import type { ItemOf } from '../results';
 import { keyReader } from './sentKeys';
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft {
+export interface Draft extends OnItsWay<IDataObject> {
   /** Its position among the node's messages. */
   position: number;
   itemIndex: number;
@@ -33,11 +41,13 @@ export interface Draft {
   key: string | undefined;
   /** The further channels to try. */
   fallback?: FallbackPlan | undefined;
+  /** Set when its files were uploaded. */
+  ready?: ReadyMessage;
 }
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
-  drafts: Array<ItemOutcome<Draft>>;
+  drafts: Array<Result<Draft>>;
   itemOf: ItemOf;
   /** Whom each message is for, also if it breaks the contract. */
   addresseeOf: (position: number) => Addressee;
@@ -53,7 +63,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const keyOf = keyReader(context);
   const items: number[] = [];
   const addressees: Addressee[] = [];
-  const drafts: Array<Promise<ItemOutcome<Draft>>> = [];
+  const drafts: Array<Promise<Result<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
     const ofItem = requestsOf(context, settings, itemIndex, parameters(itemIndex), takesLists);
     for (const request of ofItem) {
@@ -157,7 +167,7 @@ async function draft(
   position: Pick<Draft, 'position' | 'itemIndex'>,
   { parameters, settings, keyOf }: Reading,
   readRequest: ReadRequest,
-): Promise<ItemOutcome<Draft>> {
+): Promise<Result<Draft>> {
   try {
     const { request, files, labelOf, place } = readRequest();
     const checked = await checkMessage(request, labelOf, rulesOf(settings));
@@ -170,9 +180,9 @@ async function draft(
       validateOnly: isValidateOnly(parameters),
       key: keyOf(parameters, place),
     };
-    return { kind: 'done', value };
+    return { ok: true, value };
   } catch (error) {
-    return { kind: 'failed', error: asInputError(error) };
+    return { ok: false, error: asInputError(error) };
   }
 }
 
@@ -191,7 +201,6 @@ export async function withFiles(
   client: Client,
   { itemIndex, request, files }: Draft,
 ): Promise<ReadyMessage> {
-  if (files.length === 0) return { request, mediaIds: [] };
   const ids = new Map<string, string>();
   for (const file of files) {
     try {

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
-  askForReport,
   checkMessage,
   furtherRequests,
   MessagingError,
@@ -12,6 +9,7 @@ import {
   type FallbackRules,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
+import { alone, askForReport, type Step } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
@@ -27,6 +25,7 @@ import {
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../options';
+import type { Draft } from './drafts';
 import { messageOutput } from './output';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -70,11 +69,21 @@ export async function readFallback(
   };
 }
 
-/**
- * Sends a message on one channel after the other until it gets through.
- * @throws MessagingError with what became of it on each channel
- */
-export function sendOnChannels(
+/** Sends a message with further channels on one after the other until it gets through. All others go on. */
+export function nextChannel(client: Client, signal: AbortSignal | undefined): Step<Draft> {
+  const sendEach = alone(async ({ request, fallback, ready = { request, mediaIds: [] } }: Draft) => {
+    if (fallback === undefined) throw new RangeError('The message has no further channels');
+    const { channel, attempts, result } = await sendOnChannels(client, ready.request, fallback, signal);
+    return asData({ ...messageOutput(result, ready), channel, attempts });
+  });
+  return async (drafts, next) => {
+    await next(drafts.filter(({ fallback }) => fallback === undefined));
+    await sendEach(drafts.filter(({ fallback }) => fallback !== undefined));
+  };
+}
+
+/** @throws MessagingError with what became of the message on each channel */
+function sendOnChannels(
   client: Client,
   request: MessageRequest,
   { rules, further }: FallbackPlan,
@@ -106,11 +115,4 @@ function stopped(): MessagingError {
     outcome: 'unknown',
     code: 'stopped',
   });
-}
-
-export function fallbackOutput(
-  { channel, attempts, result }: FallbackResult,
-  mediaIds: string[],
-): IDataObject {
-  return asData({ ...messageOutput(result, { mediaIds }), channel, attempts });
 }

@@ -1,15 +1,16 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
+import type { Result } from '../../../../core/client';
 import { isRecord, readField, readList } from '../../../../core/reading';
-import type { ItemOutcome } from '../../items';
+import type { ItemResults } from '../../items';
 import type { Draft } from './drafts';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
 export function hintsOf(
-  outcomes: ReadonlyArray<ItemOutcome<IDataObject>>,
-  drafts: ReadonlyArray<ItemOutcome<Draft>>,
+  outcomes: ItemResults<IDataObject>,
+  drafts: ReadonlyArray<Result<Draft>>,
 ): NodeExecutionHint[] {
-  const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : []));
+  const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   const messages = [
     failureHint(outcomes),
     keptBackHint(outputs),
@@ -25,8 +26,8 @@ export function hintsOf(
     .map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
 
-function failureHint(outcomes: ReadonlyArray<ItemOutcome<IDataObject>>): string | undefined {
-  const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
+function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
+  const errors = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
   if (errors.length === 0) return undefined;
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
@@ -72,10 +73,8 @@ function cutHint(outputs: IDataObject[]): string | undefined {
   return `${cut.length} of ${outputs.length} texts will be cut, the first at ${String(first?.charactersSent)} characters`;
 }
 
-function pastHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined {
-  const dates = drafts.flatMap((draft) =>
-    draft.kind === 'done' ? [draft.value.request.sendDate ?? ''] : [],
-  );
+function pastHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
+  const dates = drafts.flatMap((draft) => (draft.ok ? [draft.value.request.sendDate ?? ''] : []));
   const past = dates.filter((date) => Date.parse(date) < Date.now());
   if (past.length === 0) return undefined;
   const which =
@@ -85,8 +84,8 @@ function pastHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined
   return `${which} in the past: the service sends at once`;
 }
 
-function oddNumbersHint(drafts: ReadonlyArray<ItemOutcome<Draft>>): string | undefined {
-  const odd = drafts.flatMap((draft) => (draft.kind === 'done' ? draft.value.oddNumbers : []));
+function oddNumbersHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
+  const odd = drafts.flatMap((draft) => (draft.ok ? draft.value.oddNumbers : []));
   const [first] = odd;
   if (first === undefined) return undefined;
   const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;

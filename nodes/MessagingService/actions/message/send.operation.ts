@@ -1,17 +1,27 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asMessagingError, type Client, type SendOnce } from '../../../../core/client';
-import { cancelSignalOf, runItems, type ItemOutcome } from '../../items';
+import type { Client } from '../../../../core/client';
+import { alone, journey, type Next } from '../../../../core/journey';
+import { cancelSignalOf } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
 import { stopAtFailure } from '../results';
-import { deliverMessages, knownOutcome, type Delivery } from './deliverMessages';
-import { draftAll, withFiles, type Draft } from './drafts';
-import { fallbackOutput, sendOnChannels } from './fallback';
+import { deliverMessages, type Delivery } from './deliverMessages';
+import { draftAll, type Draft, type Drafts } from './drafts';
+import { nextChannel } from './fallback';
 import { messageOutput } from './output';
-import { keyedOutput, messageIdOf, sendOnceOf } from './sentKeys';
+import { oncePerKeyOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
+import {
+  itemsAtOnce,
+  madeOf,
+  notSentEarlier,
+  onlyChecked,
+  remembered,
+  resultsOf,
+  uploadFiles,
+} from './steps';
 
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {
@@ -46,57 +56,34 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
  */
 export async function sendDrafts(
   context: IExecuteFunctions,
-  drafts: ReadonlyArray<ItemOutcome<Draft>>,
+  drafts: Drafts['drafts'],
   goesOnOnceSent = false,
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
-  const once = sendOnceOf(context);
-  const earlier = drafts.map((draft) =>
-    draft.kind === 'done' ? knownOutcome(draft.value, sent) : undefined,
-  );
-  let accepted = earlier.some((outcome) => outcome?.kind === 'done');
+  const signal = cancelSignalOf(context);
+  const messages = madeOf(drafts);
+  const hasSent = () => messages.some(({ result }) => result?.ok === true);
   const run = {
     atOnce: numberOption(context, optionFields.atOnce),
-    goOn: () => context.continueOnFail() || (goesOnOnceSent && accepted),
-    signal: cancelSignalOf(context),
+    goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
+    signal,
   };
-  const toSend = drafts.map((draft, itemIndex) => (earlier[itemIndex] === undefined ? draft : SKIPPED));
-  const now = await runItems(toSend, run, async (draft) => {
-    const output = await sendUnlessSent({ context, client, sent, once }, draft);
-    accepted = true;
-    return output;
-  });
-  const outcomes = now.map((outcome, itemIndex) => earlier[itemIndex] ?? outcome);
-  return { drafts, outcomes, sent };
+  const steps = [
+    onlyChecked,
+    notSentEarlier(sent),
+    itemsAtOnce(run),
+    oncePerKeyOf(context),
+    uploadFiles(context, client, signal),
+    remembered(sent),
+    nextChannel(client, signal),
+  ];
+  await journey<Draft>(steps, sendEach(client, signal))(messages);
+  return { drafts, outcomes: resultsOf(drafts), sent };
 }
 
-const SKIPPED: ItemOutcome<never> = { kind: 'skipped' };
-
-interface Sending {
-  context: IExecuteFunctions;
-  client: Client;
-  sent: SentMessages;
-  once: SendOnce;
-}
-
-async function sendUnlessSent(sending: Sending, draft: Draft): Promise<IDataObject> {
-  const { key } = draft;
-  try {
-    if (key === undefined) return await sendNow(sending, draft);
-    return keyedOutput(key, await sending.once.run(key, () => sendNow(sending, draft), messageIdOf));
-  } catch (error) {
-    throw sending.sent.failed(draft, asMessagingError(error));
-  }
-}
-
-async function sendNow({ context, client, sent }: Sending, draft: Draft): Promise<IDataObject> {
-  const { request, mediaIds } = await withFiles(context, client, draft);
-  const signal = cancelSignalOf(context);
-  const output =
-    draft.fallback === undefined
-      ? messageOutput(await client.send(request, { signal }), { mediaIds })
-      : fallbackOutput(await sendOnChannels(client, request, draft.fallback, signal), mediaIds);
-  sent.accepted(draft, output);
-  return output;
+function sendEach(client: Client, signal: AbortSignal | undefined): Next<Draft> {
+  return alone(async ({ request, ready = { request, mediaIds: [] } }) =>
+    messageOutput(await client.send(ready.request, { signal }), ready),
+  );
 }

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { MessagingError } from '../../../../core/client';
+import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import {
@@ -11,7 +11,7 @@ import {
   toNodeError,
   type Addressee,
 } from '../../errors';
-import { parametersOf, type ItemOutcome } from '../../items';
+import { parametersOf } from '../../items';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
@@ -119,20 +119,20 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const drafts = unlessAskedBefore(context, onCommonTerms(await draftAll(context, run)));
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
-  const messages = drafts.map((draft): ItemOutcome<Draft> =>
-    draft.kind === 'done' ? { kind: 'done', value: asMessage(draft.value) } : draft,
+  const messages = drafts.map((draft): Result<Draft> =>
+    draft.ok ? { ok: true, value: asMessage(draft.value) } : draft,
   );
   const delivery = await sendDrafts(context, messages, true);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
-    return draft?.kind === 'done' ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
+    return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
   };
   const { outcomes } = delivery;
-  const goesOn = outcomes.some(({ kind }) => kind === 'done') && !triesAgain(context, store, run);
+  const goesOn = outcomes.some((outcome) => outcome?.ok === true) && !triesAgain(context, store, run);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
-    if (outcome.kind !== 'done' || draft?.kind !== 'done') return [];
+    if (outcome?.ok !== true || draft?.ok !== true) return [];
     const { messageId, requestId, sms } = outcome.value;
     return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms }) }];
   });
@@ -163,12 +163,12 @@ function enteredAddressee(context: IExecuteFunctions, item: number): Addressee {
 /** After *Executions > Retry*, the buttons of a message that was sent before still lead to the execution that sent it. */
 function unlessAskedBefore(
   context: IExecuteFunctions,
-  drafts: Array<ItemOutcome<DraftedQuestion>>,
-): Array<ItemOutcome<DraftedQuestion>> {
+  drafts: Array<Result<DraftedQuestion>>,
+): Array<Result<DraftedQuestion>> {
   const sent = new SentMessages(context);
   return drafts.map((draft) => {
-    const by = draft.kind === 'done' ? sent.sentBy(asMessage(draft.value)) : undefined;
-    return by === undefined ? draft : { kind: 'failed', error: askedBy(by) };
+    const by = draft.ok ? sent.sentBy(asMessage(draft.value)) : undefined;
+    return by === undefined ? draft : { ok: false, error: askedBy(by) };
   });
 }
 
@@ -195,9 +195,13 @@ function triesAgain(context: IExecuteFunctions, store: NodeContext, run: number)
   return retryOnFail === true && tries < Math.min(5, Math.max(2, maxTries ?? 3));
 }
 
-function failureOf(outcome: ItemOutcome<unknown>, item: number, addressee: Addressee): FailedQuestion[] {
-  if (outcome.kind === 'done') return [];
-  const error = outcome.kind === 'failed' ? outcome.error : notBegun();
+function failureOf(
+  outcome: Result<unknown> | undefined,
+  item: number,
+  addressee: Addressee,
+): FailedQuestion[] {
+  if (outcome?.ok === true) return [];
+  const error = outcome?.ok === false ? outcome.error : notBegun();
   return [{ item, error: asData(error.toData()), addressee: asData(addressee) }];
 }
 
@@ -210,29 +214,23 @@ function notBegun(): MessagingError {
   });
 }
 
-async function draftAll(
-  context: IExecuteFunctions,
-  run: number,
-): Promise<Array<ItemOutcome<DraftedQuestion>>> {
+async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<Result<DraftedQuestion>>> {
   const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
-  const drafts = context.getInputData().map(async (_, item): Promise<ItemOutcome<DraftedQuestion>> => {
+  const drafts = context.getInputData().map(async (_, item): Promise<Result<DraftedQuestion>> => {
     try {
-      return { kind: 'done', value: await draftQuestion(context, settings, parameters(item), run, item) };
+      return { ok: true, value: await draftQuestion(context, settings, parameters(item), run, item) };
     } catch (error) {
-      return { kind: 'failed', error: asInputError(error) };
+      return { ok: false, error: asInputError(error) };
     }
   });
   return await Promise.all(drafts);
 }
 
-function waitForPlainAnswers(
-  drafts: Array<ItemOutcome<DraftedQuestion>>,
-  { questions, until }: WaitState,
-): void {
+function waitForPlainAnswers(drafts: Array<Result<DraftedQuestion>>, { questions, until }: WaitState): void {
   const sent = new Set(questions.map(({ item }) => item));
   for (const draft of drafts) {
-    if (draft.kind !== 'done' || !draft.value.question.plain) continue;
+    if (!draft.ok || !draft.value.question.plain) continue;
     const { question, page } = draft.value;
     const { channel, to: person, from: sender, item } = question;
     const end = until === undefined ? Infinity : Date.parse(until);

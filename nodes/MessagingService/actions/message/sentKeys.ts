@@ -1,21 +1,21 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { invalidField, MessagingError, sleep } from '../../../../core/client';
 import {
-  invalidField,
-  MessagingError,
-  SendOnce,
+  KeyClaims,
+  oncePerKey,
   sharedKeys,
-  sleep,
-  type KeyedResult,
   type KeyStore,
   type SharedKeys,
-} from '../../../../core/client';
+  type Step,
+} from '../../../../core/journey';
 import { asText, isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { nodeKey } from '../../../callers';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import type { Parameters } from '../../fields/read';
+import type { Draft } from './drafts';
 import { numberOption, optionFields } from '../options';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
@@ -27,12 +27,15 @@ function isSet(context: IExecuteFunctions): boolean {
   return isRecord(options) && optionFields.sendOncePer.name in options;
 }
 
-/** The `SendOnce` of this node. */
-export function sendOnceOf(context: IExecuteFunctions): SendOnce {
+/** The step that sends one message for each key. */
+export function oncePerKeyOf(context: IExecuteFunctions): Step<Draft> {
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
-  return new SendOnce(databaseOf(context), known);
+  return oncePerKey<IDataObject, Draft>(new KeyClaims(databaseOf(context), known), {
+    sentBefore: (key, messageId) => asData({ outcome: 'sent_before', key, messageId }),
+    idOf: (output) => readText(output, 'messageId'),
+  });
 }
 
 /**
@@ -50,16 +53,6 @@ export function keyReader(
     if (key !== undefined && key !== '') return place === 0 ? key : `${key} messages[${place}]`;
     throw invalidField(displayName, 'is empty for this item');
   };
-}
-
-/** The output of a message with a key, whether it was sent or held back. */
-export function keyedOutput(key: string, result: KeyedResult<IDataObject>): IDataObject {
-  if (result.kind === 'sent') return result.value;
-  return asData({ outcome: 'sent_before', key, messageId: result.messageId });
-}
-
-export function messageIdOf(output: IDataObject): string | undefined {
-  return readText(output, 'messageId');
 }
 
 const MOST_TRIES = 20;

@@ -1,10 +1,9 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError } from '../../../../core/client';
+import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { type ItemOutcome } from '../../items';
 import { runOf, type Run } from '../../run';
 import type { Draft } from './drafts';
 
@@ -46,17 +45,17 @@ export class SentMessages {
   }
 
   /** The outcome of this message in an earlier try; undefined if it may be sent. */
-  recall(draft: Draft): ItemOutcome<IDataObject> | undefined {
+  recall(draft: Draft): Result<IDataObject> | undefined {
     const entry = this.entryOf(draft);
     if (entry === undefined) return undefined;
-    if (isRecord(entry.error)) return { kind: 'failed', error: restored(entry.error) };
-    return isRecord(entry.output) ? { kind: 'done', value: asData(entry.output) } : undefined;
+    if (isRecord(entry.error)) return { ok: false, error: restored(entry.error) };
+    return isRecord(entry.output) ? { ok: true, value: asData(entry.output) } : undefined;
   }
 
   /** The other execution that sent this message: *Executions > Retry* gives what it remembers to a new one. */
   sentBy(draft: Draft): string | undefined {
     const by = readText(this.entries()[draft.position], 'execution');
-    return by === this.context.getExecutionId() || this.recall(draft)?.kind !== 'done' ? undefined : by;
+    return by === this.context.getExecutionId() || this.recall(draft)?.ok !== true ? undefined : by;
   }
 
   accepted(draft: Draft, output: IDataObject): void {

@@ -1,5 +1,4 @@
-import { asMessagingError, changed, MessagingError } from './errors';
-import { createLimiter, type Limiter } from './limiter';
+import { changed, createLimiter, MessagingError, type Limiter } from '../client';
 
 /** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
 export interface KeyStore {
@@ -24,17 +23,6 @@ interface Claimed {
   busy: ReadonlySet<string>;
 }
 
-/** Messages by what may happen to them now. */
-interface Divided<M> {
-  free: M[];
-  later: M[];
-  before: Array<{ message: M; key: string; messageId: string | undefined }>;
-}
-
-/** What became of a message with a key. */
-export type KeyedResult<T> =
-  { kind: 'sent'; value: T } | { kind: 'sent_before'; messageId: string | undefined };
-
 const IDS_REMEMBERED = 10_000;
 
 /** What the senders in one process that use the same keys share. */
@@ -51,14 +39,10 @@ export function sharedKeys(): SharedKeys {
 }
 
 /**
- * Sends only one message for each key. A key is recorded before its message is sent, removed if the message was certainly not sent, and
- * kept if that is not known.
- *
- * @example
- * const once = new SendOnce(store);
- * const result = await once.run('order 17', () => client.send(request), ({ messageId }) => messageId);
+ * The keys of *Send Only Once Per*, each claimed before its message is sent (see `oncePerKey`). A key is recorded when it is claimed, removed
+ * if its message was certainly not sent, and kept if that is not known.
  */
-export class SendOnce {
+export class KeyClaims {
   private pending: Array<{
     keys: string[];
     resolve: (before: Before) => void;
@@ -69,40 +53,6 @@ export class SendOnce {
     private readonly store: KeyStore,
     private readonly shared: SharedKeys = sharedKeys(),
   ) {}
-
-  /**
-   * Sends unless a message with the key was sent before. Waits while one is being sent.
-   * @throws MessagingError `not_sent` if the key cannot be recorded; otherwise what `send` throws
-   */
-  async run<T>(
-    key: string,
-    send: () => Promise<T>,
-    idOf: (value: T) => string | undefined,
-  ): Promise<KeyedResult<T>> {
-    const before = await this.claimOne(key);
-    if (before !== undefined) return before;
-    try {
-      const value = await send();
-      await this.sent(key, idOf(value));
-      return { kind: 'sent', value };
-    } catch (error) {
-      throw await this.failed(key, asMessagingError(error));
-    }
-  }
-
-  /**
-   * Claims a key, which the caller must settle. Waits while another message with the key is being sent.
-   * @returns undefined if the message may be sent
-   * @throws MessagingError `not_sent` if the key cannot be recorded
-   */
-  async claimOne(key: string): Promise<Extract<KeyedResult<never>, { kind: 'sent_before' }> | undefined> {
-    for (;;) {
-      const { mine, before, busy } = await this.claim([key]);
-      if (before.has(key)) return { kind: 'sent_before', messageId: before.get(key) };
-      if (mine.has(key)) return undefined;
-      await this.over(busy);
-    }
-  }
 
   /**
    * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `mine` before
@@ -124,27 +74,6 @@ export class SendOnce {
       before: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
       busy,
     };
-  }
-
-  /**
-   * Claims the keys of several messages, and says of each message what may happen now: `free` may be sent (those with a key must then be
-   * settled), `later` waits for another message with the same key, `before` was sent earlier. A message without a key is free.
-   * @throws MessagingError `not_sent` if the keys cannot be recorded
-   */
-  async divide<M extends { key: string | undefined }>(messages: readonly M[]): Promise<Divided<M>> {
-    const keys = messages.flatMap(({ key }) => key ?? []);
-    const { mine, before } = await this.claim(keys);
-    const divided: Divided<M> = { free: [], later: [], before: [] };
-    const taken = new Set<string>();
-    for (const message of messages) {
-      const { key } = message;
-      if (key === undefined) divided.free.push(message);
-      else if (before.has(key)) divided.before.push({ message, key, messageId: before.get(key) });
-      else if (!mine.has(key) || taken.has(key)) divided.later.push(message);
-      else divided.free.push(message);
-      if (key !== undefined) taken.add(key);
-    }
-    return divided;
   }
 
   /** Waits until these keys are settled. */
@@ -175,7 +104,7 @@ export class SendOnce {
       await this.released(key);
       return error;
     } catch {
-      // The key stays, which is the safe side: a message that was held back can still be sent by hand.
+      // The key stays, which is the safe side: a message that was skipped can still be sent by hand.
       const advice = `The key "${key}" could not be removed, so its message counts as sent. ${error.advice ?? ''}`;
       return changed(error, { advice: advice.trim() });
     }

@@ -1,0 +1,72 @@
+import { attempt, type DeliveryReport, type MessagingError } from '../client';
+
+/** How to ask for a status, and how to wait between two questions. */
+export interface Following<S> {
+  /** @throws MessagingError if the service does not tell the status */
+  ask(): Promise<S>;
+  pause(ms: number): Promise<void>;
+  /** How long to wait after a question, in milliseconds, given how many were asked. */
+  pauseAfter(asked: number): number;
+  /** When to give up, milliseconds since 1970. The status is asked for once more at this time. */
+  until: number;
+  /** Whether it is of no use to ask again after this error. */
+  endsWith(error: MessagingError): boolean;
+  /** What is known already. */
+  known?: S | undefined;
+}
+
+/**
+ * Asks for a status until it is final. When the time is up, gives the last one that is known.
+ * @throws MessagingError of the last question if none was answered, or if asking again is of no use
+ */
+export async function followStatus<S extends { final: boolean }>({
+  ask,
+  pause,
+  pauseAfter,
+  until,
+  endsWith,
+  known,
+}: Following<S>): Promise<S> {
+  let last = known;
+  for (let asked = 1; ; asked += 1) {
+    const answer = await attempt(ask);
+    if (answer.ok) last = answer.value;
+    const left = until - Date.now();
+    if (answer.ok && (answer.value.final || left <= 0)) return answer.value;
+    if (!answer.ok && (endsWith(answer.error) || (left <= 0 && last === undefined))) throw answer.error;
+    if (left <= 0 && last !== undefined) return last;
+    await pause(Math.min(pauseAfter(asked), left));
+  }
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Asks for the status of messages, with growing pauses, until one of them is final; undefined once `until` has passed. */
+export async function askForReport(
+  messageIds: readonly string[],
+  until: number,
+  { statusOf, pause }: StatusQueries,
+): Promise<DeliveryReport | undefined> {
+  const ask = async (): Promise<DeliveryReport | typeof open> => {
+    for (const messageId of messageIds) {
+      const report = await statusOf(messageId);
+      if (report?.final === true) return { ...report, messageId };
+    }
+    return open;
+  };
+  const left = until - Date.now();
+  // Nothing is known right after sending.
+  if (left > 0) await pause(Math.min(FIRST_PAUSE_MS, left));
+  const pauseAfter = (asked: number) => Math.min(FIRST_PAUSE_MS * 2 ** asked, LONGEST_PAUSE_MS);
+  const report = await followStatus({ ask, pause, pauseAfter, until, endsWith: () => true });
+  return report.final ? report : undefined;
+}
+
+const open = { final: false } as const;
+
+export interface StatusQueries {
+  /** Undefined if the status is not known at the moment. */
+  statusOf(messageId: string): Promise<DeliveryReport | undefined>;
+  pause(ms: number): Promise<void>;
+}

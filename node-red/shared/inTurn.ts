@@ -1,0 +1,37 @@
+import type { CallOptions, Client, RetrySettings } from '../../core/client';
+import type { OnItsWay } from '../../core/journey';
+import type { Output } from './report';
+import type { Turn } from './turn';
+
+/** A message of a node on its way to the service. */
+export interface NodeMessageOnItsWay extends OnItsWay<Output> {
+  turn: Turn;
+  /** How its call is made, once its turn has come. */
+  call?: { client: Client; options: CallOptions };
+  /** Replaces the retries of the client. */
+  retry?: RetrySettings;
+}
+
+/** The step in which messages wait for the turn of their call, which they make together. */
+export async function inTurn<M extends NodeMessageOnItsWay>(
+  messages: readonly M[],
+  next: (messages: readonly M[]) => Promise<void>,
+): Promise<void> {
+  const [first, ...others] = messages;
+  if (first === undefined) return;
+  const { turn, retry } = first;
+  await turn.call(
+    (client, signal) => {
+      const call = { client, options: { signal, ...(retry === undefined ? {} : { retry }) } };
+      for (const message of messages) message.call = call;
+      return next(messages);
+    },
+    others.map((message) => message.turn),
+  );
+}
+
+/** The call of a message whose turn has come. */
+export function callOf({ call }: NodeMessageOnItsWay): NonNullable<NodeMessageOnItsWay['call']> {
+  if (call === undefined) throw new RangeError('The turn of the message has not come');
+  return call;
+}

@@ -1,0 +1,87 @@
+import { MessagingError } from '../../../core/client';
+import { askForReport, followStatus } from '../../../core/journey';
+
+/** A clock that moves only during pauses. */
+beforeEach(() => jest.useFakeTimers({ now: 0 }));
+afterEach(() => jest.useRealTimers());
+
+function clock() {
+  const pauses: number[] = [];
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    jest.setSystemTime(Date.now() + ms);
+  };
+  return { pauses, pause };
+}
+
+const open = { final: false, name: 'open' };
+const final = { final: true, name: 'final' };
+const away = new MessagingError({ message: 'No connection', outcome: 'not_sent', code: 'unreachable' });
+const gone = new MessagingError({ message: 'Not found', outcome: 'rejected', code: 'not_found' });
+
+/** Answers in turn; the last one again and again. */
+function answering(...answers: Array<typeof open | MessagingError>) {
+  let asked = 0;
+  return async () => {
+    const answer = answers[Math.min(asked++, answers.length - 1)] ?? open;
+    if (answer instanceof MessagingError) throw answer;
+    return answer;
+  };
+}
+
+describe('a status that is followed', () => {
+  const follow = (answers: Array<typeof open | MessagingError>, { pause }: ReturnType<typeof clock>) =>
+    followStatus({
+      ask: answering(...answers),
+      pause,
+      pauseAfter: () => 10,
+      until: 25,
+      endsWith: (error) => error === gone,
+    }).catch((error: unknown) => error);
+
+  it.each([
+    ['is asked for until it is final', [open, open, final], final, [10, 10]],
+    ['is at the time limit the last that is known', [open], open, [10, 10, 5]],
+    ['is asked for again while the service cannot be reached', [away, open, final], final, [10, 10]],
+    ['is the last known one, though the last question had no answer', [open, away], open, [10, 10, 5]],
+    ['is an error if no question was answered', [away], away, [10, 10, 5]],
+    ['is an error if it is of no use to ask again', [open, gone], gone, [10]],
+  ])('%s', async (_name, answers, expected, pauses) => {
+    const time = clock();
+    expect(await follow(answers, time)).toBe(expected);
+    expect(time.pauses).toEqual(pauses);
+  });
+});
+
+describe('the report about one of several messages', () => {
+  const reports = {
+    one: { status: 'sent', statusText: 'sent', final: false },
+    other: { status: 'failed', statusText: 'expired', final: true },
+  } as const;
+
+  it('is the first final one, asked for with growing pauses', async () => {
+    const { pauses, pause } = clock();
+    let rounds = 0;
+    const statusOf = async (id: string) => {
+      if (id === 'one') rounds += 1;
+      if (id === 'one') return undefined;
+      return rounds === 7 ? reports.other : { ...reports.one, status: 'other' as const };
+    };
+    const report = await askForReport(['one', 'other'], 1e6, { statusOf, pause });
+    expect(report).toEqual({ ...reports.other, messageId: 'other' });
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  });
+
+  it('is undefined at the time limit, at which it is asked for once more', async () => {
+    const { pauses, pause } = clock();
+    expect(await askForReport(['one'], 2500, { statusOf: async () => undefined, pause })).toBeUndefined();
+    expect(pauses).toEqual([1000, 1500]);
+  });
+
+  it('is asked for once if the time is up', async () => {
+    const { pauses, pause } = clock();
+    const statusOf = async () => reports.other;
+    expect(await askForReport(['a'], 0, { statusOf, pause })).toEqual({ ...reports.other, messageId: 'a' });
+    expect(pauses).toEqual([]);
+  });
+});

@@ -1,0 +1,228 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { MessagingError, type Outcome } from '../../../core/client';
+import {
+  alone,
+  journey,
+  KeyClaims,
+  oncePerKey,
+  resultOf,
+  valueOf,
+  type KeyStore,
+  type OncePerKey,
+  type OnItsWay,
+} from '../../../core/journey';
+
+/** A store that reads, waits and writes back, as n8n's does: overlapping calls would overwrite each other. */
+function slowStore(): KeyStore & { keys: string[]; calls: number } {
+  const store = {
+    keys: [] as string[],
+    calls: 0,
+    async record(keys: readonly string[]) {
+      store.calls += 1;
+      const read = [...store.keys];
+      await pause(2);
+      store.keys = [...read, ...keys.filter((key) => !read.includes(key))];
+      return new Map(keys.filter((key) => read.includes(key)).map((key) => [key, undefined]));
+    },
+    async remove(keys: readonly string[]) {
+      const read = [...store.keys];
+      await pause(2);
+      store.keys = read.filter((key) => !keys.includes(key));
+    },
+  };
+  return store;
+}
+
+const failure = (outcome: Outcome) => new MessagingError({ message: 'It failed', outcome, code: 'test' });
+
+interface Message extends OnItsWay<string> {
+  key: string | undefined;
+  name?: string;
+}
+const rules: OncePerKey<Message, string> = {
+  sentBefore: (_key, id) => `before: ${id ?? '?'}`,
+  idOf: (id) => id,
+};
+const message = (key: string | undefined, name = ''): Message => ({ key, name });
+const results = (messages: readonly Message[]) =>
+  messages.map((each) => {
+    const result = resultOf(each);
+    return result.ok ? result.value : result.error.outcome;
+  });
+
+/** Sends a message with a key through the step, and gives its result. */
+async function run(claims: KeyClaims, key: string, send: () => Promise<string>): Promise<string> {
+  const one = message(key);
+  await journey([oncePerKey(claims, rules)], alone<string, Message>(send))([one]);
+  return valueOf(resultOf(one));
+}
+
+describe('one message for each key', () => {
+  it('sends one of many messages with the same key, and tells the others its id', async () => {
+    const claims = new KeyClaims(slowStore());
+    let sends = 0;
+    const send = async () => {
+      await pause(5);
+      sends += 1;
+      return 'id 1';
+    };
+    const results = await Promise.all(Array.from({ length: 20 }, () => run(claims, 'order 1', send)));
+    expect(sends).toBe(1);
+    expect(results.sort()).toEqual([...Array(19).fill('before: id 1'), 'id 1']);
+  });
+
+  it('records many keys in few calls of the store and loses none', async () => {
+    const store = slowStore();
+    const claims = new KeyClaims(store);
+    const keys = Array.from({ length: 500 }, (_, index) => `order ${index}`);
+    await Promise.all(keys.map((key) => run(claims, key, async () => key)));
+    expect(new Set(store.keys)).toEqual(new Set(keys));
+    expect(store.calls).toBeLessThan(10);
+  });
+
+  it('skips what the store knows from earlier, without an id it does not know', async () => {
+    const store = slowStore();
+    await run(new KeyClaims(store), 'order 1', async () => 'id 1');
+    const again = run(new KeyClaims(store), 'order 1', () => Promise.reject(failure('unknown')));
+    expect(await again).toBe('before: ?');
+  });
+
+  it.each<[Outcome, boolean]>([
+    ['rejected', true],
+    ['not_sent', true],
+    ['unknown', false],
+  ])('after %s the key can be sent again: %s', async (outcome, again) => {
+    const claims = new KeyClaims(slowStore());
+    await expect(run(claims, 'order 1', () => Promise.reject(failure(outcome)))).rejects.toMatchObject({
+      outcome,
+    });
+    const result = await run(claims, 'order 1', async () => 'id 2');
+    expect(result).toBe(again ? 'id 2' : 'before: ?');
+  });
+
+  it('lets the second message go when the first was surely not sent', async () => {
+    const claims = new KeyClaims(slowStore());
+    const first = run(claims, 'order 1', () => Promise.reject(failure('not_sent'))).catch(() => 'failed');
+    const second = run(claims, 'order 1', async () => 'id 2');
+    expect(await Promise.all([first, second])).toEqual(['failed', 'id 2']);
+  });
+
+  it('records the key before the message leaves, and sends nothing when it cannot', async () => {
+    const store = slowStore();
+    const claims = new KeyClaims(store);
+    await run(claims, 'order 1', async () => (expect(store.keys).toEqual(['order 1']), 'id 1'));
+    store.record = () => Promise.reject(new Error('the database is away'));
+    let sent = false;
+    const send = async () => ((sent = true), 'id 2');
+    await expect(run(claims, 'order 2', send)).rejects.toMatchObject({
+      outcome: 'not_sent',
+      code: 'key_not_recorded',
+      message: expect.stringContaining('the database is away'),
+    });
+    expect(sent).toBe(false);
+    store.record = slowStore().record;
+    expect(await run(claims, 'order 2', send)).toBe('id 2');
+  });
+
+  it('says when a key could not be taken back', async () => {
+    const store = slowStore();
+    store.remove = () => Promise.reject(new Error('away'));
+    const claims = new KeyClaims(store);
+    const failing = run(claims, 'order 1', () => Promise.reject(failure('not_sent')));
+    await expect(failing).rejects.toMatchObject({
+      outcome: 'not_sent',
+      advice: expect.stringContaining('The key "order 1" could not be removed'),
+    });
+    expect(await run(claims, 'order 1', async () => 'id')).toBe('before: ?');
+  });
+
+  it('claims several keys without waiting for those under way', async () => {
+    const claims = new KeyClaims(slowStore());
+    const one = await claims.claim(['a', 'b', 'b']);
+    const other = await claims.claim(['b', 'c']);
+    expect([[...one.mine], [...other.mine], [...other.busy]]).toEqual([['a', 'b'], ['c'], ['b']]);
+    await claims.sent('b', 'id b');
+    await claims.over(other.busy);
+    expect([...(await claims.claim(['b'])).before]).toEqual([['b', 'id b']]);
+  });
+});
+
+describe('several messages that are sent together', () => {
+  const sendAll = async (claims: KeyClaims, messages: readonly Message[], send: (sent: string[]) => void) =>
+    journey([oncePerKey(claims, rules)], async (free: readonly Message[]) => {
+      send(free.map(({ name = '' }) => name));
+      for (const each of free) each.result = { ok: true, value: `id of ${each.name}` };
+    })(messages);
+
+  it('go in one call, except copies, which are skipped once the first was sent', async () => {
+    const claims = new KeyClaims(slowStore());
+    const messages = [message('a', '1'), message('b', '2'), message('a', '3'), message(undefined, '4')];
+    const calls: string[][] = [];
+    await sendAll(claims, messages, (sent) => calls.push(sent.sort()));
+    expect(calls).toEqual([['1', '2', '4']]);
+    expect(results(messages)).toEqual(['id of 1', 'id of 2', 'before: id of 1', 'id of 4']);
+  });
+
+  it('all fail when their keys cannot be recorded, except those without a key', async () => {
+    const store = slowStore();
+    store.record = () => Promise.reject(new Error('away'));
+    const messages = [message('a', '1'), message(undefined, '2')];
+    await sendAll(new KeyClaims(store), messages, () => undefined);
+    expect(results(messages)).toEqual(['not_sent', 'id of 2']);
+  });
+
+  it('give their keys back if they were not begun, or if the call breaks off', async () => {
+    const store = slowStore();
+    const claims = new KeyClaims(store);
+    const step = oncePerKey(claims, rules);
+    await journey([step], async () => undefined)([message('a')]);
+    expect(store.keys).toEqual([]);
+    const failing = message('b');
+    await journey([step], () => Promise.reject(failure('unknown')))([failing]);
+    expect([results([failing]), store.keys]).toEqual([['unknown'], ['b']]);
+  });
+
+  it('of two callers with the same keys in another order do not wait for each other', async () => {
+    const claims = new KeyClaims(slowStore());
+    const one = [message('a', '1'), message('b', '2')];
+    const other = [message('b', '3'), message('a', '4')];
+    await Promise.all([one, other].map((messages) => sendAll(claims, messages, () => undefined)));
+    expect([...results(one), ...results(other)].filter((result) => result.startsWith('before'))).toHaveLength(
+      2,
+    );
+  });
+});
+
+describe('a message whose node is deployed again', () => {
+  const stopped = new MessagingError({ message: 'Stopped', outcome: 'not_sent', code: 'stopped' });
+  const after = { ...rules, continues: ({ code }: MessagingError) => code === 'stopped' };
+
+  it('keeps its key, and copies wait until the next node has sent it', async () => {
+    const claims = new KeyClaims(slowStore());
+    const first = message('a');
+    await journey(
+      [oncePerKey(claims, after)],
+      alone<string, Message>(() => Promise.reject(stopped)),
+    )([first]);
+    const copy = run(claims, 'a', async () => 'id of the copy');
+    const continued = message('a');
+    const step = oncePerKey(claims, { ...after, hasClaimed: (each) => each === continued });
+    await journey(
+      [step],
+      alone<string, Message>(async () => 'id 1'),
+    )([continued]);
+    expect([results([continued]), await copy]).toEqual([['id 1'], 'before: id 1']);
+  });
+
+  it('gives its key back if the next node has taken it over while it waited for the key', async () => {
+    const store = slowStore();
+    let sent = false;
+    const step = oncePerKey(new KeyClaims(store), { ...after, isTakenOver: () => true });
+    await journey(
+      [step],
+      alone<string, Message>(async () => ((sent = true), 'id')),
+    )([message('a')]);
+    expect([sent, store.keys]).toEqual([false, []]);
+  });
+});
