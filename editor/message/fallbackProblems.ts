@@ -7,7 +7,10 @@ import { asList, asValues, isEmpty, literal, type Values } from '../form/values'
 import { translate, type EditorNode } from '../red';
 import { messageProblems, accountRules } from './problems';
 
-/** Everything that is wrong with the further channels of a node, in the user's language; empty without further channels. */
+/**
+ * Everything that is wrong with the further channels of a node, in the user's language; empty without further channels. What they cannot
+ * be combined with comes first.
+ */
 export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): string[] {
   const steps = asList(fallbackChannels).map(asValues);
   if (steps.length === 0) return [];
@@ -15,6 +18,7 @@ export function fallbackProblems(node: EditorNode, fallbackChannels: unknown): s
   return [
     ...(isEmpty(toList) ? [] : [explain({ key: 'furtherRecipients' })]),
     ...(isEmpty(sendDate) ? [] : [explain({ key: 'furtherSendDate' })]),
+    ...(Number(node['keepTrying']) > 0 ? [explain({ key: 'furtherKeepTrying' })] : []),
     ...steps.flatMap((step, index) =>
       stepProblems(step, node).map((problem) => `${translate(`fallback.channel${index + 2}`)}: ${problem}`),
     ),

@@ -439,12 +439,15 @@ describe('the red triangle', () => {
   test.each([
     ['one recipient', 'Further channels work with one recipient only'],
     ['messages that are sent at once', 'Further channels work only for messages that are sent at once'],
+    ['messages that do not wait for the service', 'Further channels do not work together with “Keep trying'],
   ])('says that further channels are for %s', async (_name, problem) => {
     await place('messaging-send');
     await dialog.locator('#node-input-account').selectOption('account');
     await furtherChannel(0, 'Whatsapp', 'Text');
     if (problem.includes('recipient'))
       await fillRecipients(dialog, [{ type: 'Number', address: '+41791234567' }]);
+    else if (problem.includes('Keep trying'))
+      await (await unfold(dialog, 'Send once, keep trying')).locator('#node-input-keepTrying').fill('5');
     else
       await fillLeaf(
         (await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'),
