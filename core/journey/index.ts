@@ -1,4 +1,14 @@
 export { askForReport, followStatus } from './followStatus';
-export { alone, end, journey, resultOf, valueOf, type Next, type OnItsWay, type Step } from './journey';
+export {
+  alone,
+  end,
+  journey,
+  resultOf,
+  sendOne,
+  valueOf,
+  type Next,
+  type OnItsWay,
+  type Step,
+} from './journey';
 export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClaims';
 export { oncePerKey, type OncePerKey } from './oncePerKey';

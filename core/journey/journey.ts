@@ -26,14 +26,19 @@ export function journey<M extends OnItsWay<unknown>>(steps: ReadonlyArray<Step<M
   return steps.reduceRight<Next<M>>((next, step) => caught((messages) => step(messages, next)), caught(send));
 }
 
+/** Not async: very many messages can wait in a step, and a suspended function for each would take most of the memory. */
 function caught<M extends OnItsWay<unknown>>(send: Next<M>): Next<M> {
-  return async (messages) => {
-    const done = await attempt(() => send(messages));
-    if (!done.ok)
-      end(
-        messages.filter(({ result }) => result?.ok !== true),
-        done,
-      );
+  return (messages) => {
+    const fail = (error: unknown) => {
+      const open = messages.filter(({ result }) => result?.ok !== true);
+      end(open, { ok: false, error: asMessagingError(error) });
+    };
+    try {
+      return send(messages).catch(fail);
+    } catch (error) {
+      fail(error);
+      return Promise.resolve();
+    }
   };
 }
 
@@ -56,6 +61,14 @@ export function alone<T, M extends OnItsWay<T>>(task: (message: M) => Promise<T>
 export function resultOf<T>({ result }: OnItsWay<T>): Result<T> {
   // Only seen if this package has a fault.
   return result ?? { ok: false, error: asMessagingError('a message has no result') };
+}
+
+/**
+ * Sends one message, and gives the value that it ends with. Not async, as `caught`.
+ * @throws MessagingError if it failed
+ */
+export function sendOne<T, M extends OnItsWay<T>>(send: Next<M>, message: M & OnItsWay<T>): Promise<T> {
+  return send([message]).then(() => valueOf<T>(resultOf<T>(message)));
 }
 
 /** @throws MessagingError of a message that failed */

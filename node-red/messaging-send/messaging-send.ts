@@ -8,7 +8,7 @@ import {
   type FallbackResult,
   type MessageResult,
 } from '../../core/client';
-import { alone, journey, resultOf, valueOf, type Next } from '../../core/journey';
+import { alone, journey, sendOne, valueOf, type Next } from '../../core/journey';
 import { findAccount } from '../shared/account';
 import type { Scope } from '../shared/evaluate';
 import { isStopped } from '../shared/failure';
@@ -46,7 +46,7 @@ export default (RED: NodeAPI) => {
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const now = journey<SingleMessage>([inTurn, ...oncePerKeyOf<SingleMessage>(keyed)], sendNow);
+    const inItsTurn = journey<SingleMessage>(oncePerKeyOf(keyed), sendNow);
     const whenReachable = journey<SingleMessage>(
       [keepTrying.step(contentOf), inTurn, ...oncePerKeyOf<SingleMessage>(keyed)],
       sendNow,
@@ -85,17 +85,25 @@ export default (RED: NodeAPI) => {
         const message = await checkPrepared(await messageFor(scope, account));
         return { kind: 'message', message, key: await key() };
       },
-      act: async (prepared, turn) => {
-        if (prepared.kind === 'done') return valueOf(prepared.outcome);
+      act: (prepared, turn) => {
+        if (prepared.kind === 'done') return Promise.resolve(prepared.outcome).then(valueOf);
         const begun = isRecorded(turn.msg);
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
-          if (setting.validateOnly && !begun && first !== undefined) return validated(first);
-          return await travel(onChannels, { ...prepared, turn });
+          if (setting.validateOnly && !begun && first !== undefined) return Promise.resolve(validated(first));
+          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, turn });
         }
-        if (setting.validateOnly && !begun) return validated(prepared.message);
-        const waits = setting.keepTrying > 0 || begun;
-        return await travel(waits ? whenReachable : now, { ...prepared, turn });
+        if (setting.validateOnly && !begun) return Promise.resolve(validated(prepared.message));
+        if (setting.keepTrying > 0 || begun)
+          return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, turn });
+        // Its steps begin when its turn has come: what waits takes no more memory than the message.
+        return turn.call((client, signal) =>
+          sendOne<Output, SingleMessage>(inItsTurn, {
+            ...prepared,
+            turn,
+            call: { client, options: { signal } },
+          }),
+        );
       },
       keptBack: () => keepTrying.shown(),
       outlivesStop: isRecorded,
@@ -137,11 +145,6 @@ async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>
 /** What is stored of a waiting message. */
 function contentOf({ message: { request, file }, key }: SingleMessage): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
-}
-
-async function travel<M extends NodeMessageOnItsWay>(send: Next<M>, message: M): Promise<Output> {
-  await send([message]);
-  return valueOf(resultOf(message));
 }
 
 const sendNow: Next<SingleMessage> = alone(async (sending) => {

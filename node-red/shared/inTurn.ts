@@ -12,15 +12,15 @@ export interface NodeMessageOnItsWay extends OnItsWay<Output> {
   retry?: RetrySettings;
 }
 
-/** The step in which messages wait for the turn of their call, which they make together. */
-export async function inTurn<M extends NodeMessageOnItsWay>(
+/** The step in which messages wait for the turn of their call, which they make together. Not async, as very many can wait. */
+export function inTurn<M extends NodeMessageOnItsWay>(
   messages: readonly M[],
   next: (messages: readonly M[]) => Promise<void>,
 ): Promise<void> {
   const [first, ...others] = messages;
-  if (first === undefined) return;
+  if (first === undefined) return Promise.resolve();
   const { turn, retry } = first;
-  await turn.call(
+  return turn.call(
     (client, signal) => {
       const call = { client, options: { signal, ...(retry === undefined ? {} : { retry }) } };
       for (const message of messages) message.call = call;

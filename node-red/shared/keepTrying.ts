@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { attempt, sleep, type MessagingError, type Result, type RetrySettings } from '../../core/client';
-import { resultOf, type OnItsWay, type Step } from '../../core/journey';
+import { resultOf, type Next, type OnItsWay, type Step } from '../../core/journey';
 import { BackOff } from './backOff';
 import { interrupted, isStopped, stoppedBefore } from './failure';
 import type { Journal } from './journal';
@@ -72,7 +72,8 @@ export class KeepTrying {
   private sending = 0;
   private readonly backOff = new BackOff();
   private nextEnd = Infinity;
-  private running: Promise<void> | undefined;
+  private isRunning = false;
+  private running = Promise.resolve();
   private change = new AbortController();
   private readonly closing = new AbortController();
 
@@ -104,16 +105,17 @@ export class KeepTrying {
     return { count: this.queue.length, since: localTime(oldest.since) };
   }
 
-  /** The step in which messages wait, however long the service is away. */
+  /** The step in which a message waits, however long the service is away. Not async, as very many can wait. */
   step<M extends Kept>(contentOf: (message: M) => KeptContent): Step<M> {
-    return async (messages, next) => {
-      await Promise.all(
-        messages.map((message) => this.deliver(message, contentOf(message), () => next([message]))),
-      );
+    const wait = (message: M, next: Next<M>) =>
+      this.deliver(message, contentOf(message), () => next([message]));
+    return (messages, next) => {
+      const [only, ...more] = messages;
+      if (only !== undefined && more.length === 0) return wait(only, next);
+      return Promise.all(messages.map((message) => wait(message, next))).then(() => undefined);
     };
   }
 
-  /** Not async, because very many messages can wait. */
   private deliver(message: Kept, content: KeptContent, send: () => Promise<void>): Promise<void> {
     const { turn } = message;
     const before = this.journal.find(turn.msg);
@@ -126,7 +128,7 @@ export class KeepTrying {
       const stored = before !== undefined;
       const entry = { id: before?.id ?? newId(), message, content, send, since, until, stored, done };
       // Messages from an earlier run waited because the service was away.
-      if (stored && this.running === undefined) this.backOff.isOn = true;
+      if (stored && !this.isRunning) this.backOff.isOn = true;
       this.line(entry);
       if (this.backOff.isOn) this.store(entry);
       void turn.pause(0);
@@ -171,16 +173,19 @@ export class KeepTrying {
 
   private run(): void {
     this.wake();
-    this.running ??= this.sendAll().finally(() => (this.running = undefined));
+    if (!this.isRunning) this.running = this.sendAll();
   }
 
   private async sendAll(): Promise<void> {
+    this.isRunning = true;
     while (this.queue.length > 0 && !this.closing.signal.aborted) {
       this.endOld();
       const free = this.free();
       if (free > 0) await this.sendNext(free);
       else await this.pause();
     }
+    // At once, not when the promise is settled: a message that is put back meanwhile would find nobody to send it.
+    this.isRunning = false;
   }
 
   /** How many messages may be sent now. */
