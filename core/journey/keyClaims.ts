@@ -15,12 +15,10 @@ export interface KeyStore {
 
 /** The result of claiming keys. */
 interface Claimed {
-  /** Keys whose messages may be sent now; each must be settled. */
+  /** Keys whose messages may be sent now; each must be settled. A key that is in neither list waits for another message: see `over()`. */
   mine: ReadonlySet<string>;
   /** Keys whose messages were sent before, each with the message id if it is known. */
   before: ReadonlyMap<string, string | undefined>;
-  /** Keys of which another message is being sent: wait for it, then claim again. */
-  busy: ReadonlySet<string>;
 }
 
 const IDS_REMEMBERED = 10_000;
@@ -56,13 +54,12 @@ export class KeyClaims {
 
   /**
    * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `mine` before
-   * it waits for those that are `busy`; otherwise two callers could wait for each other forever.
+   * it waits for the others; otherwise two callers could wait for each other forever.
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(keys: Iterable<string>): Promise<Claimed> {
     const wanted = [...new Set(keys)];
-    const busy = new Set(wanted.filter((key) => this.shared.underWay.has(key)));
-    const mine = wanted.filter((key) => !busy.has(key));
+    const mine = wanted.filter((key) => !this.shared.underWay.has(key));
     for (const key of mine) this.begin(key);
     const before = await this.record(mine).catch((error: unknown) => {
       for (const key of mine) this.end(key);
@@ -72,7 +69,6 @@ export class KeyClaims {
     return {
       mine: new Set(mine.filter((key) => !before.has(key))),
       before: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
-      busy,
     };
   }
 

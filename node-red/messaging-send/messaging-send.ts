@@ -105,7 +105,7 @@ export default (RED: NodeAPI) => {
           }),
         );
       },
-      keptBack: () => keepTrying.shown(),
+      waitingForService: () => keepTrying.shown(),
       outlivesStop: isRecorded,
       ended: (msg) => {
         fallback.journal.end(msg);

@@ -14,7 +14,7 @@ import type { AccountRules, Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
-import { holdOn, type Hold } from './hold';
+import { servicePauseOf, type ServicePause } from './hold';
 import type { AccountDefaults } from './messageRequest';
 import { unsetVariables } from './settings';
 
@@ -36,7 +36,7 @@ export class Account implements AccountDefaults {
   readonly rules: AccountRules;
   private readonly client: Client;
   private readonly limiter: Limiter;
-  private readonly hold: Hold;
+  private readonly pause: ServicePause;
 
   constructor(
     readonly setting: AccountSetting,
@@ -53,10 +53,10 @@ export class Account implements AccountDefaults {
       countryCode: readCountryCode(setting.defaultCountry),
       strictLimits: setting.strictLimits,
     };
-    this.hold = holdOn(axiosTransport(credentials));
+    this.pause = servicePauseOf(axiosTransport(credentials));
     this.client = new Client({
       account: clientAccount(setting),
-      transport: this.hold.transport,
+      transport: this.pause.transport,
       timeoutMs: setting.timeoutSeconds * 1000,
     });
     this.limiter = createLimiter(setting.maxInFlight);
@@ -74,7 +74,7 @@ export class Account implements AccountDefaults {
 
   /** Whether the next task must wait, for other tasks of the account or because the service asks for it. */
   get mustWait(): boolean {
-    return this.limiter.full || this.hold.active;
+    return this.limiter.full || this.pause.active;
   }
 
   /** Loads what calls need, so that no message waits for it. If loading fails, each message reports the error. */
@@ -89,7 +89,7 @@ export class Account implements AccountDefaults {
   run<T>(task: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.limiter.run(async () => {
       this.checkCredentials();
-      await this.hold.passed(signal);
+      await this.pause.passed(signal);
       return task(this.client);
     });
   }

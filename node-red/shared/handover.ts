@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 /** The unfinished messages of a node that a deploy closed. */
-interface Estate {
+interface Unfinished {
   type: string;
   messages: NodeMessage[];
 }
@@ -10,9 +10,9 @@ interface Estate {
  * Hands unfinished messages to the node that replaces a deployed one. Without it, waiting messages would be lost with every deploy, and
  * results that arrive while the flow is replaced would get lost as well.
  */
-class Handover {
-  private readonly estates = new Map<string, Estate>();
-  private readonly heirs = new Map<string, Node>();
+class Redeploy {
+  private readonly unfinished = new Map<string, Unfinished>();
+  private readonly replacing = new Map<string, Node>();
 
   private waiting: Array<() => void> = [];
 
@@ -27,35 +27,35 @@ class Handover {
   }
 
   leave(node: Node, message: NodeMessage): void {
-    const estate = this.estates.get(nodeKeyOf(node)) ?? { type: node.type, messages: [] };
-    estate.messages.push(message);
-    this.estates.set(nodeKeyOf(node), estate);
+    const unfinished = this.unfinished.get(nodeKeyOf(node)) ?? { type: node.type, messages: [] };
+    unfinished.messages.push(message);
+    this.unfinished.set(nodeKeyOf(node), unfinished);
   }
 
-  /** Every node that may leave something must call this when it is created. */
+  /** Every node that may leave messages must call this when it is created. */
   takeOver(node: Node): void {
-    this.heirs.set(nodeKeyOf(node), node);
+    this.replacing.set(nodeKeyOf(node), node);
   }
 
   private settle(): void {
-    for (const [key, { type, messages }] of this.estates) {
-      const heir = this.heirs.get(key);
-      if (heir !== undefined) for (const message of messages) heir.receive(message);
+    for (const [key, { type, messages }] of this.unfinished) {
+      const node = this.replacing.get(key);
+      if (node !== undefined) for (const message of messages) node.receive(message);
       else this.RED.log.warn(this.RED._(`${type}.errors.notTakenOver`, { count: messages.length }));
     }
-    this.estates.clear();
-    this.heirs.clear();
+    this.unfinished.clear();
+    this.replacing.clear();
     for (const wake of this.waiting.splice(0)) wake();
   }
 }
 
-const handovers = new WeakMap<object, Handover>();
+const redeploys = new WeakMap<object, Redeploy>();
 
-/** The only handover of a runtime. */
-export function handoverOf(RED: NodeAPI): Handover {
-  const handover = handovers.get(RED.events) ?? new Handover(RED);
-  handovers.set(RED.events, handover);
-  return handover;
+/** The only one of a runtime. */
+export function redeployOf(RED: NodeAPI): Redeploy {
+  const redeploy = redeploys.get(RED.events) ?? new Redeploy(RED);
+  redeploys.set(RED.events, redeploy);
+  return redeploy;
 }
 
 /** What stays the same when a node is deployed again: its id, or in a subflow, where ids change each time, its place. */

@@ -1,8 +1,8 @@
 import { defaultRetry, pauseAskedFor, sleep, type Transport } from '../../core/client';
 import { readRetryAfter } from '../../core/client/answers';
 
-/** Makes all requests of an account wait while the service asks for it. */
-export interface Hold {
+/** The pause that the service asks for, for all requests of an account. */
+export interface ServicePause {
   /** The transport to use; it watches the answers. */
   transport: Transport;
   /** Whether the service must not be called at the moment. */
@@ -15,7 +15,7 @@ export interface Hold {
  * Watches a transport for answers that ask for a pause. From then on, everything of the account waits, not only the request that got the
  * answer, which the client repeats by itself.
  */
-export function holdOn(transport: Transport): Hold {
+export function servicePauseOf(transport: Transport): ServicePause {
   let until = 0;
   const watch = (response: Awaited<ReturnType<Transport>>) => {
     const asked = pauseAskedFor({ status: response.status, retryAfterMs: readRetryAfter(response) });

@@ -26,7 +26,7 @@ export interface JournalSettings<State> {
 /**
  * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message,
  * and ends when its outcome was passed on. Records survive a deploy in memory: the message goes to the node that replaces this one (see
- * Handover). They survive a restart in the node's context, if that does: then the node receives a copy of each message again, in the order of the
+ * Redeploy). They survive a restart in the node's context, if that does: then the node receives a copy of each message again, in the order of the
  * ids.
  */
 export class Journal<State> {

@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { readList, readProperty, readText } from '../../core/reading';
 import { ContextStore, type StoreNature } from './contextStore';
 import { warnOnce } from './failure';
-import { handoverOf, nodeKeyOf } from './handover';
+import { redeployOf, nodeKeyOf } from './handover';
 import { Journal, type JournalSettings } from './journal';
 import { endDeleted, type JournalOwner } from './journalRecords';
 
@@ -20,7 +20,7 @@ export function journalOf<State>(
   const owner: JournalOwner = {
     key: nodeKeyOf(node),
     id: node._alias ?? node.id,
-    started: () => handoverOf(RED).started(),
+    started: () => redeployOf(RED).started(),
     receive: (msg) => node.receive(msg),
     failed: warnOnce(RED, node, 'notKept'),
     lost: sayingWhatIsLost(RED, node, store.nature),

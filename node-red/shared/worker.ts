@@ -13,7 +13,7 @@ import { readList } from '../../core/reading';
 import { findAccount, type Account } from './account';
 import type { Description } from './describe';
 import { nodeError, notSet, stoppedBefore, wasStopped } from './failure';
-import { handoverOf } from './handover';
+import { redeployOf } from './handover';
 import { report, showFailure, type Entries, type Output, type Receiver } from './report';
 import { unsetVariables } from './settings';
 import { StatusLine } from './statusLine';
@@ -40,8 +40,8 @@ export interface Work<Prepared> {
   closed?(removed: boolean): Promise<void>;
   /** Further values for the texts of the status. */
   shown?(): Record<string, number | string>;
-  /** Values for the status `keptBack`, while messages wait for a service that cannot be reached. */
-  keptBack?(): Record<string, string | number> | undefined;
+  /** Values for the status `waitingForService`, while messages wait for a service that cannot be reached. */
+  waitingForService?(): Record<string, string | number> | undefined;
   /** Reads everything needed from the message, as it is when it arrives. */
   prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
   act(prepared: Prepared, turn: Turn): Promise<Output | Entries>;
@@ -82,7 +82,7 @@ export class Worker<Prepared> {
     this.fault =
       notSet(RED, work.description, work.definition, unsetVariables(work.definition)) ?? this.account?.fault;
     this.showReadiness();
-    handoverOf(RED).takeOver(node);
+    redeployOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
       void this.receive(new Turn(this, msg, send, done));
     });
@@ -187,7 +187,7 @@ export class Worker<Prepared> {
     this.setCalling(turn, false);
     if (this.closing.signal.aborted && !this.removed) {
       if (!wasStopped(outcome)) this.keepLate(turn, outcome);
-      handoverOf(this.RED).leave(this.node, turn.msg);
+      redeployOf(this.RED).leave(this.node, turn.msg);
       return;
     }
     this.finished += acceptedIn(outcome);
@@ -233,8 +233,8 @@ export class Worker<Prepared> {
   private showProgress(): void {
     const waiting = this.turns.size - this.calling;
     const more = this.work.shown?.();
-    const keptBack = this.work.keptBack?.();
-    if (keptBack !== undefined) this.status.show('warning', 'keptBack', keptBack);
+    const waitingForService = this.work.waitingForService?.();
+    if (waitingForService !== undefined) this.status.show('warning', 'waitingForService', waitingForService);
     else if (waiting > 0) this.status.show('waiting', 'waiting', { count: waiting, ...more });
     else if (this.calling > 0) this.status.show('working', 'working', { count: this.calling, ...more });
   }

@@ -73,6 +73,7 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   let end: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => (end = resolve));
   signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   try {
     await Promise.race([work, stopped]);
   } finally {

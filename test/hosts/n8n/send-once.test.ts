@@ -118,7 +118,7 @@ it('keeps keys apart by node', async () => {
 });
 
 it.each([
-  ['keeps back what was sent before n8n was killed, when the execution is retried', options, false],
+  ['skips what was sent before n8n was killed, when the execution is retried', options, false],
   [
     'without a key, what was sent before n8n was killed goes out again when the execution is retried',
     {},
@@ -157,6 +157,6 @@ it.each([
     `n8n killed after ${atKill} of 30 messages, with a key: ${!twice}; after Retry ${new Set(sent).size} were sent, ${again} of them twice`,
   );
   expect(again).toBe(twice ? atKill : 0);
-  // What was recorded and not yet sent when n8n died is kept back: at most what was under way.
+  // What was recorded and not yet sent when n8n died is skipped: at most what was under way.
   expect(30 - new Set(sent).size).toBeLessThanOrEqual(twice ? 0 : 5);
 });

@@ -13,7 +13,7 @@ export function hintsOf(
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   const messages = [
     failureHint(outcomes),
-    keptBackHint(outputs),
+    skippedHint(outputs),
     recipientHint(outputs),
     unreadableHint(outputs),
     pagesHint(outputs),
@@ -34,11 +34,11 @@ function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
   return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The error of each is in its item.`;
 }
 
-function keptBackHint(outputs: IDataObject[]): string | undefined {
-  const keptBack = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
-  return keptBack === 0
+function skippedHint(outputs: IDataObject[]): string | undefined {
+  const skipped = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
+  return skipped === 0
     ? undefined
-    : `${keptBack} of ${outputs.length} were skipped: a message with their key was sent before`;
+    : `${skipped} of ${outputs.length} were skipped: a message with their key was sent before`;
 }
 
 function recipientHint(outputs: IDataObject[]): string | undefined {
