@@ -42,16 +42,24 @@ export async function followStatus<S extends { final: boolean }>({
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Asks for the status of messages, with growing pauses, until one of them is final; undefined once `until` has passed. */
+/** How to ask for the status of one of several messages. */
+export interface Reporting extends Pick<Following<unknown>, 'pause' | 'until'> {
+  /** @throws MessagingError if the service does not tell the status at the moment */
+  statusOf(messageId: string): Promise<DeliveryReport>;
+  /** Whether an error means that the work is broken off. */
+  isOver(error: MessagingError): boolean;
+}
+
+/** Asks for the status of messages, with growing pauses, until one of them is final; undefined once the time is up. */
 export async function askForReport(
   messageIds: readonly string[],
-  until: number,
-  { statusOf, pause }: StatusQueries,
+  { statusOf, pause, until, isOver }: Reporting,
 ): Promise<DeliveryReport | undefined> {
   const ask = async (): Promise<DeliveryReport | typeof open> => {
     for (const messageId of messageIds) {
-      const report = await statusOf(messageId);
-      if (report?.final === true) return { ...report, messageId };
+      const report = await attempt(() => statusOf(messageId));
+      if (report.ok && report.value.final) return { ...report.value, messageId };
+      if (!report.ok && isOver(report.error)) throw report.error;
     }
     return open;
   };
@@ -64,9 +72,3 @@ export async function askForReport(
 }
 
 const open = { final: false } as const;
-
-export interface StatusQueries {
-  /** Undefined if the status is not known at the moment. */
-  statusOf(messageId: string): Promise<DeliveryReport | undefined>;
-  pause(ms: number): Promise<void>;
-}

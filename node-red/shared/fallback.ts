@@ -2,11 +2,9 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
 import {
-  asMessagingError,
   furtherRequests,
   runFallback,
   sleep,
-  type Client,
   type DeliveryReport,
   type FallbackProgress,
   type FallbackResult,
@@ -158,31 +156,21 @@ export class Fallback {
     { ids, until, recipient }: { ids: readonly string[]; until: number; recipient: string | undefined },
     turn: Turn,
   ): Promise<DeliveryReport | undefined> {
-    const statusOf = (id: string) => statusNow(id, recipient, turn);
-    const pause = (ms: number) => turn.until(sleep(ms));
+    const asking = {
+      statusOf: (id: string) =>
+        turn.call((client, signal) => client.messageStatus(id, { signal, recipient })),
+      pause: (ms: number) => turn.until(sleep(ms)),
+      isOver: isStopped,
+    };
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
-      return askForReport(ids, until, { statusOf, pause });
+      return askForReport(ids, { ...asking, until });
     const report = await turn.until(this.waits.reportOn(ids, until));
     // A report may have been lost, so the service is asked once before the next channel is tried.
-    return report ?? askForReport(ids, 0, { statusOf, pause });
+    return report ?? askForReport(ids, { ...asking, until: 0 });
   }
 
   close(removed: boolean): Promise<void> {
     return this.journal.close(removed);
-  }
-}
-
-async function statusNow(
-  id: string,
-  recipient: string | undefined,
-  turn: Turn,
-): Promise<DeliveryReport | undefined> {
-  try {
-    return await turn.call((client: Client, signal) => client.messageStatus(id, { signal, recipient }));
-  } catch (error) {
-    const failure = asMessagingError(error);
-    if (isStopped(failure)) throw failure;
-    return undefined;
   }
 }
 

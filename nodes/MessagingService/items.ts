@@ -6,6 +6,11 @@ import type { Parameters } from './fields/read';
 /** What became of items, by their positions; undefined if the node stopped before an item. */
 export type ItemResults<T> = ReadonlyArray<Result<T> | undefined>;
 
+/** Items that can all be run. */
+export function runnable<T>(items: readonly T[]): Array<{ ok: true; value: T }> {
+  return items.map((value) => ({ ok: true, value }));
+}
+
 export interface ItemRun {
   /** How many items are processed at the same time. */
   atOnce: number;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
 import { numberOption, optionFields, timeoutOption } from '../actions/options';
-import { cancelSignalOf, runItems } from '../items';
+import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';
 import { answerOfReport } from './answers';
 import { isTimeUp, type SentQuestion, type WaitState } from './state';
@@ -46,7 +46,7 @@ async function askForAll(context: IExecuteFunctions, wait: WaitState): Promise<v
   try {
     const client = await clientOf(context, timeoutOption(context));
     await runItems(
-      open.map((question) => ({ ok: true, value: question })),
+      runnable(open),
       { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal },
       (question) => askFor(client, wait, question, signal),
     );

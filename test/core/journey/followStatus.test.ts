@@ -54,6 +54,7 @@ describe('a status that is followed', () => {
 });
 
 describe('the report about one of several messages', () => {
+  const isOver = (error: MessagingError) => error === gone;
   const reports = {
     one: { status: 'sent', statusText: 'sent', final: false },
     other: { status: 'failed', statusText: 'expired', final: true },
@@ -64,24 +65,35 @@ describe('the report about one of several messages', () => {
     let rounds = 0;
     const statusOf = async (id: string) => {
       if (id === 'one') rounds += 1;
-      if (id === 'one') return undefined;
+      if (id === 'one') throw away;
       return rounds === 7 ? reports.other : { ...reports.one, status: 'other' as const };
     };
-    const report = await askForReport(['one', 'other'], 1e6, { statusOf, pause });
+    const report = await askForReport(['one', 'other'], { until: 1e6, isOver, statusOf, pause });
     expect(report).toEqual({ ...reports.other, messageId: 'other' });
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
   it('is undefined at the time limit, at which it is asked for once more', async () => {
     const { pauses, pause } = clock();
-    expect(await askForReport(['one'], 2500, { statusOf: async () => undefined, pause })).toBeUndefined();
+    expect(
+      await askForReport(['one'], { until: 2500, isOver, statusOf: () => Promise.reject(away), pause }),
+    ).toBeUndefined();
     expect(pauses).toEqual([1000, 1500]);
+  });
+
+  it('is no longer asked for when the work is broken off', async () => {
+    const statusOf = () => Promise.reject(gone);
+    const asking = askForReport(['one'], { until: 1e6, isOver, statusOf, pause: clock().pause });
+    await expect(asking).rejects.toBe(gone);
   });
 
   it('is asked for once if the time is up', async () => {
     const { pauses, pause } = clock();
     const statusOf = async () => reports.other;
-    expect(await askForReport(['a'], 0, { statusOf, pause })).toEqual({ ...reports.other, messageId: 'a' });
+    expect(await askForReport(['a'], { until: 0, isOver, statusOf, pause })).toEqual({
+      ...reports.other,
+      messageId: 'a',
+    });
     expect(pauses).toEqual([]);
   });
 });

@@ -8,15 +8,15 @@ import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './drafts';
 import { hintsOf } from './hints';
 import type { SentMessages } from './sentMessages';
+import { resultsOf } from './steps';
 
 /** The result of a node that sends. */
 export interface Delivery {
+  /** The messages, each with what became of it. */
   drafts: ReadonlyArray<Result<Draft>>;
   itemOf?: ItemOf;
   /** Whom the message of each draft is for, by its position. */
   addresseeOf: (position: number) => Addressee;
-  /** The outcome of each draft's message. */
-  outcomes: ItemResults<IDataObject>;
   sent: SentMessages;
   /** Whether a failure does not end the node (*Send and Wait*: answers to the other messages must count). */
   goesOn?: boolean;
@@ -27,7 +27,8 @@ export interface Delivery {
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
  */
 export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
-  const { drafts, itemOf, addresseeOf, outcomes, sent } = delivery;
+  const { drafts, itemOf, addresseeOf, sent } = delivery;
+  const outcomes = resultsOf(drafts);
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
@@ -41,8 +42,9 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
 /** The result of a stopped execution: one error that names what was sent, or an error for each item that was not sent. */
 function deliverStopped(
   context: IExecuteFunctions,
-  { drafts, itemOf = (index) => index, addresseeOf, outcomes, sent }: Delivery,
+  { drafts, itemOf = (index) => index, addresseeOf, sent }: Delivery,
 ): INodeExecutionData[] {
+  const outcomes = resultsOf(drafts);
   for (const [itemIndex, outcome] of outcomes.entries()) {
     const draft = drafts[itemIndex];
     if (outcome?.ok === false && draft?.ok === true) sent.failed(draft.value, outcome.error);

@@ -98,9 +98,10 @@ function sendOnChannels(
       return await client.send(next, { signal });
     },
     report: (messageIds, until) =>
-      askForReport(messageIds, until, {
-        statusOf: (messageId) =>
-          client.messageStatus(messageId, { signal, recipient }).catch(() => undefined),
+      askForReport(messageIds, {
+        until,
+        isOver: () => false,
+        statusOf: (messageId) => client.messageStatus(messageId, { signal, recipient }),
         pause: async (ms) => {
           await sleep(ms, signal);
           if (signal?.aborted === true) throw stopped();

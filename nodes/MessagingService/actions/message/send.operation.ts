@@ -13,15 +13,7 @@ import { nextChannel } from './fallback';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
-import {
-  itemsAtOnce,
-  madeOf,
-  notSentEarlier,
-  onlyChecked,
-  remembered,
-  resultsOf,
-  uploadFiles,
-} from './steps';
+import { itemsAtOnce, madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
 
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {
@@ -51,7 +43,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 }
 
 /**
- * Sends what no earlier try has sent. Returns the outcome of each item, and the memory of what was sent.
+ * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
  */
 export async function sendDrafts(
@@ -79,7 +71,7 @@ export async function sendDrafts(
     nextChannel(client, signal),
   ];
   await journey<Draft>(steps, sendEach(client, signal))(messages);
-  return { drafts, outcomes: resultsOf(drafts), sent };
+  return { drafts, sent };
 }
 
 function sendEach(client: Client, signal: AbortSignal | undefined): Next<Draft> {

@@ -39,6 +39,7 @@ import { deliverMessages } from './deliverMessages';
 import type { Draft } from './drafts';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
+import { resultsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
@@ -127,7 +128,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
   };
-  const { outcomes } = delivery;
+  const outcomes = resultsOf(messages);
   const goesOn = outcomes.some((outcome) => outcome?.ok === true) && !triesAgain(context, store, run);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {

@@ -12,7 +12,7 @@ import { draftAll, type Draft } from './drafts';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
-import { madeOf, notSentEarlier, onlyChecked, remembered, resultsOf, uploadFiles } from './steps';
+import { madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
 
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {
@@ -51,7 +51,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     remembered(sent),
   ];
   await untilStopped(journey<Draft>(steps, sendTogether(client, signal))(madeOf(drafts)), signal);
-  return deliverMessages(context, { drafts, itemOf, addresseeOf, outcomes: resultsOf(drafts), sent });
+  return deliverMessages(context, { drafts, itemOf, addresseeOf, sent });
 }
 
 /** One call can be sent while another is being answered. */

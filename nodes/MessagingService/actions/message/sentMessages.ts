@@ -62,10 +62,9 @@ export class SentMessages {
     this.keep(draft, { output });
   }
 
-  /** Remembers an error after which the message may have been sent, and returns the error. After any other error, it was not sent. */
-  failed(draft: Draft, error: MessagingError): MessagingError {
+  /** Remembers an error after which the message may have been sent. After any other error, it was not sent. */
+  failed(draft: Draft, error: MessagingError): void {
     if (error.outcome === 'unknown') this.keep(draft, { error: asData(fieldsOf(error)) });
-    return error;
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */

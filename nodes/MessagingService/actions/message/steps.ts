@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Client } from '../../../../core/client';
+import type { Client, Result } from '../../../../core/client';
 import { resultOf, valueOf, type Step } from '../../../../core/journey';
-import { runItems, type ItemResults, type ItemRun } from '../../items';
-import { withFiles, type Draft, type Drafts } from './drafts';
+import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
+import { withFiles, type Draft } from './drafts';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
 
 /** What became of the messages so far: those that could not be made have failed. */
-export function resultsOf(drafts: Drafts['drafts']): ItemResults<IDataObject> {
+export function resultsOf(drafts: ReadonlyArray<Result<Draft>>): ItemResults<IDataObject> {
   return drafts.map((draft) => (draft.ok ? draft.value.result : draft));
 }
 
 /** The messages that could be made. */
-export function madeOf(drafts: Drafts['drafts']): Draft[] {
+export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
   return drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
 }
 
@@ -45,8 +45,7 @@ export function remembered(sent: SentMessages): Step<Draft> {
 /** Each message goes on by itself, a few at once (see `runItems`). */
 export function itemsAtOnce(run: ItemRun): Step<Draft> {
   return async (drafts, next) => {
-    const items = drafts.map((value) => ({ ok: true, value }) as const);
-    const results = await runItems(items, run, async (draft) => {
+    const results = await runItems(runnable(drafts), run, async (draft) => {
       await next([draft]);
       return valueOf(resultOf(draft));
     });
@@ -65,8 +64,7 @@ export function uploadFiles(
   const run = { atOnce: UPLOADS_AT_ONCE, goOn: true, signal };
   return async (drafts, next) => {
     const withUploads = drafts.filter(({ files }) => files.length > 0);
-    const items = withUploads.map((value) => ({ ok: true, value }) as const);
-    const uploads = await runItems(items, run, async (draft) => {
+    const uploads = await runItems(runnable(withUploads), run, async (draft) => {
       draft.ready = await withFiles(context, client, draft);
     });
     for (const [index, draft] of withUploads.entries()) {
