@@ -228,6 +228,8 @@ export class KeepTrying {
   }
 
   private async send(entry: Entry): Promise<void> {
+    // Of an earlier attempt.
+    entry.message.result = undefined;
     await entry.send();
     const result = resultOf(entry.message);
     if (result.ok) this.backOff.end();
