@@ -24,12 +24,16 @@ export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnsw
   return { give: () => giveText(context, event) };
 }
 
+const REFUSED =
+  'a tap was refused, because its button was not made by this n8n with its present key. If N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
+
 /** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
 async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
   const resumption =
     url && (await resume(context, addressAt(context, url), givenBy(event), proofsBy(context)));
-  if (resumption !== 'recorded') {
+  if (resumption === 'refused') context.logger.warn(`${context.getNode().name}: ${REFUSED}`);
+  else if (resumption !== 'recorded') {
     context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
   }
   return resumption === 'busy' ? 'not yet' : 'used';

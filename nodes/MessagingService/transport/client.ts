@@ -12,6 +12,7 @@ import {
   hadNoSecureConnection,
   isUnencrypted,
   LARGEST_ANSWER_BYTES,
+  MessagingError,
   TransportFailure,
   withoutSecrets,
   type Transport,
@@ -19,6 +20,7 @@ import {
 } from '../../../core/client';
 import { asText, isRecord, readList, readProperty, readText } from '../../../core/reading';
 import { accountOf } from '../../account';
+import { allowInN8n, isBlockedByN8n } from '../../blocked';
 import { cancelSignalOf } from '../items';
 import { runOf } from '../run';
 
@@ -85,6 +87,7 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
       if (url.startsWith('https:') && isUnencrypted(sent)) throw refusedByProxy(answer.status);
       return await readResponse(answer, deadline);
     } catch (error) {
+      if (isBlockedByN8n(error)) throw blockedByN8n(url);
       const timedOut = deadline.aborted && cancel?.aborted !== true;
       throw error instanceof TransportFailure
         ? error
@@ -112,6 +115,16 @@ function keepsCauseOfErrors(context: IExecuteFunctions): boolean {
   return (
     readProperty(new NodeOperationError(context.getNode(), new Error('Is it kept?')), 'cause') !== undefined
   );
+}
+
+function blockedByN8n(url: string): MessagingError {
+  const { hostname } = new URL(url);
+  return new MessagingError({
+    message: `n8n does not allow requests to ${hostname}: its protection against SSRF is on`,
+    advice: `To allow them, ${allowInN8n(hostname)}.`,
+    outcome: 'not_sent',
+    code: 'blocked_by_n8n',
+  });
 }
 
 function refusedByProxy(status: number): TransportFailure {

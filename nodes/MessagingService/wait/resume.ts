@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
+import { allowInN8n, isBlockedByN8n } from '../../blocked';
 import type { GivenAnswer, HandedAnswer } from './answers';
 import type { Prove } from './proof';
 import { wasTaken } from './taken';
@@ -48,6 +49,7 @@ export interface Functions {
     originalUrl: string;
   };
   helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
+  logger: { warn(message: string): void };
 }
 
 /** Where an answer goes. */
@@ -58,8 +60,8 @@ export interface Address {
   calledAt: string | undefined;
 }
 
-/** The result of one call. */
-type CallResult = Resumption | AnswerVerdict;
+/** The result of one call; `blocked`: n8n does not allow calls to itself. */
+type CallResult = Resumption | AnswerVerdict | 'blocked';
 
 /**
  * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.
@@ -86,8 +88,17 @@ export async function resume(
     // The answer was there, because the execution does not continue before all have answered.
     if (result === 'over') return 'recorded';
   }
+  if (result === 'blocked') {
+    context.logger.warn(
+      `An answer could not resume its workflow: n8n does not allow calls to itself. ${toAllowIt(address)}`,
+    );
+    return 'busy';
+  }
   return result === 'repeated' ? 'recorded' : result;
 }
+
+const toAllowIt = ({ url }: Address) =>
+  `Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`;
 
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
 async function handOn(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
@@ -116,14 +127,15 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 
 /** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
 async function callItself(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
-  let missing = false;
+  const results = new Set<CallResult | 'missing' | undefined>();
   for (const url of [localAddressOf(context, address), address.url]) {
     const result = url && (await call(context, url, address.url.host, answer));
     if (wasTaken(answer.id)) return 'recorded';
-    if (result !== undefined && result !== 'missing') return result;
-    missing ||= result === 'missing';
+    if (result !== undefined && result !== 'missing' && result !== 'blocked') return result;
+    results.add(result);
   }
-  return missing ? 'over' : 'busy';
+  if (results.has('missing')) return 'over';
+  return results.has('blocked') ? 'blocked' : 'busy';
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
@@ -165,7 +177,8 @@ async function call(
       timeout: TIMEOUT_MS,
     });
     return readVerdict(response);
-  } catch {
+  } catch (error) {
+    if (isBlockedByN8n(error)) return 'blocked';
     return undefined; // not reached, or not in time: the other address may work, and an answer counts only once
   }
 }

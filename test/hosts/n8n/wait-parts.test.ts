@@ -213,13 +213,19 @@ describe('an answer is handed on', () => {
     (_, response) =>
       response.writeHead(code).end(text);
 
-  /** What n8n gives to a webhook: the incoming request, and a helper for requests. */
+  const blocked = (url: string) =>
+    Object.assign(new Error('It failed'), {
+      cause: Object.assign(new Error(url), { name: 'SsrfBlockedIpError' }),
+    });
+
+  /** What n8n gives to a webhook: the incoming request, a helper for requests, and a log. */
   function functions(localPort: number, originalUrl: string, localAddress = '127.0.0.1'): Functions {
     return {
       getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
       helpers: {
         httpRequest: async ({ url, body, headers }) => {
           urls.push(url);
+          if (blockedPorts.has(Number(new URL(url).port))) throw blocked(url);
           const { status: statusCode, data } = await axios.post(url, body, {
             headers: { 'content-type': 'application/json', host: String(headers?.host) },
             validateStatus: () => true,
@@ -229,8 +235,11 @@ describe('an answer is handed on', () => {
           return { statusCode, body: data };
         },
       },
+      logger: { warn: (text) => warnings.push(text) },
     };
   }
+  const blockedPorts = new Set<number>();
+  const warnings: string[] = [];
   const at = (port: number, prefix = '') => ({
     url: new URL(`http://127.0.0.1:${port}${prefix}/webhook-waiting/${reference}`),
     calledAt: `http://127.0.0.1:${port}${prefix}/webhook/abc`,
@@ -259,6 +268,18 @@ describe('an answer is handed on', () => {
     const closed = await serve(status(404));
     await new Promise((resolve) => servers.pop()?.close(resolve));
     expect(await hand(closed, elsewhere)).toBe('recorded');
+  });
+
+  it('by the public address where n8n blocks calls to its own, and says so where it blocks both', async () => {
+    const [local, elsewhere] = [await serve(verdict('over')), await serve(verdict('recorded'))];
+    blockedPorts.add(local);
+    expect(await hand(local, elsewhere)).toBe('recorded');
+    expect(warnings).toEqual([]);
+    blockedPorts.add(elsewhere);
+    expect(await hand(local, elsewhere)).toBe('busy');
+    expect(warnings).toEqual([
+      'An answer could not resume its workflow: n8n does not allow calls to itself. Its protection against SSRF is on. To allow them, set N8N_SSRF_ALLOWED_HOSTNAMES to 127.0.0.1, or N8N_SSRF_ALLOWED_IP_RANGES to its address, in the environment of n8n.',
+    ]);
   });
 
   it('again while the execution is at work', async () => {
