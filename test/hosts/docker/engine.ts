@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostFolder, hostNode, workFolder } from '../n8n/host';
+import { hostFolder, hostNode, projectRoot, workFolder } from '../n8n/host';
 import { until } from '../n8n/until';
 import { startProgram } from '../programs';
 
@@ -14,22 +14,28 @@ const socket = `unix://${path.join(folder, 'docker.sock')}`;
 
 const NODE_IMAGE = 'messaging-test/node';
 const N8N_IMAGE = 'messaging-test/n8n';
+const SERVICES_IMAGE = 'messaging-test/services';
 const N8N_MODULES = '/usr/local/lib/n8n/node_modules';
 
-/** A Docker Engine of the tests' own, with the two base images that would otherwise come from Docker Hub. */
+/** A Docker Engine of the tests' own, with the base images that would otherwise come from Docker Hub. */
 export interface Engine {
-  /** Runs docker-compose with the project's compose.yaml, on these ports. Rejects with its output if it fails. */
-  compose(ports: Ports, ...args: string[]): Promise<string>;
+  /** Runs docker-compose. Rejects with its output if it fails. */
+  compose(project: Project, ...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-export interface Ports {
-  readonly n8n: number;
-  readonly sandbox: number;
+/** What docker-compose runs. */
+export interface Project {
+  readonly name: string;
+  /** Its file, from the root of the checkout. */
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What is different in a test: see `usingHost` and `usingBase`. */
+  readonly override: object;
 }
 
 /** Starts the engine; the first time it makes the base images, which takes a minute. */
-export async function startEngine(project: string): Promise<Engine> {
+export async function startEngine(): Promise<Engine> {
   mkdirSync(folder, { recursive: true });
   const places = ['data-root', 'exec-root'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
   const daemon = startProgram('dockerd', [...places, '-H', socket, '-p', path.join(folder, 'pid')]);
@@ -47,13 +53,14 @@ export async function startEngine(project: string): Promise<Engine> {
     );
   await until('Docker Engine to answer', answers, 60_000);
   await makeBaseImages();
-  const override = writeOverride();
+  await makeServicesImage();
   return {
-    compose: async ({ n8n, sandbox }, ...args) => {
-      const files = ['-f', path.join(project, 'compose.yaml'), '-f', override];
-      const where = ['-p', 'messaging-test', '--project-directory', project];
-      const env = { ...environment(), N8N_PORT: String(n8n), SANDBOX_PORT: String(sandbox) };
-      return await shell('docker-compose', [...files, ...where, ...args], env);
+    compose: async ({ name, file, env, override }, ...args) => {
+      const changes = path.join(folder, `${name}.json`);
+      writeFileSync(changes, JSON.stringify({ services: override }));
+      const compose = path.join(projectRoot, file);
+      const where = ['-f', compose, '-f', changes, '-p', name, '--project-directory', path.dirname(compose)];
+      return await shell('docker-compose', [...where, ...args], { ...environment(), ...env });
     },
     stop: async () => {
       const ended = new Promise((resolve) => daemon.once('close', resolve));
@@ -109,17 +116,41 @@ function which(program: string): string {
   return execFileSync('which', [program], { encoding: 'utf8' }).trim();
 }
 
-function writeOverride(): string {
-  const file = path.join(folder, 'compose.override.json');
-  const args = { NODE_IMAGE, N8N_IMAGE };
-  const modules = `${path.join(realpathSync(hostFolder), 'node_modules')}:${N8N_MODULES}:ro`;
-  const services = {
-    n8n: { build: { args }, volumes: [modules] },
-    sandbox: { build: { args } },
-  };
-  writeFileSync(file, JSON.stringify({ services }));
-  return file;
+/** PostgreSQL, Redis and nginx of Debian, in one image that is told which one to be as the official images are. */
+async function makeServicesImage(): Promise<void> {
+  if ((await docker('images', '-q', SERVICES_IMAGE)) !== '') return;
+  const context = path.join(folder, 'services');
+  mkdirSync(context, { recursive: true });
+  cpSync(path.join(__dirname, 'services.sh'), path.join(context, 'services.sh'));
+  writeFileSync(
+    path.join(context, 'Dockerfile'),
+    [
+      `FROM ${NODE_IMAGE}`,
+      'ENV DEBIAN_FRONTEND=noninteractive PGDATA=/var/lib/postgresql/data',
+      'RUN apt-get update && apt-get install -y --no-install-recommends postgresql redis nginx',
+      'RUN ln -s /usr/lib/postgresql/*/bin/* /usr/local/bin/ && rm /etc/nginx/sites-enabled/default',
+      'COPY services.sh /',
+      'ENTRYPOINT ["sh", "/services.sh"]',
+    ].join('\n'),
+  );
+  await docker('build', '-t', SERVICES_IMAGE, context);
 }
+
+/** For a service that is built from the sandbox: its base image. */
+export const usingBase = { build: { args: { NODE_IMAGE, N8N_IMAGE } } };
+
+/** For a service that runs n8n: its base images, and the modules of the n8n that the tests have installed. */
+export const usingHost = {
+  ...usingBase,
+  volumes: [`${path.join(realpathSync(hostFolder), 'node_modules')}:${N8N_MODULES}:ro`],
+};
+
+/** In place of the official images. */
+export const SERVICES = {
+  POSTGRES_IMAGE: SERVICES_IMAGE,
+  REDIS_IMAGE: SERVICES_IMAGE,
+  NGINX_IMAGE: SERVICES_IMAGE,
+};
 
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, DOCKER_HOST: socket, DOCKER_BUILDKIT: '0' };
