@@ -11,6 +11,7 @@ export const TELEGRAM = 'Telegram node';
 export const REQUEST = 'HTTP Request node';
 export const SEND = 'Send, 50 at once (default)';
 export const SEND_FEW = 'Send, 10 at once';
+export const EDIT = 'Edit Fields node, with the same two expressions';
 export const BATCH = 'Send Batch, 100 in a call (default)';
 
 /** The node that is measured; in all workflows it has this name. */
@@ -62,6 +63,24 @@ export async function createSenders(bench: Bench, url: string, count: number): P
             '={{ JSON.stringify({ channel: "Sms", from: "MyCompany", to: $json.to, content: { type: "Text", text: $json.text } }) }}',
         },
         credentials: { httpBasicAuth: { id: basic.id, name: basic.name } },
+      },
+    ],
+    [
+      EDIT,
+      {
+        name: MEASURED,
+        type: 'n8n-nodes-base.set',
+        parameters: {
+          mode: 'manual',
+          assignments: {
+            assignments: ['to', 'text'].map((name) => ({
+              id: name,
+              name,
+              type: 'string',
+              value: `={{ $json.${name} }}`,
+            })),
+          },
+        },
       },
     ],
     [SEND_FEW, ours({ options: { itemsAtOnce: 10 } })],

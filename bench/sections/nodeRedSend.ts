@@ -31,6 +31,16 @@ function httpRequest(url: string, persist: boolean): FlowNode {
   };
 }
 
+/** The least that a node in this place can cost: it hands every message on. */
+const emptyFunction: FlowNode = {
+  id: 'function',
+  type: 'function',
+  func: 'return msg;',
+  outputs: 1,
+  wires: [['sink']],
+  ...at,
+};
+
 /** The same POST by axios and nothing else: what is left for everything that a sending node does. */
 function axiosAlone(url: string, atOnce: number): FlowNode {
   return {
@@ -58,6 +68,7 @@ const SEND_FEWER = `send, ${FEWER_AT_ONCE} at once`;
 const BATCH = 'batch, collected by 100 (default)';
 const ARRAY = 'batch, one array';
 const AXIOS = `axios alone, ${AT_ONCE} at once`;
+const FLOOR = 'empty function node';
 const NOTHING = 'nothing between source and sink';
 
 function flowsFor(url: string): Flow[] {
@@ -83,6 +94,7 @@ function flowsFor(url: string): Flow[] {
       send: 'request',
       delays: [0, 20],
     },
+    { name: FLOOR, flow: measuredFlow('function', emptyFunction), send: 'each', delays: [0, 20] },
     { name: NOTHING, flow: measuredFlow('sink'), send: 'each', delays: [0] },
   ];
 }
@@ -126,6 +138,14 @@ async function run() {
     ours: of(name, delay, figure),
     theirs: of(REQUEST, delay, figure),
   });
+  const time = ({ ms }: Measured) => ms;
+  const batchGoal = atMost(2, {
+    what: `Node-RED, ${BATCH}: time for ${MESSAGES.toLocaleString('en-US')} messages; service answers in 20 ms`,
+    against: FLOOR,
+    ours: of(BATCH, 20, time),
+    theirs: of(FLOOR, 20, time),
+    show: milliseconds,
+  });
   const goalsAt = (delay: number) => {
     const throughput = delay === 0 ? rateOfCpu : rate;
     const what = delay === 0 ? 'throughput for each second of CPU' : 'throughput';
@@ -146,13 +166,7 @@ async function run() {
         ...compare(SEND, delay, peak),
         show: megabytes,
       }),
-      ...[BATCH, ARRAY].map((name) =>
-        atLeast(20, {
-          what: `Node-RED, ${name}: ${what}; ${where}`,
-          ...compare(name, delay, throughput),
-          show: perSecond,
-        }),
-      ),
+      ...(delay === 0 ? [] : [batchGoal]),
     ];
   };
   const head = [
