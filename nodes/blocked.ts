@@ -7,8 +7,6 @@ export const allowInN8n = (host: string) =>
 /** Whether n8n refused a request before it sent anything. Its error may be the cause of others. */
 export function isBlockedByN8n(error: unknown, depth = 4): boolean {
   if (error === undefined || depth === 0) return false;
-  const isBlocked =
-    asText(readProperty(error, 'name'))?.startsWith('SsrfBlocked') === true ||
-    asText(readProperty(error, 'message'))?.startsWith('The request was blocked because') === true;
-  return isBlocked || isBlockedByN8n(readProperty(error, 'cause'), depth - 1);
+  if (asText(readProperty(error, 'name'))?.startsWith('SsrfBlocked') === true) return true;
+  return isBlockedByN8n(readProperty(error, 'cause'), depth - 1);
 }
