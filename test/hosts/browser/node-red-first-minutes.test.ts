@@ -617,9 +617,12 @@ describe('every text can be read', () => {
   afterEach(() => editor.close());
 
   test.each([
-    ['the usual theme', ':root {}'],
-    ['a dark theme', darkTheme],
-  ])('in %s', async (name, css) => {
+    ['the usual theme', 'light', ':root {}'],
+    ['a dark theme', 'light', darkTheme],
+    // Older ones look as usual.
+    ['the dark theme of Node-RED 5', 'dark', ':root {}'],
+  ] as const)('in %s', async (name, colorScheme, css) => {
+    await editor.page.emulateMedia({ colorScheme });
     await editor.page.addStyleTag({ content: css });
     await place('messaging-send');
     await fillLeaf(field('to'), '079');

@@ -86,7 +86,9 @@ export function queueMode(engine: () => Engine): void {
     await n8n.activate(workflow);
     const { pathname } = new URL((await n8n.webhookUrls(workflow)).production);
     const sandbox = new ContainedSandbox(`http://127.0.0.1:${ports.sandbox}`);
-    await sandbox.change({ inboundUrls: { default: `http://proxy${pathname}` } });
+    // Until the processor knows the workflow, the sandbox calls again, as the service does.
+    const retryDelays = Array<number>(10).fill(6000);
+    await sandbox.change({ inboundUrls: { default: `http://proxy${pathname}` }, retryDelays });
     await sandbox.write({ from: PERSON, text: 'Hello' });
 
     const [reply] = await until('the reply', async () => {
