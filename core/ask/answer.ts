@@ -38,28 +38,30 @@ export function personKey(address: string): string {
 
 /** The questions that wait for an answer. */
 export class OpenQuestions<Asked extends Question> {
-  /** By person, then by reference. */
-  private readonly byPerson = new Map<string, Map<string, Asked>>();
+  private readonly byPerson = new Map<string, Asked[]>();
 
   /** Adds a question, or replaces the one with the same reference. */
   add(question: Asked): void {
+    this.remove(question);
     const key = personKey(question.person);
-    const ofPerson = this.byPerson.get(key) ?? new Map<string, Asked>();
-    this.byPerson.set(key, ofPerson.set(question.reference, question));
+    const ofPerson = this.byPerson.get(key);
+    if (ofPerson === undefined) this.byPerson.set(key, [question]);
+    else ofPerson.push(question);
   }
 
   remove({ person, reference }: Pick<Question, 'person' | 'reference'>): void {
     const key = personKey(person);
-    const ofPerson = this.byPerson.get(key);
-    ofPerson?.delete(reference);
-    if (ofPerson?.size === 0) this.byPerson.delete(key);
+    const ofPerson = this.byPerson.get(key) ?? [];
+    const index = ofPerson.findIndex((each) => each.reference === reference);
+    if (index >= 0) ofPerson.splice(index, 1);
+    if (ofPerson.length === 0) this.byPerson.delete(key);
   }
 
   /** Removes the questions whose time is up. */
   removeExpired(): void {
     const now = Date.now();
-    for (const ofPerson of this.byPerson.values())
-      for (const question of ofPerson.values()) if (question.until <= now) this.remove(question);
+    for (const question of [...this.byPerson.values()].flat())
+      if (question.until <= now) this.remove(question);
   }
 
   /**
@@ -68,10 +70,10 @@ export class OpenQuestions<Asked extends Question> {
    */
   match(event: Incoming): Match<Asked> {
     const now = Date.now();
-    const ofPerson = this.byPerson.get(personKey(event.from ?? ''))?.values() ?? [];
+    const ofPerson = this.byPerson.get(personKey(event.from ?? '')) ?? [];
     return matchAnswer(
       event,
-      [...ofPerson].filter(({ until }) => until > now),
+      ofPerson.filter(({ until }) => until > now),
     );
   }
 }

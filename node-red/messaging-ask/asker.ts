@@ -16,20 +16,13 @@ import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import {
-  cancelledIn,
-  describeWait,
-  notDelivered,
-  questionOf,
-  readWait,
-  type PreparedQuestion,
-} from './question';
+import { cancelledIn, describeWait, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
 
 /** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
 type Prepared =
-  | ({ kind: 'ask'; msg: NodeMessage } & PreparedQuestion)
+  | { kind: 'ask'; msg: NodeMessage; wait: Wait; message: CheckedMessage | undefined }
   | { kind: 'goOn'; msg: NodeMessage; wait: Wait }
   | { kind: 'cancel'; persons: string[] | undefined };
 
@@ -148,10 +141,11 @@ export class Asker implements WaitOwner {
     return this.outputOf(end, msg, wait);
   }
 
-  private async ask(
-    { msg, message, wait }: PreparedQuestion & { msg: NodeMessage },
-    turn: Turn,
-  ): Promise<void> {
+  private async ask(question: Extract<Prepared, { kind: 'ask' }>, turn: Turn): Promise<void> {
+    const { msg, wait, message } = question;
+    // Thousands can wait, and none of them needs its request any longer.
+    question.message = undefined;
+    if (message === undefined) return;
     const { reference } = wait;
     if (this.journal.size >= MOST_WAITING)
       throw tooManyWaiting(

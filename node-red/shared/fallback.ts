@@ -164,7 +164,7 @@ export class Fallback {
     };
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
       return askForReport(ids, { ...asking, until });
-    const report = await turn.until(this.waits.reportOn(ids, until));
+    const report = await turn.until(this.waits.reportOn(ids, until, recipient));
     // A report may have been lost, so the service is asked once before the next channel is tried.
     return report ?? askForReport(ids, { ...asking, until: 0 });
   }

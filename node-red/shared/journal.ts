@@ -1,4 +1,4 @@
-import { randomUUID } from 'crypto';
+import { randomBytes } from 'crypto';
 import type { NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
@@ -88,7 +88,7 @@ export class Journal<State> {
   private enter(id: string, msg: NodeMessage, state: State): void {
     const { copy, lost } = jsonCopy(msg);
     this.records.idOf.set(msg, id);
-    this.records.byId.set(id, { msg, state, copy, revision: randomUUID(), stored: false });
+    this.records.byId.set(id, { msg, state, copy, revision: newRevision(), stored: false });
     this.owner.lost(lost);
   }
 
@@ -107,7 +107,7 @@ export class Journal<State> {
   ): Promise<void> {
     const begun = changes.map(([id]) => id);
     const again = begun.filter((id) => this.records.byId.get(id)?.stored === true);
-    const left = again.length === 0 ? undefined : await Promise.race([this.tidyUp(), closed(signal)]);
+    const left = again.length === 0 ? undefined : await unlessClosed(this.tidyUp(), signal);
     if (left !== undefined) throw notRecorded(left.reason);
     for (const [id, state] of changes) this.enterState(id, state);
     const failure = await this.write(begun);
@@ -148,7 +148,7 @@ export class Journal<State> {
     const record = this.records.byId.get(id);
     if (record === undefined) return false;
     record.state = state;
-    record.revision = randomUUID();
+    record.revision = newRevision();
     return true;
   }
 
@@ -164,7 +164,7 @@ export class Journal<State> {
       const id = name.slice(this.nameOf('').length);
       const msg: NodeMessage = { ...entry['copy'] };
       this.records.idOf.set(msg, id);
-      this.records.byId.set(id, { msg, state, copy: entry['copy'], revision: randomUUID(), stored: true });
+      this.records.byId.set(id, { msg, state, copy: entry['copy'], revision: newRevision(), stored: true });
       this.settings.restored?.(state);
       void started.then(() => this.receiveRecalled(msg));
     }
@@ -231,7 +231,8 @@ export class Journal<State> {
 
   /** Writes the present state of these records, or removes those that have ended. Resolves with the reason if that fails. */
   private async write(ids: readonly string[]): Promise<Failure | undefined> {
-    if (ids.length === 0) return undefined;
+    // What the store loses anyway would only take memory twice.
+    if (ids.length === 0 || !this.records.store.nature.survives) return undefined;
     await this.ready;
     const values = ids.map((id) => {
       const record = this.records.byId.get(id);
@@ -253,11 +254,25 @@ export class Journal<State> {
   }
 }
 
-/** Resolves as a failure when the node is closed. */
-function closed(signal: AbortSignal | undefined): Promise<Failure> {
-  const failure = { reason: new Error('the node was closed') };
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve(failure);
-    signal?.addEventListener('abort', () => resolve(failure), { once: true });
+/** Short, and one piece in memory: Node.js makes a UUID of twenty. */
+function newRevision(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** What the task resolves to, or a failure if the node is closed first. Nothing of it stays at the signal, which lives as long as the node. */
+async function unlessClosed(
+  task: Promise<Failure | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<Failure | undefined> {
+  const done = new AbortController();
+  const closed = new Promise<Failure>((resolve) => {
+    const end = () => resolve({ reason: new Error('the node was closed') });
+    if (signal?.aborted === true) end();
+    signal?.addEventListener('abort', end, { signal: done.signal });
   });
+  try {
+    return await Promise.race([task, closed]);
+  } finally {
+    done.abort();
+  }
 }

@@ -1,5 +1,7 @@
-import { sleepUntil } from '../../core/client';
+import { whyNotAbout } from '../../core/client';
+import { BoundedMap } from '../../core/boundedMap';
 import type { StatusEvent } from '../../core/receive';
+import { Deadlines } from './deadlines';
 
 /** What a report says about a message that was sent. */
 export type Report = Pick<
@@ -10,18 +12,25 @@ export type Report = Pick<
 /** How many reports are remembered whose message is not known yet: they can overtake the service's answer. */
 const REMEMBERED_REPORTS = 1000;
 
+/** Somebody who waits for the report about one of several messages to a person. */
+interface Waiter {
+  messageIds: readonly string[];
+  recipient: string | undefined;
+  tell(report: Report | undefined): void;
+}
+
 /** The final reports about an account's messages, for those who wait for one. */
 export class Reports {
-  private readonly listeners = new Set<(messageId: string, report: Report) => void>();
-  private readonly remembered = new Map<string, Report>();
+  /** By the id of each of its messages. After a deploy, only the node that waits now is told. */
+  private readonly waiting = new Map<string, Waiter>();
+  private readonly deadlines = new Deadlines<Waiter>((waiter) => this.end(waiter, undefined));
+  private readonly remembered = new BoundedMap<string, Report>(REMEMBERED_REPORTS);
 
   /** @param remembers whether the message is not known yet */
   tell(messageId: string, report: Report, remembers: boolean): void {
-    for (const listener of this.listeners) listener(messageId, report);
-    if (!remembers) return;
-    this.remembered.set(messageId, report);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > REMEMBERED_REPORTS && oldest !== undefined) this.remembered.delete(oldest);
+    const waiter = this.waiting.get(messageId);
+    if (waiter !== undefined && isFor(waiter, messageId, report)) this.end(waiter, report);
+    if (remembers) this.remembered.set(messageId, report);
   }
 
   /** The report that came before its message was known. */
@@ -30,19 +39,29 @@ export class Reports {
   }
 
   /** Waits for a report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
-  async next(messageIds: readonly string[], until: number): Promise<Report | undefined> {
-    const early = messageIds.map((id) => this.early(id)).find((report) => report !== undefined);
-    if (early !== undefined) return early;
-    const over = new AbortController();
-    let found: Report | undefined;
-    const listener = (messageId: string, report: Report) => {
-      if (!messageIds.includes(messageId)) return;
-      found = report;
-      over.abort();
-    };
-    this.listeners.add(listener);
-    await sleepUntil(until, over.signal);
-    this.listeners.delete(listener);
-    return found;
+  next(
+    messageIds: readonly string[],
+    until: number,
+    recipient?: string | undefined,
+  ): Promise<Report | undefined> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = { messageIds, recipient, tell: resolve };
+      for (const id of messageIds) {
+        const early = this.early(id);
+        if (early !== undefined && isFor(waiter, id, early)) return resolve(early);
+      }
+      for (const id of messageIds) this.waiting.set(id, waiter);
+      this.deadlines.set(waiter, until);
+    });
   }
+
+  private end(waiter: Waiter, report: Report | undefined): void {
+    for (const id of waiter.messageIds) if (this.waiting.get(id) === waiter) this.waiting.delete(id);
+    this.deadlines.delete(waiter);
+    waiter.tell(report);
+  }
+}
+
+function isFor({ recipient }: Waiter, messageId: string, report: Report): boolean {
+  return whyNotAbout(report, { messageId, recipient }) === undefined;
 }

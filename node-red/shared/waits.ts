@@ -2,8 +2,9 @@ import type { NodeAPI } from 'node-red';
 
 import { OpenQuestions, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { MessagingError, sleepUntil, whyNotAbout } from '../../core/client';
+import { MessagingError, whyNotAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
+import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
 import { Reports, type Report } from './reports';
 
@@ -49,14 +50,13 @@ export interface WaitOwner {
   askAgain(wait: Wait, text: string): void;
 }
 
+/** One for each question, so it holds little. */
 interface Entry {
   wait: Wait;
-  ended: Promise<WaitEnd>;
-  end(how: WaitEnd): void;
-  over: AbortController;
-  /** Resolves when the stage is no longer `sending`. */
-  sent: Promise<void>;
-  markSent(): void;
+  /** Tells the node that waits for the end. */
+  tell?: (end: WaitEnd) => void;
+  /** Called when the stage is no longer `sending`. */
+  whenSent?: Array<() => void>;
 }
 
 /** The open questions of one account, from all nodes. Exists for as long as Node-RED runs; deploys do not affect it. */
@@ -66,6 +66,7 @@ export class Waits implements Questions {
   private readonly open = new OpenQuestions<Wait>();
   private readonly byMessage = new Map<string, Entry>();
   private readonly owners = new Map<string, WaitOwner>();
+  private readonly deadlines = new Deadlines<Entry>(({ tell }) => tell?.({ how: 'timeUp' }));
   private readonly reports = new Reports();
   /** Messages that answered nothing: if one of them comes again, it answers nothing either. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);
@@ -82,10 +83,10 @@ export class Waits implements Questions {
 
   /** Starts a wait, or continues one from an earlier run. What a person writes answers nothing that is still queued. */
   begin(wait: Wait): void {
-    const entry = newEntry(wait);
+    const entry: Entry = { wait };
     this.entries.set(wait.reference, entry);
-    if (wait.end !== undefined) return entry.end(wait.end);
-    if (wait.stage !== 'queued') this.expect(entry);
+    if (wait.end !== undefined) return;
+    if (wait.stage !== 'queued') this.letAnswer(wait);
     if (wait.stage === 'waiting') this.watch(entry);
   }
 
@@ -94,13 +95,12 @@ export class Waits implements Questions {
     const entry = this.entries.get(reference);
     if (entry === undefined || entry.wait.end !== undefined) return false;
     entry.wait.stage = 'sending';
-    this.expect(entry);
+    this.letAnswer(entry.wait);
     return true;
   }
 
-  private expect(entry: Entry): void {
-    if (entry.wait.endsWith !== 'answer') return;
-    this.open.add(entry.wait);
+  private letAnswer(wait: Wait): void {
+    if (wait.endsWith === 'answer') this.open.add(wait);
   }
 
   /** The wait with this reference, unless it has ended and was forgotten. */
@@ -116,28 +116,25 @@ export class Waits implements Questions {
     wait.stage = 'waiting';
     if (messageId !== undefined) wait.messageId = messageId;
     this.watch(entry);
-    entry.markSent();
+    markSent(entry);
   }
 
   private watch(entry: Entry): void {
     const { messageId } = entry.wait;
-    if (messageId !== undefined) {
-      this.byMessage.set(messageId, entry);
-      const early = this.reports.early(messageId);
-      if (early !== undefined) this.report(early);
-    }
-    void this.endInTime(entry);
+    if (messageId === undefined) return;
+    this.byMessage.set(messageId, entry);
+    const early = this.reports.early(messageId);
+    if (early !== undefined) this.report(early);
   }
 
-  private async endInTime({ wait, over, end }: Entry): Promise<void> {
-    await sleepUntil(wait.until, over.signal);
-    if (!over.signal.aborted) end({ how: 'timeUp' });
-  }
-
-  /** Resolves when the wait ends. */
+  /** Resolves when the wait ends. After a deploy, only the node that waits now is told. */
   end(reference: string): Promise<WaitEnd> {
     const entry = this.entries.get(reference);
-    return entry === undefined ? Promise.resolve({ how: 'cancelled' }) : entry.ended;
+    if (entry === undefined) return Promise.resolve({ how: 'cancelled' });
+    const { end, until } = entry.wait;
+    if (end !== undefined) return Promise.resolve(end);
+    this.deadlines.set(entry, until);
+    return new Promise((resolve) => (entry.tell = resolve));
   }
 
   /** Call this when the end was passed on, or the question was not sent. */
@@ -146,8 +143,7 @@ export class Waits implements Questions {
     if (entry === undefined) return;
     this.entries.delete(reference);
     this.unlist(entry);
-    entry.over.abort();
-    entry.markSent();
+    markSent(entry);
   }
 
   /** Ends a node's questions, to some persons or to all. */
@@ -193,7 +189,8 @@ export class Waits implements Questions {
       const owner = this.owners.get(wait.owner);
       if (owner === undefined) throw beingReplaced();
       // Whether it can be an answer is known only when it is known whether the person was asked.
-      if (wait.stage === 'sending') await entry.sent;
+      if (wait.stage === 'sending')
+        await new Promise<void>((resolve) => (entry.whenSent ??= []).push(resolve));
       else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';
       else {
         await this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
@@ -220,22 +217,26 @@ export class Waits implements Questions {
   }
 
   /** Waits for the final report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
-  reportOn(messageIds: readonly string[], until: number): Promise<Report | undefined> {
-    return this.reports.next(messageIds, until);
+  reportOn(
+    messageIds: readonly string[],
+    until: number,
+    recipient: string | undefined,
+  ): Promise<Report | undefined> {
+    return this.reports.next(messageIds, until, recipient);
   }
 
   /** From now on nothing answers the question. Resolves when its end is stored, where it stays until it was passed on. */
   private async conclude(entry: Entry, end: WaitEnd): Promise<void> {
     this.unlist(entry);
-    entry.over.abort();
     entry.wait.end = end;
     const stored = this.owners.get(entry.wait.owner)?.changed(entry.wait);
-    entry.end(end);
+    entry.tell?.(end);
     await stored;
   }
 
   private unlist(entry: Entry): void {
     const { messageId } = entry.wait;
+    this.deadlines.delete(entry);
     this.open.remove(entry.wait);
     if (messageId !== undefined) this.byMessage.delete(messageId);
   }
@@ -261,12 +262,8 @@ async function askAgain(owner: WaitOwner, wait: Wait, key: EventKey): Promise<bo
   return true;
 }
 
-function newEntry(wait: Wait): Entry {
-  let end: Entry['end'] = () => undefined;
-  let markSent: Entry['markSent'] = () => undefined;
-  const ended = new Promise<WaitEnd>((resolve) => (end = resolve));
-  const sent = new Promise<void>((resolve) => (markSent = resolve));
-  return { wait, ended, end, sent, markSent, over: new AbortController() };
+function markSent({ whenSent }: Entry): void {
+  for (const resolve of whenSent ?? []) resolve();
 }
 
 const registries = new WeakMap<object, Map<string, Waits>>();

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sleep } from '../../core/client';
+import { createLimiter, sleep } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../callers';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
@@ -56,12 +56,12 @@ function isEvent(json: object): json is ServiceEvent {
  * continues.
  */
 class SharedList {
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly turn = createLimiter(1);
   private readonly unproven = new Set<string>();
 
   /** Adds keys; returns those that were there before. */
   async add(database: ProcessedKeys, keys: string[]): Promise<string[]> {
-    const before = await this.inTurn(() => database.add(keys));
+    const before = await this.turn.run(() => database.add(keys));
     const isProving = this.unproven.size > 0;
     for (const key of keys) this.unproven.add(key);
     // It fails only if the list cannot be reached, which the next event will report.
@@ -74,13 +74,7 @@ class SharedList {
     while (this.unproven.size > 0) {
       await sleep(2 * SETTLING_MS);
       const written = [...this.unproven];
-      for (const key of await this.inTurn(() => database.add(written))) this.unproven.delete(key);
+      for (const key of await this.turn.run(() => database.add(written))) this.unproven.delete(key);
     }
-  }
-
-  private async inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.turn.then(task, task);
-    this.turn = turn;
-    return await turn;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { createLimiter, type Limiter } from '../../../core/client/limiter';
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import { allowInN8n, isBlockedByN8n } from '../../blocked';
@@ -113,15 +114,15 @@ async function handOn(context: Functions, address: Address, answer: HandedAnswer
   });
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const turns = new Map<string, Limiter>();
 
 async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(key) ?? Promise.resolve()).then(task, task);
+  const turn = turns.get(key) ?? createLimiter(1);
   turns.set(key, turn);
   try {
-    return await turn;
+    return await turn.run(task);
   } finally {
-    if (turns.get(key) === turn) turns.delete(key);
+    if (!turn.full) turns.delete(key);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type IRunExecutionData,
 } from 'n8n-workflow';
 
+import { BoundedMap } from '../../../core/boundedMap';
 import type { Channel } from '../../../core/contract/names';
 import { isRecord } from '../../../core/reading';
 
@@ -126,7 +127,7 @@ export function isTimeUp({ until }: WaitState): boolean {
 
 /** How many waits keep their recorded answers in memory. */
 const WAITS_REMEMBERED = 10_000;
-const answersSeen = new Map<string, Map<number, RecordedAnswer>>();
+const answersSeen = new BoundedMap<string, Map<number, RecordedAnswer>>(WAITS_REMEMBERED);
 
 /**
  * Adds the answers that this process has recorded for the same wait. n8n reads the execution before it asks the node, so one of two
@@ -140,11 +141,8 @@ export function addAnswersSeen(key: string, wait: WaitState): void {
     if (!isAnswered(question)) question.answer = seen.get(question.item) ?? question.answer;
     if (question.answer !== undefined) seen.set(question.item, question.answer);
   }
-  answersSeen.delete(key);
-  if (isOver(wait)) return;
-  answersSeen.set(key, seen);
-  const [oldest] = answersSeen.keys();
-  if (answersSeen.size > WAITS_REMEMBERED && oldest !== undefined) answersSeen.delete(oldest);
+  if (isOver(wait)) answersSeen.delete(key);
+  else answersSeen.set(key, seen);
 }
 
 /** The node's context in the webhook of a waiting execution; undefined if this n8n does not keep it there. */

@@ -1,18 +1,15 @@
+import { BoundedMap } from '../../../core/boundedMap';
 import type { WaitState } from './state';
 
 const IDS_REMEMBERED = 10_000;
 
 /** Ids of the answers that a waiting node in this process has processed. */
-const taken = new Set<string>();
+const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
 
 /** Called by the node when n8n runs it again with an answer. */
 export function markTaken({ questions }: WaitState): void {
   for (const { answer } of questions) {
-    if (answer?.id !== undefined) taken.add(answer.id);
-  }
-  for (const id of taken) {
-    if (taken.size <= IDS_REMEMBERED) break;
-    taken.delete(id);
+    if (answer?.id !== undefined) taken.set(answer.id, true);
   }
 }
 

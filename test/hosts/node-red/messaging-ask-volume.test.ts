@@ -8,6 +8,9 @@ import { NodeRed } from './nodeRedServer';
 
 /** ASK_QUESTIONS asks another number. */
 const QUESTIONS = Number(process.env['ASK_QUESTIONS'] ?? volume({ full: 1000, quick: 60 }));
+/** ASK_IN_MEMORY asks another number. */
+const IN_MEMORY = Number(process.env['ASK_IN_MEMORY'] ?? volume({ full: 10_000, quick: 2000 }));
+const BYTES_EACH = 5000;
 const SEED = 20261122;
 const LIMIT_MS = 60_000 + QUESTIONS * 400;
 const flow = (sandbox: Sandbox) =>
@@ -74,6 +77,57 @@ it(
   },
   LIMIT_MS * 2,
 );
+
+it(
+  `${IN_MEMORY} questions wait in less than ${(IN_MEMORY * BYTES_EACH) / 1e6} MB, also after three deploys`,
+  async () => {
+    const sandbox = await startSandbox({
+      port: 0,
+      automaticDelivery: 'manual',
+      inboundUrls: { default: '' },
+    });
+    const nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+    const waiting = (count: number) => nodeRed.statusLike('ask', new RegExp(`^${count} waiting`));
+    const ask = async (from: number, count: number) => {
+      const people = Array.from({ length: count }, (_, index) => `+4179${String(from + index)}`);
+      nodeRed.inject('ask', ...people.map((to) => ({ _msgid: to, to, payload: 'Will you come?' })));
+      await sandbox.until(() => sandbox.messages().length === from + count - FIRST, LIMIT_MS + count * 100);
+      await waiting(from + count - FIRST);
+    };
+    try {
+      await nodeRed.deploy(flow(sandbox));
+      // Node-RED is warm then, and its code compiled.
+      await ask(FIRST, WARM);
+      const before = await nodeRed.heapUsed();
+      await ask(FIRST + WARM, IN_MEMORY);
+      const asked = await heapWhenIdle(nodeRed);
+      if (process.env['SNAP']) { Reflect.get(nodeRed, 'child').kill('SIGUSR2'); await new Promise((resolve) => setTimeout(resolve, 30_000)); }
+      for (let deploy = 0; deploy < 3; deploy += 1) {
+        await nodeRed.deploy(flow(sandbox));
+        await waiting(IN_MEMORY + WARM);
+      }
+      const deployed = await heapWhenIdle(nodeRed);
+      printFigure(
+        `ask of Node-RED: ${IN_MEMORY} questions wait in ${((asked - before) / 1e6).toFixed(1)} MB of heap; ` +
+          `after three deploys in ${((deployed - before) / 1e6).toFixed(1)} MB`,
+      );
+      expect(Math.max(asked, deployed) - before).toBeLessThan(IN_MEMORY * BYTES_EACH);
+    } finally {
+      await nodeRed.stop();
+      await sandbox.close();
+    }
+  },
+  LIMIT_MS * 2 + IN_MEMORY * 200,
+);
+
+const FIRST = 2_000_000;
+const WARM = 500;
+
+/** Once connections and timers of what was sent have ended. */
+async function heapWhenIdle(nodeRed: NodeRed): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  return nodeRed.heapUsed();
+}
 
 /** Taps by the last digit of the number; every tenth answer comes twice. */
 async function answer(sandbox: Sandbox, question: SandboxMessage): Promise<void> {

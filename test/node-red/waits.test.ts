@@ -1,0 +1,226 @@
+import type { InboundEvent, StatusEvent } from '../../core/receive';
+import { Waits, type Wait, type WaitOwner } from '../../node-red/shared/waits';
+
+const OWNER = 'ask';
+const person = '+41791112233';
+const sender = '+41795550100';
+let ids = 0;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function wait(changes: Partial<Wait> = {}): Wait {
+  ids += 1;
+  return {
+    reference: `reference${String(ids).padStart(7, '0')}`,
+    owner: OWNER,
+    askedAt: Date.now(),
+    channel: 'Whatsapp',
+    person,
+    sender,
+    expects: { kind: 'any', options: [] },
+    stage: 'waiting',
+    endsWith: 'answer',
+    until: Date.now() + 60_000,
+    messageId: `m${ids}`,
+    alsoTriggers: false,
+    ...changes,
+  };
+}
+
+const message = (text: string): InboundEvent => ({
+  event: 'inbound',
+  channel: 'Whatsapp',
+  from: person,
+  to: sender,
+  text,
+  raw: {},
+});
+const report = (changes: Partial<StatusEvent>): StatusEvent => ({
+  event: 'status',
+  status: 'failed',
+  statusText: 'Failed',
+  final: true,
+  raw: {},
+  ...changes,
+});
+
+/** Remembers what it is told, as a node does. */
+class FakeOwner implements WaitOwner {
+  readonly ready = Promise.resolve();
+  readonly seen = new Set<string | undefined>();
+  readonly askedAgain: string[] = [];
+  knows = async (key: string | undefined) => this.seen.has(key);
+  remember = async (key: string | undefined) => void this.seen.add(key);
+  changed = async () => undefined;
+  askAgain = (_: Wait, text: string) => void this.askedAgain.push(text);
+}
+
+function waitsWith(...begun: Wait[]) {
+  const [waits, owner] = [new Waits(), new FakeOwner()];
+  waits.addOwner(OWNER, owner);
+  for (const each of begun) waits.begin(each);
+  return { waits, owner };
+}
+
+describe('an answer', () => {
+  it('ends its question, once', async () => {
+    const asked = wait();
+    const { waits } = waitsWith(asked);
+    const end = waits.end(asked.reference);
+    expect(await waits.claim(message('Yes'), 'key')).toBe('answer');
+    expect(await end).toMatchObject({ how: 'answered', value: 'Yes' });
+    expect(await waits.claim(message('More'), 'other')).toBe('nothing');
+  });
+
+  it('that comes twice at once, or again, is one', async () => {
+    const { waits } = waitsWith(wait(), wait());
+    const twice = [waits.claim(message('Yes'), 'key'), waits.claim(message('Yes'), 'key')];
+    expect(await Promise.all(twice)).toEqual(['answer', 'answer']);
+    expect(await waits.claim(message('Yes'), 'key')).toBe('answer');
+    expect(await waits.claim(message('No'), 'other')).toBe('answer');
+    expect(await waits.claim(message('Hello'), 'third')).toBe('nothing');
+  });
+
+  it('answers nothing if it came before the question', async () => {
+    const { waits } = waitsWith();
+    expect(await waits.claim(message('STOP'), 'key')).toBe('nothing');
+    waits.begin(wait());
+    expect(await waits.claim(message('STOP'), 'key')).toBe('nothing');
+  });
+
+  it('waits until it is known whether the question was sent', async () => {
+    const asked = wait({ stage: 'queued' });
+    const { waits } = waitsWith(asked);
+    expect(await waits.claim(message('Early'), 'early')).toBe('nothing');
+    expect(waits.sending(asked.reference)).toBe(true);
+    const claim = waits.claim(message('Yes'), 'key');
+    waits.sent(asked.reference, 'm');
+    expect(await claim).toBe('answer');
+  });
+
+  it('goes on to the flows if the question was not sent', async () => {
+    const asked = wait({ stage: 'queued' });
+    const { waits } = waitsWith(asked);
+    waits.sending(asked.reference);
+    const claim = waits.claim(message('Yes'), 'key');
+    waits.forget(asked.reference);
+    expect(await claim).toBe('nothing');
+  });
+
+  it('that does not fit gets the reply of the node, once', async () => {
+    const asked = wait({ expects: { kind: 'choice', options: [], words: ['yes'] }, again: 'Yes or no?' });
+    const { waits, owner } = waitsWith(asked);
+    expect(await waits.claim(message('Who?'), 'one')).toBe('answer');
+    expect(await waits.claim(message('What?'), 'two')).toBe('nothing');
+    expect(owner.askedAgain).toEqual(['Yes or no?']);
+    expect(await waits.claim(message('yes'), 'three')).toBe('answer');
+  });
+
+  it('fails while the node that asked is being replaced, so that the caller calls again', async () => {
+    const { waits, owner } = waitsWith(wait());
+    waits.removeOwner(OWNER, owner);
+    await expect(waits.claim(message('Yes'), 'key')).rejects.toThrow('being replaced');
+    waits.addOwner(OWNER, owner);
+    expect(await waits.claim(message('Yes'), 'key')).toBe('answer');
+  });
+});
+
+describe('the time limit', () => {
+  it('ends each of many questions in its time, and nothing answers them then', async () => {
+    const asked = Array.from({ length: 1000 }, (_, index) =>
+      wait({ until: Date.now() + 1000 + index, person: `+4179${2_000_000 + index}` }),
+    );
+    const { waits } = waitsWith(...asked);
+    const ended: string[] = [];
+    for (const { reference } of asked) void waits.end(reference).then(({ how }) => ended.push(how));
+    await jest.advanceTimersByTimeAsync(1510);
+    expect(ended.length).toBeGreaterThan(495);
+    expect(ended.length).toBeLessThan(515);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(ended).toEqual(Array.from({ length: 1000 }, () => 'timeUp'));
+    expect(jest.getTimerCount()).toBe(0);
+    const late = { ...message('Yes'), from: asked[0]?.person ?? '' };
+    expect(await waits.claim(late, 'key')).toBe('nothing');
+  });
+
+  it('is of no matter once it is answered', async () => {
+    const asked = wait();
+    const { waits } = waitsWith(asked);
+    const end = waits.end(asked.reference);
+    await waits.claim(message('Yes'), 'key');
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect(await end).toMatchObject({ how: 'answered' });
+  });
+
+  it('may be longer than a timer', async () => {
+    const asked = wait({ until: Date.now() + 40 * 86_400_000 });
+    const { waits } = waitsWith(asked);
+    let ended = false;
+    void waits.end(asked.reference).then(() => (ended = true));
+    await jest.advanceTimersByTimeAsync(39 * 86_400_000);
+    expect(ended).toBe(false);
+    await jest.advanceTimersByTimeAsync(86_400_000);
+    expect(ended).toBe(true);
+  });
+});
+
+describe('a report', () => {
+  it.each([
+    ['of a failure', {}, 'answer', 'reported'],
+    ['of the delivery, where that is waited for', { status: 'delivered' }, 'report', 'reported'],
+    ['of the delivery, where an answer is waited for', { status: 'delivered' }, 'answer', 'timeUp'],
+    ['that is not final', { final: false }, 'answer', 'timeUp'],
+    ['about another message', { messageId: 'other' }, 'report', 'timeUp'],
+    ['about another person', { recipient: '+41790000000' }, 'report', 'timeUp'],
+  ] as const)('%s', async (_name, changes, endsWith, how) => {
+    const asked = wait({ endsWith, messageId: 'mine' });
+    const { waits } = waitsWith(asked);
+    const end = waits.end(asked.reference);
+    waits.report(report({ messageId: 'mine', recipient: '0041 79 111 22 33', ...changes }));
+    await jest.advanceTimersByTimeAsync(61_000);
+    expect((await end).how).toBe(how);
+  });
+
+  it('counts also if it comes before the answer of the service', async () => {
+    const asked = wait({ stage: 'queued' });
+    const { waits } = waitsWith(asked);
+    waits.sending(asked.reference);
+    waits.report(report({ messageId: 'fast' }));
+    waits.sent(asked.reference, 'fast');
+    expect(await waits.end(asked.reference)).toMatchObject({ how: 'reported' });
+  });
+
+  it('is waited for by its message, for some time', async () => {
+    const { waits } = waitsWith();
+    const until = Date.now() + 1000;
+    const [one, other] = [waits.reportOn(['a', 'b'], until, person), waits.reportOn(['c'], until, person)];
+    waits.report(report({ messageId: 'b', recipient: '+41790000000' }));
+    waits.report(report({ messageId: 'b' }));
+    expect(await one).toEqual(report({ messageId: 'b' }));
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(await other).toBeUndefined();
+  });
+});
+
+it('cancels the questions of a node to some persons, or all of them', async () => {
+  const [one, other] = [wait(), wait({ person: '+41790000000' })];
+  const { waits } = waitsWith(one, other);
+  waits.cancel('another node');
+  waits.cancel(OWNER, ['0041791112233']);
+  expect(await waits.end(one.reference)).toEqual({ how: 'cancelled' });
+  expect(waits.find(other.reference)?.end).toBeUndefined();
+  waits.cancel(OWNER);
+  expect(await waits.end(other.reference)).toEqual({ how: 'cancelled' });
+});
+
+it('tells only the node that waits last, as earlier ones were replaced', async () => {
+  const asked = wait();
+  const { waits } = waitsWith(asked);
+  let told = 0;
+  void waits.end(asked.reference).then(() => (told += 1));
+  const end = waits.end(asked.reference);
+  await waits.claim(message('Yes'), 'key');
+  expect(await end).toMatchObject({ how: 'answered' });
+  expect(told).toBe(0);
+});
