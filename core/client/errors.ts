@@ -1,13 +1,7 @@
 import { problemAt, type Problem } from '../contract/problem';
-import type { FallbackAttempt } from './fallback';
+import type { FallbackAttempt, Outcome } from './outcome';
 
-/**
- * What became of a message that was not accepted (docs/architecture.md, invariant 5).
- * - `rejected`: the service refused it; it was not sent.
- * - `not_sent`: it never reached the service; sending again is safe.
- * - `unknown`: it may have been sent; sending again could send it twice.
- */
-export type Outcome = 'rejected' | 'not_sent' | 'unknown';
+export type { Outcome };
 
 /** What is wrong with one field of the request. */
 export interface ErrorDetail {
@@ -181,7 +175,7 @@ export function nothingSent(error: MessagingError): MessagingError {
 export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
   const { fact, sends, advice, outcome, code, status, details, requestId, retryAfterMs, raw, attempts } =
     error;
-  return new MessagingError({
+  const copy = new MessagingError({
     message: fact,
     sends,
     advice,
@@ -195,15 +189,32 @@ export function changed(error: MessagingError, fields: Partial<MessagingErrorFie
     attempts,
     ...fields,
   });
+  return withStackOf(error, copy);
 }
 
-/** Turns whatever was thrown into a MessagingError. A fault of this package shows its own message and counts as `unknown`. */
+/**
+ * Turns whatever was thrown into a MessagingError. A fault of this package shows its own message and counts as `unknown`. Its stack is that
+ * of what was thrown.
+ */
 export function asMessagingError(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
-  return new MessagingError({
+  const fault = new MessagingError({
     message: `Unexpected fault in this package: ${error instanceof Error ? error.message : String(error)}`,
     advice: 'Please report it with the steps that led here.',
     outcome: 'unknown',
-    code: 'internal_fault',
+    code: INTERNAL_FAULT,
   });
+  return error instanceof Error ? withStackOf(error, fault) : fault;
+}
+
+const INTERNAL_FAULT = 'internal_fault';
+
+/** Where in this package a fault happened, for a log; undefined if an error is none. */
+export function stackOfFault({ code, stack }: MessagingError): string | undefined {
+  return code === INTERNAL_FAULT ? stack : undefined;
+}
+
+function withStackOf({ stack }: Error, error: MessagingError): MessagingError {
+  if (stack !== undefined) error.stack = stack;
+  return error;
 }

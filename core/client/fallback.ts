@@ -1,7 +1,8 @@
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
 import { attempt } from './attempt';
-import { MessagingError, type Outcome } from './errors';
+import { MessagingError } from './errors';
+import type { FallbackAttempt } from './outcome';
 import type { MessageResult } from './results';
 
 /** The state that ends the fallback: no further channel is tried. */
@@ -13,19 +14,6 @@ export interface FallbackRules {
   countsAs: CountsAsSuccess;
   /** How long each channel has to reach the state that counts as success, in milliseconds. */
   afterMs: number;
-}
-
-/** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
-export interface FallbackAttempt {
-  channel: Channel;
-  /** `unknown` also covers a message that is still on its way. */
-  state: 'accepted' | 'delivered' | 'failed' | Outcome;
-  messageId?: string;
-  requestId?: string;
-  /** Why the message did not get through on this channel. */
-  reason?: string;
-  /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */
-  late?: true;
 }
 
 /** How far a message has come. Plain data: a caller that stores it can continue after a restart. */

@@ -17,11 +17,13 @@ export {
   invalidSettings,
   MessagingError,
   nothingSent,
+  stackOfFault,
   type ErrorDetail,
   type Outcome,
 } from './errors';
 export * from './fallback';
 export * from './furtherChannels';
+export type { FallbackAttempt } from './outcome';
 export { groupByNotification } from './groupByNotification';
 export { installed } from './installed';
 export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './connection';

@@ -1,11 +1,19 @@
-import type { NodeMessageInFlow } from 'node-red';
+import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 
 import { asMessagingError, type Client, type MessagingError } from '../../core/client';
 import { nodeError } from './failure';
 import type { Receiver } from './report';
-import type { Worker } from './worker';
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
+
+/** The worker of a node, as its messages use it. */
+interface TurnOwner {
+  readonly RED: NodeAPI;
+  readonly node: Node;
+  call<T>(turns: readonly Turn[], task: Task<T>): Promise<T>;
+  pause(turn: Turn, ms: number): Promise<void>;
+  until<T>(turn: Turn, event: Promise<T>): Promise<T>;
+}
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
 export class Turn implements Receiver {
@@ -18,7 +26,7 @@ export class Turn implements Receiver {
   private ended = false;
 
   constructor(
-    private readonly worker: Worker<unknown>,
+    private readonly worker: TurnOwner,
     readonly msg: NodeMessageInFlow,
     readonly send: Receiver['send'],
     private readonly end: Receiver['done'],

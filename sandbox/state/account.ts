@@ -1,20 +1,31 @@
-import { CallLog } from './callLog';
+import { CallLog, type Call } from './callLog';
 import { Changes } from './changes';
 import { Clock } from './clock';
 import { Inbound, type InboundMessage } from './inbound';
 import { MediaStore } from './media';
 import { Messages, type SandboxMessage } from './messages';
-import { Pushes } from './pushes';
+import { Pushes, type Push } from './pushes';
 import type { FaultName } from '../service/faults';
 import { defaultSettings, type SandboxOptions, type Settings } from '../options';
 
 const MESSAGES_KEPT = 100_000;
 
+/** Something that happened in the sandbox, for the phone page and for tests that wait. */
+export type Change =
+  | { kind: 'message'; message: SandboxMessage }
+  | { kind: 'inbound'; inbound: InboundMessage }
+  | { kind: 'push'; push: Push }
+  | { kind: 'call'; call: Call }
+  | { kind: 'media'; mediaId: string }
+  | { kind: 'settings'; settings: Settings }
+  | { kind: 'clock'; now: number }
+  | { kind: 'reset' };
+
 /** Everything the sandbox knows: one account of the service with its messages. */
 export class ServiceAccount {
   readonly users: Map<string, string>;
   readonly settings: Settings;
-  readonly changes = new Changes();
+  readonly changes = new Changes<Change>();
   readonly clock: Clock;
   readonly calls = new CallLog(this.changes);
   readonly media = new MediaStore(this.changes);

@@ -1,5 +1,5 @@
 import { BoundedList } from './boundedList';
-import type { Changes } from './changes';
+import type { Announcer } from './changes';
 
 /** One HTTP call to the service (`in`) or from it (`out`: notifications and inbound messages). */
 export interface Call {
@@ -32,7 +32,7 @@ export class CallLog {
   private readonly calls = new BoundedList<Call>(CALLS_KEPT);
   private lastId = 0;
 
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly changes: Announcer<{ kind: 'call'; call: Call }>) {}
 
   add(call: Omit<Call, 'id'>): void {
     this.lastId += 1;

@@ -1,23 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { Call } from './callLog';
-import type { InboundMessage } from './inbound';
-import type { SandboxMessage } from './messages';
-import type { Push } from './pushes';
-import type { Settings } from '../options';
 
-/** Something that happened in the sandbox, for the phone page and for tests that wait. */
-export type Change =
-  | { kind: 'message'; message: SandboxMessage }
-  | { kind: 'inbound'; inbound: InboundMessage }
-  | { kind: 'push'; push: Push }
-  | { kind: 'call'; call: Call }
-  | { kind: 'media'; mediaId: string }
-  | { kind: 'settings'; settings: Settings }
-  | { kind: 'clock'; now: number }
-  | { kind: 'reset' };
+/** Takes what has happened. */
+export interface Announcer<Change> {
+  announce(change: Change): void;
+}
 
 /** Notifies all listeners of what has happened. */
-export class Changes {
+export class Changes<Change> implements Announcer<Change> {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
   announce(change: Change): void {

@@ -1,7 +1,6 @@
 import { closeSync, createReadStream, existsSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { ServiceAccount } from './account';
-import type { Change } from './changes';
+import type { Change, ServiceAccount } from './account';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import type { Settings } from '../options';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BoundedList } from './boundedList';
-import type { Changes } from './changes';
+import type { Announcer } from './changes';
 import type { Clock } from './clock';
 import { sameNumber } from './numbers';
 import type { Push, Pushes } from './pushes';
@@ -49,7 +49,7 @@ export class Inbound {
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly pushes: Pushes,
-    private readonly changes: Changes,
+    private readonly changes: Announcer<{ kind: 'inbound'; inbound: InboundMessage }>,
     private readonly nextSequence: () => number,
   ) {
     this.list = new BoundedList(limit);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Changes } from './changes';
+import type { Announcer } from './changes';
 
 /** An uploaded file. */
 export interface Media {
@@ -17,7 +17,7 @@ export class MediaStore {
   private readonly files = new Map<string, Media>();
   private bytes = 0;
 
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly changes: Announcer<{ kind: 'media'; mediaId: string }>) {}
 
   add(file: Omit<Media, 'mediaId'>): Media {
     const media = { ...file, mediaId: randomUUID() };

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { numbersOf } from './addressBook';
 import { BoundedList } from './boundedList';
-import type { Changes } from './changes';
+import type { Announcer } from './changes';
 import type { Clock } from './clock';
 import { withPlus } from './numbers';
-import { outcomeFor } from './outcomes';
+import { outcomeFor, type State } from './outcomes';
 import type { Pushes } from './pushes';
 import { smsPages, type SmsPages } from './smsPages';
 import type { Settings } from '../options';
 import type { WebhookFault } from '../service/faults';
 import { momentOf, timestamp, type ServiceVersion } from '../service/dates';
 import type { Message, Notification, NotificationEvent, ToAddress } from '../service/wire';
-
-/** States of a message. Delivered, Failed and Expired are final. */
-export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
 
 /** A message to one recipient, as the sandbox stores it. Times are milliseconds since 1970. */
 export interface SandboxMessage extends Pick<Message, 'channel' | 'from' | 'content'> {
@@ -97,7 +94,7 @@ export class Messages {
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly pushes: Pushes,
-    private readonly changes: Changes,
+    private readonly changes: Announcer<{ kind: 'message'; message: SandboxMessage }>,
     private readonly nextSequence: () => number,
   ) {
     this.list = new BoundedList(limit, (oldest) => this.forget(oldest));

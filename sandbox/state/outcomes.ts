@@ -1,5 +1,7 @@
 import type { Channel } from '../service/wire';
-import type { State } from './messages';
+
+/** States of a message. Delivered, Failed and Expired are final. */
+export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
 
 /** What happens to a message after it was sent, one state after the other. */
 export interface RecipientOutcome {

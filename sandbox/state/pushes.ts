@@ -1,6 +1,6 @@
 import { BoundedList } from './boundedList';
 import type { CallLog } from './callLog';
-import type { Changes } from './changes';
+import type { Announcer } from './changes';
 import type { Clock } from './clock';
 import { exchange, requestFor } from './webhook';
 import type { Settings } from '../options';
@@ -46,7 +46,7 @@ export class Pushes {
     private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly calls: CallLog,
-    private readonly changes: Changes,
+    private readonly changes: Announcer<{ kind: 'push'; push: Push }>,
   ) {}
 
   /** Sends one. Resolves after the first attempt; repetitions follow automatically. */

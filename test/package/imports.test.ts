@@ -58,6 +58,26 @@ function importsOf(file: string): string[] {
   });
 }
 
+/** The file that an import names, if it is one of these. */
+function fileOf(name: string, files: ReadonlySet<string>): string | undefined {
+  const plain = name.replace(/\.js$/, '');
+  return [`${plain}.ts`, `${plain}/index.ts`].find((file) => files.has(file));
+}
+
+/** A way from a file through its imports back to it, or undefined. */
+function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
+    for (const next of imported.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return [...way, next];
+      if (!seen.has(next)) ways.push([...way, next]);
+      seen.add(next);
+    }
+  }
+  return undefined;
+}
+
 const isIn = (name: string, place: string) => name === place || name.startsWith(`${place}/`);
 
 test('the table has a rule for each folder', () => {
@@ -88,4 +108,28 @@ test.each(rules)('$folder imports only what docs/architecture.md lets it', ({ fo
       .map((name) => `${file} imports ${name}`),
   );
   expect(wrong).toEqual([]);
+});
+
+test.each(['core', 'nodes', 'credentials', 'node-red', 'sandbox'])(
+  'no file of %s imports itself through others, not even for a type',
+  (folder) => {
+    const files = new Set(sources(folder));
+    const imported = new Map(
+      [...files].map((file) => [file, importsOf(file).flatMap((name) => fileOf(name, files) ?? [])]),
+    );
+    const links = [...imported.values()].flat().length;
+    expect(links).toBeGreaterThan(folder === 'credentials' ? -1 : 20);
+    expect([...files].flatMap((file) => circleFrom(file, imported)?.join(' > ') ?? [])).toEqual([]);
+  },
+);
+
+test('a circle is found', () => {
+  const imported = new Map([
+    ['a', ['b', 'c']],
+    ['b', []],
+    ['c', ['d']],
+    ['d', ['a']],
+  ]);
+  expect(circleFrom('a', imported)).toEqual(['a', 'c', 'd', 'a']);
+  expect(circleFrom('b', imported)).toBeUndefined();
 });

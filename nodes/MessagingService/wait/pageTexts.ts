@@ -1,20 +1,6 @@
-import { translations } from './pageTranslations';
+import { translations, type PageTexts } from './pageTranslations';
 
-/** The texts of the page that a recipient opens from an SMS, in that person's language. Everything else in n8n is English. */
-export interface PageTexts {
-  title: string;
-  from: string;
-  answer: string;
-  send: string;
-  empty: string;
-  thanks: string;
-  chosen: string;
-  answered: string;
-  over: string;
-  chat: string;
-  busy: string;
-  close: string;
-}
+export type { PageTexts };
 
 export type Language = 'en' | keyof typeof translations;
 

@@ -1,4 +1,18 @@
-import type { PageTexts } from './pageTexts';
+/** The texts of the page that a recipient opens from an SMS, in that person's language. Everything else in n8n is English. */
+export interface PageTexts {
+  title: string;
+  from: string;
+  answer: string;
+  send: string;
+  empty: string;
+  thanks: string;
+  chosen: string;
+  answered: string;
+  over: string;
+  chat: string;
+  busy: string;
+  close: string;
+}
 
 /** The page in further languages. Without these entries, it is in English. */
 export const translations = {

@@ -1,0 +1,22 @@
+import type { Channel } from '../contract/names';
+
+/**
+ * What became of a message that was not accepted (docs/architecture.md, invariant 5).
+ * - `rejected`: the service refused it; it was not sent.
+ * - `not_sent`: it never reached the service; sending again is safe.
+ * - `unknown`: it may have been sent; sending again could send it twice.
+ */
+export type Outcome = 'rejected' | 'not_sent' | 'unknown';
+
+/** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
+export interface FallbackAttempt {
+  channel: Channel;
+  /** `unknown` also covers a message that is still on its way. */
+  state: 'accepted' | 'delivered' | 'failed' | Outcome;
+  messageId?: string;
+  requestId?: string;
+  /** Why the message did not get through on this channel. */
+  reason?: string;
+  /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */
+  late?: true;
+}
