@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { type Result, invalidSettings, MessagingError } from '../../core/client';
+import { type Result, invalidSettings, MessagingError, stackOfFault } from '../../core/client';
 import type { Description } from './describe';
 import { settingLabel } from './labels';
 import { factsOf } from './language';
@@ -29,10 +29,14 @@ export function notSet(
  * The error for `done()` and `node.error()`. It tells a person what happened and what to do, and it has `code`, `outcome`, `status`,
  * `details`, `requestId`, `advice` and `description`. Catch nodes copy only the text, code and cause, so `cause` contains everything again.
  *
+ * A fault of this package goes into the log with its stack.
+ *
  * It is a text with properties, because the debug sidebar shows texts as sentences, as those of core nodes, but an `Error` as an object
  * (from Node-RED 4.1 with its cause as `[object Object]`).
  */
 export function nodeError(RED: NodeAPI, error: MessagingError): Error {
+  const stack = stackOfFault(error);
+  if (stack !== undefined) RED.log.error(stack);
   const { data, advice } = factsOf(RED, error);
   const message = sentences(data.message, ...data.description.split('\n'));
   const text: object = Object(message);

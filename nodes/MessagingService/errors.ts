@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { MessagingError } from '../../core/client';
+import { MessagingError, stackOfFault } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
 
@@ -43,6 +43,9 @@ export function toNodeError(
           },
         );
   Object.assign(nodeError.context, facts(error));
+  // n8n shows it in the details of the error.
+  const stack = stackOfFault(error);
+  if (stack !== undefined) nodeError.stack = stack;
   return nodeError;
 }
 
