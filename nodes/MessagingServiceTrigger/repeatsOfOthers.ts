@@ -52,29 +52,36 @@ function isEvent(json: object): json is ServiceEvent {
 }
 
 /**
- * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later, while the workflow
- * continues.
+ * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later. The execution waits
+ * for that, because n8n waits for its executions before it stops.
  */
 class SharedList {
   private readonly turn = createLimiter(1);
   private readonly unproven = new Set<string>();
+  private round: Promise<void> | undefined;
 
   /** Adds keys; returns those that were there before. */
   async add(database: ProcessedKeys, keys: string[]): Promise<string[]> {
     const before = await this.turn.run(() => database.add(keys));
-    const isProving = this.unproven.size > 0;
     for (const key of keys) this.unproven.add(key);
-    // It fails only if the list cannot be reached, which the next event will report.
-    if (!isProving) void this.prove(database).catch(() => this.unproven.clear());
+    while (keys.some((key) => this.unproven.has(key))) {
+      this.round ??= this.prove(database);
+      await this.round;
+    }
     return before;
   }
 
-  /** Repeats until every key was found in the list a moment after it was written. */
+  /** A moment after they were written, looks which keys are there, and adds the others again. */
   private async prove(database: ProcessedKeys): Promise<void> {
-    while (this.unproven.size > 0) {
+    const written = [...this.unproven];
+    try {
       await sleep(2 * SETTLING_MS);
-      const written = [...this.unproven];
       for (const key of await this.turn.run(() => database.add(written))) this.unproven.delete(key);
+    } catch {
+      // The list cannot be reached, which the next event will report.
+      this.unproven.clear();
+    } finally {
+      this.round = undefined;
     }
   }
 }

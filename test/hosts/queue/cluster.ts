@@ -15,6 +15,8 @@ export interface Member {
   readonly url: string;
   /** Ends it like `kill -9`. */
   kill(): Promise<void>;
+  /** Ends it in order (SIGTERM). */
+  stop(): Promise<void>;
   start(): Promise<void>;
   /** Lets it stand still like a suspended machine, and go on. */
   pause(): void;

@@ -110,6 +110,47 @@ export function events(given: () => Context): void {
     },
   );
 
+  /** Delivers events one after another, restarts every process, and delivers them again. Returns how often each started the workflow. */
+  const startsOverRestart = async (end: 'stop' | 'kill'): Promise<number[]> => {
+    const { n8n, processors, workers } = given().cluster;
+    const all = Array.from({ length: EVENTS }, () => inbound());
+    const deliverAll = () =>
+      Promise.all(
+        all.map(async (event, index) => {
+          await pause(index * 8);
+          return await deliver(event, url.replace(n8n.url, processors[index % 2]?.url ?? ''));
+        }),
+      );
+    expect(new Set(await deliverAll())).toEqual(new Set([200]));
+    const members = [...processors, ...workers];
+    await Promise.all(members.map((member) => member[end]()));
+    await Promise.all(members.map((member) => member.start()));
+    // Not all after a kill: n8n does not repeat an execution that ran when its worker was killed.
+    await (end === 'stop' ? started(EVENTS) : pause(60_000));
+    expect(new Set(await deliverAll())).toEqual(new Set([200]));
+    await pause(10_000 + EVENTS * 100);
+    return all.map(({ messageId }) => marks.of(messageId).length);
+  };
+
+  it('does so for events that come again after an orderly restart of all processes', async () => {
+    const starts = await startsOverRestart('stop');
+    const twice = starts.filter((count) => count > 1).length;
+    printFigure(`After an orderly restart: ${twice} of ${EVENTS} started the workflow twice`);
+    expect(starts).toEqual(starts.map(() => 1));
+  });
+
+  const whenMeasured = MEASURES ? it : it.skip;
+  whenMeasured('counts those that start it twice after every process was killed', async () => {
+    const starts = await startsOverRestart('kill');
+    const [never = 0, , twice = 0] = [0, 1, 2].map(
+      (times) => starts.filter((count) => count === times).length,
+    );
+    printFigure(
+      `After kill -9 of all processes: of ${EVENTS}, ${twice} started the workflow twice, ${never} never`,
+    );
+    expect(Math.max(...starts)).toBeLessThanOrEqual(2);
+  });
+
   it.each([
     ['Redis', 'redis'],
     ['PostgreSQL', 'postgres'],
