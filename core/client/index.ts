@@ -22,6 +22,7 @@ export {
   type Outcome,
 } from './errors';
 export * from './fallback';
+export { checkFileType } from './fileType';
 export * from './furtherChannels';
 export type { FallbackAttempt } from './outcome';
 export { groupByNotification } from './groupByNotification';

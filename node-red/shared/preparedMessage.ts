@@ -2,6 +2,7 @@ import {
   attempt,
   changed,
   checkAgain,
+  checkFileType,
   checkMessage,
   USUAL_LARGEST_MEGABYTES,
   type CallOptions,
@@ -39,10 +40,14 @@ export function preparedMessagesOf(
 ): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {
   const requestFor = requestsOf(setting);
   const fileFrom = filesOf(setting);
-  return async (scope, account) => ({
-    ...(await requestFor(scope, account)),
-    file: await fileFrom(scope),
-  });
+  return async (scope, account) => {
+    const named = await requestFor(scope, account);
+    const file = await fileFrom(scope);
+    const { content } = named.request;
+    if (file !== undefined && isRecord(content))
+      checkFileType(content['type'], file.mimeType, propertyLabel(scope.RED, 'buffer'));
+    return { ...named, file };
+  };
 }
 
 /** The file that a message brings, if the node is set to upload one. */

@@ -43,6 +43,21 @@ export const nodesErrors: Translations = {
     fr: 'le fichier ne doit pas dépasser {0} Mo',
     it: 'il file può avere al massimo {0} MB',
   },
+  'must be an image file': {
+    de: 'muss eine Bilddatei sein',
+    fr: 'doit être un fichier image',
+    it: 'deve essere un file immagine',
+  },
+  'must be a video file': {
+    de: 'muss eine Videodatei sein',
+    fr: 'doit être un fichier vidéo',
+    it: 'deve essere un file video',
+  },
+  'must be an audio file': {
+    de: 'muss eine Audiodatei sein',
+    fr: 'doit être un fichier audio',
+    it: 'deve essere un file audio',
+  },
   'the file is empty': { de: 'die Datei ist leer', fr: 'le fichier est vide', it: 'il file è vuoto' },
   'The key "{0}" could not be removed, so its message counts as sent. {1}': {
     de: 'Der Schlüssel „{0}“ ließ sich nicht entfernen; seine Nachricht gilt deshalb als gesendet. {1}',

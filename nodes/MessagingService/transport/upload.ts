@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
   checkFileSize,
+  checkFileType,
   cleanFileName,
   type Client,
   type MediaFile,
@@ -23,6 +24,7 @@ export interface Uploaded extends UploadResult {
 
 /**
  * Uploads the file in a binary field of an item. Its bytes are read only now and are not kept.
+ * @param contentTypes the types of the contents that name it
  * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
@@ -30,8 +32,12 @@ export async function uploadBinary(
   client: Client,
   itemIndex: number,
   binaryField: string,
+  contentTypes: readonly unknown[] = [],
 ): Promise<Uploaded> {
   const file = await readFile(context, itemIndex, binaryField);
+  const found = mimeTypeOf(file.bytes, '');
+  // Text can be anything, such as an SVG image.
+  checkTypes(contentTypes, found.startsWith('text/') ? [file.mimeType] : [file.mimeType, found]);
   const form = uploadFormOption(context, itemIndex);
   const result = await client.uploadMedia(file, form, { signal: cancelSignalOf(context) });
   const { fileName, mimeType, bytes } = file;
@@ -51,6 +57,24 @@ async function readFile(
   } catch (error) {
     throw asInputError(error);
   }
+}
+
+/**
+ * Checks the type of a file that n8n names, before its bytes are read.
+ * @throws MessagingError if it is clearly no file for these contents, or the item has no such file
+ */
+export function checkBinary(
+  { helpers }: IExecuteFunctions,
+  itemIndex: number,
+  binaryField: string,
+  contentTypes: readonly unknown[],
+): void {
+  checkTypes(contentTypes, [helpers.assertBinaryData(itemIndex, binaryField).mimeType]);
+}
+
+function checkTypes(contentTypes: readonly unknown[], mimeTypes: readonly string[]): void {
+  for (const contentType of contentTypes)
+    for (const mimeType of mimeTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
 }
 
 /** n8n gives a file of unknown type one of these types, which say nothing about it. */

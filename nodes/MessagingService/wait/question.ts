@@ -7,7 +7,7 @@ import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
-import { filesToUpload } from '../actions/message/drafts';
+import { checkFiles, filesToUpload } from '../actions/message/drafts';
 import { answerBy, approvalType, sendAs } from './choices';
 import { listEntered } from '../../../core/json';
 import { layout } from '../fields/messageForm';
@@ -77,6 +77,7 @@ export async function draftQuestion(
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
   const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rulesOf(settings));
+  checkFiles(context, item, request, [...files]);
   if (linked && pagesOf(request)?.truncated === true) {
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
   }

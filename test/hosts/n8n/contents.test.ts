@@ -210,6 +210,35 @@ describe('a file of the input item', () => {
     expect(upload?.requestHeaders['content-type']).toBe('application/pdf');
   });
 
+  const photo = { data: 'iVBORw0KGgoAAAANSUhEUg==', mimeType: 'image/png', fileName: 'photo.png' };
+
+  it.each([
+    ['a video', { contentType: 'Video', mediaSource: 'binary', binaryField: 'bill' }],
+    [
+      'the video of a template',
+      {
+        ...{ contentType: 'Template', namespace: 'ns', name: 'film', languageCode: 'en' },
+        components: entries({
+          parameters: entries({ type: 'Video', mediaSource: 'binary', binaryField: 'bill' }),
+        }),
+      },
+    ],
+  ])('is no %s if it is a picture, before anything is uploaded', async (_name, content) => {
+    const { execution, requests } = await send({ ...fromBinary, ...content }, [{ binary: { bill: photo } }]);
+    expect(execution.error?.message).toBe(
+      'Input Binary Field: must be a video file, got image/png (not sent)',
+    );
+    expect(requests).toEqual([]);
+  });
+
+  it('is no video either if n8n takes it for one', async () => {
+    const parameters = { ...fromBinary, contentType: 'Video', mediaSource: 'binary', binaryField: 'bill' };
+    const named = { ...photo, mimeType: 'video/mp4' };
+    const { execution, requests } = await send(parameters, [{ binary: { bill: named } }]);
+    expect(execution.error?.message).toContain('must be a video file, got image/png');
+    expect(requests).toEqual([]);
+  });
+
   it('is missed by name before anything is sent', async () => {
     const parameters = { ...fromBinary, contentType: 'Image', mediaSource: 'binary', binaryField: 'photo' };
 

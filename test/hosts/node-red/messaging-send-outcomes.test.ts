@@ -128,6 +128,14 @@ describe('a file as the media', () => {
     });
   });
 
+  it('is not uploaded as a video if it is a picture', async () => {
+    const calls = sandbox.calls().length;
+    const settings = { ...image, contentType: 'Video', form: form({ content: {} }) };
+    const { error } = await run(settings, { payload: png });
+    expect(error?.message).toContain('must be a video file, got image/png');
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+
   it('is not uploaded for a message that cannot be sent', async () => {
     const calls = sandbox.calls().length;
     const { error } = await run(image, { payload: png, to: '12' });

@@ -18,7 +18,7 @@ import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage
 import type { Parameters } from '../../fields/read';
 import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
 import { parametersOf } from '../../items';
-import { uploadBinary } from '../../transport/upload';
+import { checkBinary, uploadBinary } from '../../transport/upload';
 import { readFallback, type FallbackPlan } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../options';
 import type { ItemOf } from '../results';
@@ -74,7 +74,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
         return given;
       };
       drafts.push(
-        draft({ position, itemIndex }, { parameters: parameters(itemIndex), settings, keyOf }, read),
+        draft({ position, itemIndex }, { context, parameters: parameters(itemIndex), settings, keyOf }, read),
       );
       items.push(itemIndex);
     }
@@ -158,6 +158,7 @@ export function filesToUpload(
 
 /** What the messages of an item are made with. */
 interface Reading {
+  context: IExecuteFunctions;
   parameters: Parameters;
   settings: ReadSettings;
   keyOf: ReturnType<typeof keyReader>;
@@ -165,12 +166,13 @@ interface Reading {
 
 async function draft(
   position: Pick<Draft, 'position' | 'itemIndex'>,
-  { parameters, settings, keyOf }: Reading,
+  { context, parameters, settings, keyOf }: Reading,
   readRequest: ReadRequest,
 ): Promise<Result<Draft>> {
   try {
     const { request, files, labelOf, place } = readRequest();
     const checked = await checkMessage(request, labelOf, rulesOf(settings));
+    checkFiles(context, position.itemIndex, checked, files);
     const value = {
       ...position,
       request: checked,
@@ -204,12 +206,31 @@ export async function withFiles(
   const ids = new Map<string, string>();
   for (const file of files) {
     try {
-      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file)).mediaId);
+      const types = typesOf(file, request);
+      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file, types)).mediaId);
     } catch (error) {
       throw notUploaded(file, asInputError(error));
     }
   }
   return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
+}
+
+/** @throws MessagingError if a file is clearly of another kind than the content that names it */
+export function checkFiles(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  request: MessageRequest,
+  files: readonly string[],
+): void {
+  for (const file of files) checkBinary(context, itemIndex, file, typesOf(file, request));
+}
+
+/** The types of the contents, headers and parameters that name a file. */
+function typesOf(binaryField: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => typesOf(binaryField, entry));
+  if (!isRecord(value)) return [];
+  const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
 }
 
 /** The placeholder for the id that a file will get. */
