@@ -51,6 +51,9 @@ function isEvent(json: object): json is ServiceEvent {
   return 'event' in json;
 }
 
+/** More than a thousand events at once are more than the list holds, so some are never found in it. */
+const MOST_ROUNDS = 5;
+
 /**
  * The list of one node. Entries that another process has overwritten at the same moment are added again a moment later. The execution waits
  * for that, because n8n waits for its executions before it stops.
@@ -64,7 +67,7 @@ class SharedList {
   async add(database: ProcessedKeys, keys: string[]): Promise<string[]> {
     const before = await this.turn.run(() => database.add(keys));
     for (const key of keys) this.unproven.add(key);
-    while (keys.some((key) => this.unproven.has(key))) {
+    for (let round = 0; round < MOST_ROUNDS && keys.some((key) => this.unproven.has(key)); round += 1) {
       this.round ??= this.prove(database);
       await this.round;
     }
