@@ -23,6 +23,7 @@ import {
 } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
 import { readProperty, readText } from '../core/reading';
+import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
 import { accountOf, defaultCountryOf } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
@@ -265,7 +266,7 @@ function plainly(read: () => string): string {
     return read();
   } catch (error) {
     const { fact, advice } = asMessagingError(error);
-    throw new Error(`${fact}. ${advice}`);
+    throw new Error(inCredentialWords(`${fact}. ${advice}`));
   }
 }
 

@@ -25,13 +25,17 @@ export async function tellingAgent(
   try {
     return await run();
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined || mustThrow(context, failure)) throw error;
-    if (!isForAgent(context)) return [[{ json: failure, pairedItem: { item: 0 } }]];
-    const withdrawn = withdrawnInput(context);
-    if (withdrawn === undefined) throw error;
-    return [withdrawn];
+    return toldInstead(context, error) ?? (await Promise.reject(error));
   }
+}
+
+/** The output that tells the agent of an error; undefined if n8n must get the error. */
+function toldInstead(context: IExecuteFunctions, error: unknown): INodeExecutionData[][] | undefined {
+  const failure = failureOf(error);
+  if (failure === undefined || mustThrow(context, failure)) return undefined;
+  if (!isForAgent(context)) return [[{ json: failure, pairedItem: { item: 0 } }]];
+  const withdrawn = withdrawnInput(context);
+  return withdrawn && [withdrawn];
 }
 
 /** A tool has one output, and n8n loses what goes to another one. */

@@ -1,9 +1,10 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { jsonParse, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError, stackOfFault } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
+import { inCredentialWords } from './credentialWords';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
@@ -27,16 +28,20 @@ export function toNodeError(
   more?: string,
 ): NodeApiError | NodeOperationError {
   // n8n shows the message right above the description.
-  const lines = error.description.split('\n').filter((line) => !error.fact.startsWith(line));
+  const fact = inCredentialWords(error.fact);
+  const message = inCredentialWords(error.message);
+  const lines = inCredentialWords(error.description)
+    .split('\n')
+    .filter((line) => !fact.startsWith(line));
   const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
   const nodeError =
     error.status === undefined && error.outcome === 'not_sent'
-      ? new NodeOperationError(node, error.message, { itemIndex, description })
+      ? new NodeOperationError(node, message, { itemIndex, description })
       : new NodeApiError(
           node,
           {},
           {
-            message: error.message,
+            message,
             description,
             itemIndex,
             ...(error.status === undefined ? {} : { httpCode: String(error.status) }),
@@ -68,6 +73,11 @@ function facts({ code, outcome, requestId, details }: MessagingError): IDataObje
   return asData({ code, outcome, requestId, details });
 }
 
+/** The fields of an error that an item gets. */
+export function errorData(error: MessagingError): IDataObject {
+  return jsonParse<IDataObject>(inCredentialWords(JSON.stringify(error.toData())));
+}
+
 /** The parts of n8n that are needed to tell whose error it is. */
 type ItemSource = Pick<IExecuteFunctions, 'getInputData' | 'getNode'>;
 
@@ -94,7 +104,7 @@ export function toErrorItem(
   addressee: Addressee = {},
 ): INodeExecutionData {
   const input = context.getInputData()[itemIndex]?.json;
-  const item = failedItem(input, asData(addressee), asData(error.toData()));
+  const item = failedItem(input, asData(addressee), errorData(error));
   return forErrorOutput(context.getNode(), { json: item, pairedItem: { item: itemIndex } });
 }
 

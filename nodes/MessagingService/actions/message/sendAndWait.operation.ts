@@ -7,6 +7,7 @@ import { asData } from '../../../data';
 import {
   addresseeOf as addresseeIn,
   asInputError,
+  errorData,
   forErrorOutput,
   toNodeError,
   type Addressee,
@@ -203,7 +204,7 @@ function failureOf(
 ): FailedQuestion[] {
   if (outcome?.ok === true) return [];
   const error = outcome?.ok === false ? outcome.error : notBegun();
-  return [{ item, error: asData(error.toData()), addressee: asData(addressee) }];
+  return [{ item, error: errorData(error), addressee: asData(addressee) }];
 }
 
 /** With few items at once, others may have failed before the first one was accepted. */
