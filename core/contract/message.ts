@@ -41,7 +41,7 @@ const messageFields = {
   from: field(z.string(), {
     label: 'From',
     help: 'The sender. SMS: up to 16 digits, or up to 11 letters, digits and symbols. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.',
-    placeholder: 'e.g. MyCompany or 0041795550100',
+    placeholder: 'e.g. MyCompany or +41795550100',
   }),
   to: field(internationalNumber().nullable().optional(), {
     label: 'To',

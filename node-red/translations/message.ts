@@ -18,10 +18,10 @@ export const message: Translations = {
       fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres, chiffres et signes. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
       it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere, cifre e segni. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
     },
-  'e.g. MyCompany or 0041795550100': {
-    de: 'z. B. MeineFirma oder 0041795550100',
-    fr: 'p. ex. MaSociete ou 0041795550100',
-    it: 'ad es. MiaDitta o 0041795550100',
+  'e.g. MyCompany or +41795550100': {
+    de: 'z. B. MeineFirma oder +41795550100',
+    fr: 'p. ex. MaSociete ou +41795550100',
+    it: 'ad es. MiaDitta o +41795550100',
   },
   To: { de: 'An', fr: 'À', it: 'A' },
   'Number of the recipient with its country code, starting with + or 00.': {

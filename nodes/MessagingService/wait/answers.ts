@@ -67,7 +67,7 @@ function itemOf(
   notAnswered?: string[],
 ): INodeExecutionData {
   const { item, channel, to, sent, answer } = question;
-  const { messageId, requestId, sms } = sent;
+  const { messageId, requestId, sms, unreadable } = sent;
   const own = {
     answered: isAnswered(question),
     data: dataOf(wait.responseType, question),
@@ -82,6 +82,7 @@ function itemOf(
     messageId,
     requestId,
     sms,
+    unreadable,
     notAnswered,
   };
   return { ...input, json: withOwn(input, own), pairedItem: { item } };
@@ -102,6 +103,7 @@ const fields = [
   'messageId',
   'requestId',
   'sms',
+  'unreadable',
   'notAnswered',
   'error',
 ] as const;

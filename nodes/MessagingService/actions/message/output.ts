@@ -20,11 +20,12 @@ export function messageOutput(
 ): IDataObject {
   const { messageId, messageIds, recipients, pages, unreadable, requestId, raw } = result;
   const [mediaId, ...more] = mediaIds;
+  // One message to one recipient has one ID.
+  const several = recipients.length === 1 && messageIds.length === 1 ? {} : { messageIds, recipients };
   const media = more.length === 0 ? { mediaId } : { mediaIds };
   return asData({
     messageId,
-    messageIds,
-    recipients,
+    ...several,
     batchId,
     ...media,
     sms: smsOutput(pages),

@@ -135,8 +135,8 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
     if (outcome?.ok !== true || draft?.ok !== true) return [];
-    const { messageId, requestId, sms } = outcome.value;
-    return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms }) }];
+    const { messageId, requestId, sms, unreadable } = outcome.value;
+    return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms, unreadable }) }];
   });
   const failures = outcomes.flatMap((outcome, item) => failureOf(outcome, item, addresseeOf(item)));
   const wait = { run, execution: context.getExecutionId(), ...termsOfAll(drafts), questions, failures };
