@@ -99,7 +99,7 @@ export const countryCodeHelp =
 
 /** The help of the switch for the limits of `AccountRules`, on both platforms. */
 export const strictLimitsHelp =
-  'Whether to refuse what the service is said to refuse but its specification does not forbid: more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp. Switch it off if your account takes more.';
+  'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp. The specification of the service does not state these limits: switch this off if your account allows more.';
 
 const pathProblems: Record<PathFault, string> = {
   wholeAddress: 'must be a path, not a whole address',

@@ -8,6 +8,7 @@ import type { Account } from './account';
 import { callersOf, judgeCall } from './callers';
 import { TRIGGER_CATALOG } from './editorNames';
 import type { Questions } from './inbox';
+import { inLanguageOf } from './language';
 import { isRoutePath, pathBelow } from './routePath';
 import { routeFor, type Listener } from './routes';
 
@@ -51,7 +52,7 @@ export function listenOnPaths(
     ...(publicAddress === '' ? [] : [statusPath]),
     ...(missed === undefined ? [] : [inboundPath]),
   ];
-  return called.length === 0 ? undefined : warnOfObstacle(RED, node, obstacleOf(account, called));
+  return called.length === 0 ? undefined : warnOfObstacle(RED, node, obstacleOf(RED, account, called));
 }
 
 /** Judges callers, and tells of those that are refused: warns of the first one, and shows the latest. Undefined if nobody can be allowed. */
@@ -99,13 +100,13 @@ interface Obstacle {
 }
 
 /** Why no call gets through to one of the paths; undefined if calls do. */
-function obstacleOf(account: Account, paths: readonly string[]): Obstacle | undefined {
+function obstacleOf(RED: NodeAPI, account: Account, paths: readonly string[]): Obstacle | undefined {
   const path = paths.find((each) => !isRoutePath(each));
   if (path !== undefined) return { key: 'badPath', values: { path } };
   if (account.webhookSecret === '') return { key: 'noSecret' };
   const allowList = allowListOf(account);
   if (!(allowList instanceof AllowListError)) return undefined;
-  return { key: 'badAllowList', values: { reason: allowList.message } };
+  return { key: 'badAllowList', values: { reason: inLanguageOf(RED, allowList.message) } };
 }
 
 function warnOfObstacle(RED: NodeAPI, node: Node, obstacle: Obstacle | undefined): string | undefined {

@@ -12,6 +12,7 @@ import {
   type Caller,
 } from '../../core/receive';
 import type { Account } from './account';
+import { inLanguageOf } from './language';
 import type { CallVerdict } from './routes';
 
 export interface Callers {
@@ -21,7 +22,7 @@ export interface Callers {
   anyCaller: boolean;
 }
 
-const PROXY_ADVICE =
+export const PROXY_ADVICE =
   'In settings.js set httpServerOptions: { "trust proxy": 1 } (the number of proxies), or set Trusted proxies in the account.';
 
 const NO_SECRET_VALUE = 'No calls are accepted: the account has a webhook secret, but its value is missing.';
@@ -34,12 +35,18 @@ export function callersOf({ setting: { allowedCallers } }: Account): AllowList {
   return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
 }
 
-/** Checks a call of the service by its address and the account's secret (specification 6). */
-export function judgeCall(
-  RED: NodeAPI,
-  request: Request,
-  { account, allowList, anyCaller }: Callers,
-): CallVerdict {
+/** Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED. */
+export function judgeCall(RED: NodeAPI, request: Request, callers: Callers): CallVerdict {
+  const verdict = verdictOn(RED, request, callers);
+  const { hint } = verdict;
+  return {
+    ...verdict,
+    ...(hint === undefined ? {} : { hint: inLanguageOf(RED, hint) }),
+    ...(verdict.allowed ? {} : { reason: inLanguageOf(RED, verdict.reason) }),
+  };
+}
+
+function verdictOn(RED: NodeAPI, request: Request, { account, allowList, anyCaller }: Callers): CallVerdict {
   const caller = callerOf(RED, request, account.setting.trustedProxies);
   const { webhookSecret } = account;
   if (webhookSecret === '') return { allowed: false, reason: NO_SECRET_VALUE, address: caller.address };

@@ -9,8 +9,7 @@ import { editorText } from './labels';
 export function factsOf(RED: NodeAPI, error: MessagingError) {
   const { advice, fact } = error;
   const data = error.toData();
-  const code = editorText(RED, 'language');
-  const language = languages.find((each) => each === code);
+  const language = languageOf(RED);
   if (language === undefined) return { data, advice, fact };
   const translated = (text: string) => translatedError(text, language);
   const details = data.details.map(({ label, messages, ...detail }) => ({
@@ -24,4 +23,16 @@ export function factsOf(RED: NodeAPI, error: MessagingError) {
     advice: advice === undefined ? undefined : translated(advice),
     fact: translated(fact),
   };
+}
+
+/** A sentence that the core says, in the language of this Node-RED. */
+export function inLanguageOf(RED: NodeAPI, text: string): string {
+  const language = languageOf(RED);
+  return language === undefined ? text : translatedError(text, language);
+}
+
+/** Undefined for English. */
+function languageOf(RED: NodeAPI): (typeof languages)[number] | undefined {
+  const code = editorText(RED, 'language');
+  return languages.find((each) => each === code);
 }

@@ -20,7 +20,7 @@ import { callersOf, judgeCall } from './callers';
 import type { Description } from './describe';
 import { notSet } from './failure';
 import type { Questions } from './inbox';
-import { factsOf } from './language';
+import { factsOf, inLanguageOf } from './language';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
 import { routeFor, type CallVerdict, type Listener } from './routes';
@@ -120,7 +120,7 @@ export class Trigger implements Listener {
       return callersOf(this.account);
     } catch (error) {
       const reason = error instanceof AllowListError ? error.message : asMessagingError(error).fact;
-      this.fail('badAllowList', { reason });
+      this.fail('badAllowList', { reason: inLanguageOf(this.RED, reason) });
       return undefined;
     }
   }
@@ -150,7 +150,10 @@ export class Trigger implements Listener {
   private verdictOn(request: Request): CallVerdict {
     const { account, allowList, RED } = this;
     if (account === undefined || allowList === undefined) {
-      return { allowed: false, reason: 'This trigger is not set up: it accepts no calls.' };
+      return {
+        allowed: false,
+        reason: inLanguageOf(RED, 'This trigger is not set up: it accepts no calls.'),
+      };
     }
     return judgeCall(RED, request, { account, allowList, anyCaller: this.work.setting.allowAnyCaller });
   }

@@ -5,9 +5,9 @@ export const content: Translations = {
   Text: { de: 'Text', fr: 'Texte', it: 'Testo' },
   'The text of the message. An SMS page holds 160 characters, or 70 with emojis or other characters outside the GSM alphabet; an SMS has at most 10 pages. WhatsApp allows 4096 characters, RCS 1000.':
     {
-      de: 'Was der Empfänger liest. Eine SMS fasst 160 Zeichen je Seite, 70 mit Emojis oder anderen Zeichen außerhalb des GSM-Alphabets, und höchstens 10 Seiten. WhatsApp nimmt 4096 Zeichen, RCS 1000.',
-      fr: 'Ce que lit le destinataire. Un SMS contient 160 caractères par page, 70 avec des émojis ou d’autres caractères hors de l’alphabet GSM, et au plus 10 pages. WhatsApp accepte 4096 caractères, RCS 1000.',
-      it: 'Ciò che legge il destinatario. Un SMS contiene 160 caratteri per pagina, 70 con emoji o altri caratteri fuori dall’alfabeto GSM, e al massimo 10 pagine. WhatsApp accetta 4096 caratteri, RCS 1000.',
+      de: 'Der Text der Nachricht. Eine SMS-Seite fasst 160 Zeichen, oder 70 mit Emojis oder anderen Zeichen außerhalb des GSM-Alphabets; eine SMS hat höchstens 10 Seiten. WhatsApp erlaubt 4096 Zeichen, RCS 1000.',
+      fr: 'Le texte du message. Une page de SMS contient 160 caractères, ou 70 avec des émojis ou d’autres caractères hors de l’alphabet GSM ; un SMS a au plus 10 pages. WhatsApp accepte 4096 caractères, RCS 1000.',
+      it: 'Il testo del messaggio. Una pagina di SMS contiene 160 caratteri, o 70 con emoji o altri caratteri fuori dall’alfabeto GSM; un SMS ha al massimo 10 pagine. WhatsApp accetta 4096 caratteri, RCS 1000.',
     },
   'e.g. Your parcel arrives today between 14:00 and 16:00.': {
     de: 'z. B. Ihr Paket kommt heute zwischen 14:00 und 16:00.',
@@ -17,9 +17,9 @@ export const content: Translations = {
   Image: { de: 'Bild', fr: 'Image', it: 'Immagine' },
   'Media ID': { de: 'Medien-ID', fr: 'ID de média', it: 'ID del media' },
   'The ID that a media upload returned. Enter either this or the URL.': {
-    de: 'Die ID, die ein Upload geliefert hat. Entweder diese oder die URL angeben.',
-    fr: 'L’ID donné par l’envoi d’un média. Indiquez-le, ou l’URL.',
-    it: 'L’ID dato dal caricamento di un media. Indichi questo o l’URL.',
+    de: 'Die ID, die ein Upload geliefert hat. Geben Sie entweder diese oder die URL ein.',
+    fr: 'L’ID obtenu en téléversant un média. Indiquez soit cet ID, soit l’URL.',
+    it: 'L’ID ottenuto caricando un media. Inserisca questo o l’URL.',
   },
   'e.g. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8': {
     de: 'z. B. 7f3c2b1a-4d5e-6f70-8192-a3b4c5d6e7f8',
@@ -28,16 +28,16 @@ export const content: Translations = {
   },
   URL: { de: 'URL', fr: 'URL', it: 'URL' },
   'The public address of the file, starting with https:// or http://. Enter either this or the media ID.': {
-    de: 'Die öffentliche Adresse der Datei, beginnt mit https:// oder http://. Entweder diese oder die Medien-ID angeben.',
-    fr: 'L’adresse publique du fichier, commence par https:// ou http://. Indiquez-la, ou l’ID de média.',
-    it: 'L’indirizzo pubblico del file, inizia con https:// o http://. Indichi questo o l’ID del media.',
+    de: 'Die öffentliche Adresse der Datei, beginnt mit https:// oder http://. Geben Sie entweder diese oder die Medien-ID ein.',
+    fr: 'L’adresse publique du fichier, commençant par https:// ou http://. Indiquez soit cette adresse, soit l’ID de média.',
+    it: 'L’indirizzo pubblico del file, inizia con https:// o http://. Inserisca questo o l’ID del media.',
   },
   'e.g. https://example.com/invoice.pdf': {
     de: 'z. B. https://example.com/rechnung.pdf',
     fr: 'p. ex. https://example.com/facture.pdf',
     it: 'ad es. https://example.com/fattura.pdf',
   },
-  Caption: { de: 'Bildtext', fr: 'Légende', it: 'Didascalia' },
+  Caption: { de: 'Begleittext', fr: 'Légende', it: 'Didascalia' },
   'Text shown below it.': {
     de: 'Text, der darunter steht.',
     fr: 'Texte affiché en dessous.',
@@ -52,9 +52,9 @@ export const content: Translations = {
   Document: { de: 'Dokument', fr: 'Document', it: 'Documento' },
   'File Name': { de: 'Dateiname', fr: 'Nom du fichier', it: 'Nome del file' },
   'The name shown for the document.': {
-    de: 'Der Name, unter dem das Dokument erscheint.',
-    fr: 'Le nom sous lequel le document s’affiche.',
-    it: 'Il nome con cui appare il documento.',
+    de: 'Der Name, der für das Dokument angezeigt wird.',
+    fr: 'Le nom affiché pour le document.',
+    it: 'Il nome mostrato per il documento.',
   },
   'e.g. Invoice 2026-11.pdf': {
     de: 'z. B. Rechnung 2026-11.pdf',
@@ -62,7 +62,7 @@ export const content: Translations = {
     it: 'ad es. Fattura 2026-11.pdf',
   },
   Audio: { de: 'Audio', fr: 'Audio', it: 'Audio' },
-  Sticker: { de: 'Sticker', fr: 'Autocollant', it: 'Sticker' },
+  Sticker: { de: 'Sticker', fr: 'Sticker', it: 'Sticker' },
   Location: { de: 'Standort', fr: 'Position', it: 'Posizione' },
   Latitude: { de: 'Breitengrad', fr: 'Latitude', it: 'Latitudine' },
   'Degrees north of the equator, negative for south.': {

@@ -2,13 +2,13 @@ import type { Translations } from './languages';
 
 export const interactive: Translations = {
   Interactive: { de: 'Interaktiv', fr: 'Interactif', it: 'Interattivo' },
-  Header: { de: 'Kopf', fr: 'En-tête', it: 'Intestazione' },
+  Header: { de: 'Kopfzeile', fr: 'En-tête', it: 'Intestazione' },
   'Shown above the text: a line of text, an image, a video or a document.': {
-    de: 'Was über dem Text steht: eine Textzeile, ein Bild, ein Video oder ein Dokument.',
-    fr: 'Ce qui figure au-dessus du texte : une ligne de texte, une image, une vidéo ou un document.',
-    it: 'Ciò che sta sopra il testo: una riga di testo, un’immagine, un video o un documento.',
+    de: 'Steht über dem Text: eine Textzeile, ein Bild, ein Video oder ein Dokument.',
+    fr: 'Affiché au-dessus du texte : une ligne de texte, une image, une vidéo ou un document.',
+    it: 'Mostrata sopra il testo: una riga di testo, un’immagine, un video o un documento.',
   },
-  'Header Text': { de: 'Kopftext', fr: 'Texte de l’en-tête', it: 'Testo d’intestazione' },
+  'Header Text': { de: 'Text der Kopfzeile', fr: 'Texte de l’en-tête', it: 'Testo dell’intestazione' },
   'Up to 60 characters. Emojis are allowed, formatting is not.': {
     de: 'Bis zu 60 Zeichen. Emojis sind erlaubt, Formatierung nicht.',
     fr: 'Jusqu’à 60 caractères. Émojis permis, mise en forme interdite.',
@@ -42,7 +42,7 @@ export const interactive: Translations = {
     fr: 'Une ligne en petits caractères sous le message.',
     it: 'Una riga in piccolo sotto il messaggio.',
   },
-  'Footer Text': { de: 'Fußzeile', fr: 'Texte du pied de page', it: 'Testo del piè di pagina' },
+  'Footer Text': { de: 'Text der Fußzeile', fr: 'Texte du pied de page', it: 'Testo del piè di pagina' },
   'A line in small print, up to 60 characters.': {
     de: 'Eine kleingedruckte Zeile, bis zu 60 Zeichen.',
     fr: 'Une ligne en petits caractères, jusqu’à 60 caractères.',
@@ -56,8 +56,8 @@ export const interactive: Translations = {
   Action: { de: 'Aktion', fr: 'Action', it: 'Azione' },
   'What the recipient can do: tap one of up to three buttons, or open a list of up to ten rows.': {
     de: 'Was der Empfänger tun kann: eine von bis zu drei Schaltflächen antippen oder eine Liste mit bis zu zehn Zeilen öffnen.',
-    fr: 'Ce que le destinataire peut faire : toucher l’un des boutons, trois au plus, ou ouvrir une liste de dix lignes au plus.',
-    it: 'Che cosa può fare il destinatario: toccare uno dei pulsanti, al massimo tre, o aprire una lista di al massimo dieci righe.',
+    fr: 'Ce que le destinataire peut faire : toucher l’un des trois boutons au plus, ou ouvrir une liste de dix lignes au plus.',
+    it: 'Che cosa può fare il destinatario: toccare uno dei pulsanti, al massimo tre, o aprire una lista con al massimo dieci righe.',
   },
   Button: { de: 'Schaltflächen', fr: 'Bouton', it: 'Pulsante' },
   Buttons: { de: 'Schaltflächen', fr: 'Boutons', it: 'Pulsanti' },
@@ -70,7 +70,7 @@ export const interactive: Translations = {
   'Returned in the inbound message when the button is tapped. Different for each button, up to 256 characters.':
     {
       de: 'Kommt in der eingehenden Nachricht zurück, wenn die Schaltfläche angetippt wird. Für jede anders, bis zu 256 Zeichen.',
-      fr: 'Revient dans le message entrant quand le bouton est touché. Différent pour chaque bouton, jusqu’à 256 caractères.',
+      fr: 'Renvoyé dans le message entrant quand le bouton est touché. Différent pour chaque bouton, jusqu’à 256 caractères.',
       it: 'Ritorna nel messaggio in arrivo quando il pulsante viene toccato. Diverso per ogni pulsante, fino a 256 caratteri.',
     },
   'e.g. confirm': { de: 'z. B. bestaetigen', fr: 'p. ex. confirmer', it: 'ad es. conferma' },
@@ -89,7 +89,7 @@ export const interactive: Translations = {
     it: 'Il testo del pulsante che apre la lista, fino a 20 caratteri, senza emoji né formattazione.',
   },
   'e.g. Choose a time': {
-    de: 'z. B. Zeit wählen',
+    de: 'z. B. Uhrzeit wählen',
     fr: 'p. ex. Choisir l’heure',
     it: 'ad es. Scegli un orario',
   },
@@ -107,13 +107,13 @@ export const interactive: Translations = {
   'e.g. Morning': { de: 'z. B. Vormittag', fr: 'p. ex. Matin', it: 'ad es. Mattina' },
   Rows: { de: 'Zeilen', fr: 'Lignes', it: 'Righe' },
   'The choices of this section. At most 10 rows across all sections.': {
-    de: 'Die Wahlmöglichkeiten dieses Abschnitts. Höchstens 10 Zeilen über alle Abschnitte.',
+    de: 'Die Antwortmöglichkeiten dieses Abschnitts. Höchstens 10 Zeilen in allen Abschnitten zusammen.',
     fr: 'Les choix de cette section. Au plus 10 lignes pour toutes les sections.',
     it: 'Le scelte di questa sezione. Al massimo 10 righe in tutte le sezioni.',
   },
   'Returned in the inbound message when the row is chosen. Up to 200 characters.': {
     de: 'Kommt in der eingehenden Nachricht zurück, wenn die Zeile gewählt wird. Bis zu 200 Zeichen.',
-    fr: 'Revient dans le message entrant quand la ligne est choisie. Jusqu’à 200 caractères.',
+    fr: 'Renvoyé dans le message entrant quand la ligne est choisie. Jusqu’à 200 caractères.',
     it: 'Ritorna nel messaggio in arrivo quando la riga viene scelta. Fino a 200 caratteri.',
   },
   'e.g. slot-0900': { de: 'z. B. zeit-0900', fr: 'p. ex. creneau-0900', it: 'ad es. orario-0900' },

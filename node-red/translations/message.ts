@@ -4,9 +4,9 @@ import type { Translations } from './languages';
 export const message: Translations = {
   Channel: { de: 'Kanal', fr: 'Canal', it: 'Canale' },
   'The channel for the message.': {
-    de: 'Der Weg der Nachricht.',
-    fr: 'Par où part le message.',
-    it: 'La via del messaggio.',
+    de: 'Der Kanal für die Nachricht.',
+    fr: 'Le canal du message.',
+    it: 'Il canale del messaggio.',
   },
   SMS: { de: 'SMS', fr: 'SMS', it: 'SMS' },
   WhatsApp: { de: 'WhatsApp', fr: 'WhatsApp', it: 'WhatsApp' },
@@ -14,9 +14,9 @@ export const message: Translations = {
   From: { de: 'Von', fr: 'De', it: 'Da' },
   'The sender. SMS: up to 16 digits, or up to 11 letters, digits and symbols. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.':
     {
-      de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben, Ziffern und Zeichen. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
-      fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres, chiffres et signes. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
-      it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere, cifre e segni. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
+      de: 'Der Absender. SMS: bis zu 16 Ziffern oder bis zu 11 Buchstaben, Ziffern und Sonderzeichen. WhatsApp: die Nummer Ihres Unternehmenskontos mit Landesvorwahl. RCS: die Absender-ID des Anbieters.',
+      fr: 'L’expéditeur. SMS : jusqu’à 16 chiffres, ou jusqu’à 11 lettres, chiffres et symboles. WhatsApp : le numéro de votre compte professionnel avec l’indicatif du pays. RCS : l’ID d’expéditeur du fournisseur.',
+      it: 'Il mittente. SMS: fino a 16 cifre, o fino a 11 lettere, cifre e simboli. WhatsApp: il numero del Suo account aziendale con il prefisso del paese. RCS: l’ID mittente del fornitore.',
     },
   'e.g. MyCompany or +41795550100': {
     de: 'z. B. MeineFirma oder +41795550100',
@@ -26,7 +26,7 @@ export const message: Translations = {
   To: { de: 'An', fr: 'À', it: 'A' },
   'Number of the recipient with its country code, starting with + or 00.': {
     de: 'Nummer des Empfängers mit Landesvorwahl, beginnt mit + oder 00.',
-    fr: 'Numéro du destinataire avec l’indicatif du pays, commence par + ou 00.',
+    fr: 'Numéro du destinataire avec l’indicatif du pays, commençant par + ou 00.',
     it: 'Numero del destinatario con il prefisso del paese, inizia con + o 00.',
   },
   'e.g. +41791234567': { de: 'z. B. +41791234567', fr: 'p. ex. +41791234567', it: 'ad es. +41791234567' },
@@ -34,12 +34,12 @@ export const message: Translations = {
   'Several recipients for the same message: numbers, or people and groups from the address book.': {
     de: 'Mehrere Empfänger für dieselbe Nachricht: Nummern oder Personen und Gruppen aus dem Adressbuch.',
     fr: 'Plusieurs destinataires pour le même message : des numéros, ou des personnes et groupes du carnet d’adresses.',
-    it: 'Diversi destinatari per lo stesso messaggio: numeri, o persone e gruppi della rubrica.',
+    it: 'Più destinatari per lo stesso messaggio: numeri, o persone e gruppi della rubrica.',
   },
   Number: { de: 'Nummer', fr: 'Numéro', it: 'Numero' },
   'Mobile number in international format, starting with + or 00.': {
     de: 'Mobilnummer im internationalen Format, beginnt mit + oder 00.',
-    fr: 'Numéro de mobile au format international, commence par + ou 00.',
+    fr: 'Numéro de mobile au format international, commençant par + ou 00.',
     it: 'Numero di cellulare in formato internazionale, inizia con + o 00.',
   },
   Person: { de: 'Person', fr: 'Personne', it: 'Persona' },
@@ -56,15 +56,15 @@ export const message: Translations = {
     it: 'Nome di un gruppo della rubrica del servizio.',
   },
   'e.g. On-call team': {
-    de: 'z. B. Pikett',
+    de: 'z. B. Bereitschaft',
     fr: 'p. ex. Équipe de garde',
-    it: 'ad es. Squadra di picchetto',
+    it: 'ad es. Reperibilità',
   },
   'Send At': { de: 'Senden am', fr: 'Envoyer le', it: 'Invia il' },
   'When to send the message. If empty, it is sent at once.': {
-    de: 'Wann die Nachricht hinausgeht. Leer: sofort.',
-    fr: 'Quand le message part. Vide : tout de suite.',
-    it: 'Quando parte il messaggio. Vuoto: subito.',
+    de: 'Wann die Nachricht gesendet wird. Leer: sofort.',
+    fr: 'Quand envoyer le message. Vide : tout de suite.',
+    it: 'Quando inviare il messaggio. Vuoto: subito.',
   },
   'e.g. 2026-12-24T18:00:00Z': {
     de: 'z. B. 2026-12-24T18:00:00Z',
@@ -84,21 +84,21 @@ export const message: Translations = {
   'GSM Characters Only': { de: 'Nur GSM-Zeichen', fr: 'Caractères GSM seulement', it: 'Solo caratteri GSM' },
   'Whether to refuse characters outside the GSM alphabet. Otherwise a single one, such as an emoji, reduces the page from 160 to 70 characters.':
     {
-      de: 'Ob Zeichen außerhalb des GSM-Alphabets nicht erlaubt sind. Sonst macht ein einziges solches Zeichen, etwa ein Emoji, aus 160 Zeichen je Seite 70.',
-      fr: 'Si les caractères hors de l’alphabet GSM sont interdits. Sinon, un seul d’entre eux, un émoji par exemple, réduit la page de 160 à 70 caractères.',
-      it: 'Se i caratteri fuori dall’alfabeto GSM non sono ammessi. Altrimenti uno solo di essi, ad esempio un emoji, riduce la pagina da 160 a 70 caratteri.',
+      de: 'Lehnt Zeichen außerhalb des GSM-Alphabets ab. Sonst verkürzt schon ein einziges solches Zeichen, etwa ein Emoji, die Seite von 160 auf 70 Zeichen.',
+      fr: 'Refuse les caractères hors de l’alphabet GSM. Sinon, un seul d’entre eux, un émoji par exemple, réduit la page de 160 à 70 caractères.',
+      it: 'Rifiuta i caratteri fuori dall’alfabeto GSM. Altrimenti ne basta uno, ad esempio un emoji, per ridurre la pagina da 160 a 70 caratteri.',
     },
-  'Page Limit': { de: 'Seitenlimit', fr: 'Limite de pages', it: 'Limite di pagine' },
+  'Page Limit': { de: 'Maximale Seitenzahl', fr: 'Limite de pages', it: 'Limite di pagine' },
   'The most pages that the SMS may have, 1 to 10. The rest of the text is cut off.': {
-    de: 'Wie viele Seiten die SMS höchstens hat, 1 bis 10. Längerer Text wird abgeschnitten.',
-    fr: 'Le nombre maximal de pages du SMS, de 1 à 10. Le texte qui dépasse est coupé.',
-    it: 'Quante pagine può avere al massimo l’SMS, da 1 a 10. Il testo in più viene tagliato.',
+    de: 'Wie viele Seiten die SMS höchstens haben darf, 1 bis 10. Der Rest des Textes wird abgeschnitten.',
+    fr: 'Le nombre maximal de pages du SMS, de 1 à 10. Le reste du texte est coupé.',
+    it: 'Quante pagine può avere al massimo l’SMS, da 1 a 10. Il resto del testo viene tagliato.',
   },
   'e.g. 3': { de: 'z. B. 3', fr: 'p. ex. 3', it: 'ad es. 3' },
-  'SMS Type': { de: 'SMS-Art', fr: 'Type de SMS', it: 'Tipo di SMS' },
-  'Standard is stored on the phone. Flash is shown at once and not stored. PrioPlus is delivered with priority, if the account supports it.':
+  'SMS Type': { de: 'SMS-Typ', fr: 'Type de SMS', it: 'Tipo di SMS' },
+  'Standard is stored on the phone. Flash is shown at once and not stored. Prio Plus is delivered with priority, if the account supports it.':
     {
-      de: 'Standard wird auf dem Telefon gespeichert. Flash erscheint sofort und wird nicht gespeichert. Prio Plus wird bevorzugt zugestellt, wenn das Konto es kann.',
+      de: 'Standard wird auf dem Telefon gespeichert. Flash erscheint sofort und wird nicht gespeichert. Prio Plus wird bevorzugt zugestellt, wenn das Konto es unterstützt.',
       fr: 'Standard est enregistré sur le téléphone. Flash s’affiche aussitôt et n’est pas enregistré. Prio Plus est remis en priorité, si le compte le permet.',
       it: 'Standard viene salvato sul telefono. Flash appare subito e non viene salvato. Prio Plus viene consegnato con priorità, se l’account lo consente.',
     },
@@ -107,9 +107,9 @@ export const message: Translations = {
   'Prio Plus': { de: 'Prio Plus', fr: 'Prio Plus', it: 'Prio Plus' },
 
   // Notification
-  'Status Notification': { de: 'Statusmeldung', fr: 'Notification', it: 'Notifica' },
+  'Status Notification': { de: 'Statusmeldung', fr: 'Notification d’état', it: 'Notifica di stato' },
   Content: { de: 'Inhalt', fr: 'Contenu', it: 'Contenuto' },
-  'Notify On': { de: 'Melden bei', fr: 'Notifier si', it: 'Notifica se' },
+  'Notify On': { de: 'Melden, wenn', fr: 'Notifier si', it: 'Notifica se' },
   'Delivered: the phone has confirmed it. Failed: it was not sent or not delivered. Delayed: the provider needs more time. If empty: when delivered.':
     {
       de: 'Zugestellt: Das Telefon hat es bestätigt. Fehlgeschlagen: nicht gesendet oder nicht zugestellt. Verzögert: Der Anbieter braucht länger. Leer: wenn zugestellt.',
@@ -129,14 +129,14 @@ export const message: Translations = {
   },
   Failed: { de: 'Fehlgeschlagen', fr: 'Échoué', it: 'Fallito' },
   'Who is notified. All addresses together may have at most 200 characters.': {
-    de: 'Wer es erfährt. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
+    de: 'Wer benachrichtigt wird. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
     fr: 'Qui est informé. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',
     it: 'Chi viene informato. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
   },
   'SMS and e-mail notify a person. URL (GET) calls an address with the status in the query string, URL (POST) with the status as JSON in the body.':
     {
-      de: 'SMS und E-Mail sagen es einer Person. URL (GET) ruft eine Adresse mit dem Status in der Abfrage auf, URL (POST) mit dem Status als JSON im Rumpf.',
-      fr: 'SMS et e-mail informent une personne. URL (GET) appelle une adresse avec l’état dans les paramètres de requête, URL (POST) avec l’état en JSON dans le corps.',
+      de: 'SMS und E-Mail benachrichtigen eine Person. URL (GET) ruft eine Adresse mit dem Status im Query-String auf, URL (POST) mit dem Status als JSON im Body.',
+      fr: 'SMS et e-mail informent une personne. URL (GET) appelle une adresse avec l’état dans les paramètres de la requête, URL (POST) avec l’état en JSON dans le corps.',
       it: 'SMS ed e-mail informano una persona. URL (GET) chiama un indirizzo con lo stato nella query string, URL (POST) con lo stato come JSON nel corpo.',
     },
   'E-Mail': { de: 'E-Mail', fr: 'E-mail', it: 'E-mail' },
@@ -144,9 +144,9 @@ export const message: Translations = {
   'URL (POST)': { de: 'URL (POST)', fr: 'URL (POST)', it: 'URL (POST)' },
   'A number in international format, an e-mail address or a URL, depending on the type. All addresses together may have at most 200 characters.':
     {
-      de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Art. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
+      de: 'Eine Nummer im internationalen Format, eine E-Mail-Adresse oder eine URL, je nach Typ. Alle Adressen zusammen dürfen höchstens 200 Zeichen haben.',
       fr: 'Un numéro au format international, une adresse e-mail ou une URL, selon le type. Toutes les adresses ensemble peuvent avoir 200 caractères au plus.',
-      it: 'Un numero in formato internazionale, un indirizzo e-mail o un URL, secondo il tipo. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
+      it: 'Un numero in formato internazionale, un indirizzo e-mail o un URL, a seconda del tipo. Tutti gli indirizzi insieme possono avere al massimo 200 caratteri.',
     },
   'e.g. https://example.com/status': {
     de: 'z. B. https://example.com/status',

@@ -9,19 +9,19 @@ export const networkErrors: Translations = {
   },
   'The service cannot be reached: {0}': {
     de: 'Der Dienst ist nicht erreichbar: {0}',
-    fr: 'Le service est inaccessible : {0}',
+    fr: 'Le service est inaccessible : {0}',
     it: 'Il servizio non è raggiungibile: {0}',
   },
   'No secure connection to the service: {0}': {
     de: 'Keine sichere Verbindung zum Dienst: {0}',
-    fr: 'Pas de connexion sécurisée au service : {0}',
+    fr: 'Pas de connexion sécurisée au service : {0}',
     it: 'Nessuna connessione sicura al servizio: {0}',
   },
   'Check the base URL. If the certificate comes from your own certificate authority, make the platform trust that authority.':
     {
       de: 'Prüfen Sie die Basis-URL. Stammt das Zertifikat von Ihrer eigenen Zertifizierungsstelle, muss Node-RED dieser vertrauen.',
       fr: 'Vérifiez l’URL de base. Si le certificat vient de votre propre autorité de certification, Node-RED doit lui faire confiance.',
-      it: 'Controlli l’URL di base. Se il certificato viene dalla Sua autorità di certificazione, Node-RED deve considerarla attendibile.',
+      it: 'Controlli l’URL di base. Se il certificato viene da una Sua autorità di certificazione, Node-RED deve considerarla attendibile.',
     },
   'nothing at this address speaks TLS 1.2 or 1.3': {
     de: 'unter dieser Adresse spricht nichts TLS 1.2 oder 1.3',
@@ -34,8 +34,8 @@ export const networkErrors: Translations = {
     it: 'Il servizio non ha risposto in tempo',
   },
   'Increase the time-out, or try again later.': {
-    de: 'Erhöhen Sie die Zeitgrenze, oder versuchen Sie es später noch einmal.',
-    fr: 'Augmentez le délai, ou réessayez plus tard.',
+    de: 'Erhöhen Sie das Zeitlimit, oder versuchen Sie es später noch einmal.',
+    fr: 'Augmentez le délai maximal, ou réessayez plus tard.',
     it: 'Aumenti il tempo massimo, o riprovi più tardi.',
   },
   'The secure connection to the service broke': {
@@ -59,8 +59,8 @@ export const networkErrors: Translations = {
     it: 'Controlli la rete tra questo computer e il servizio.',
   },
   'The answer is far longer than any answer from the service': {
-    de: 'Die Antwort ist weit länger als jede Antwort des Dienstes',
-    fr: 'La réponse est bien plus longue que toute réponse du service',
+    de: 'Die Antwort ist viel länger als jede Antwort des Dienstes',
+    fr: 'La réponse est beaucoup plus longue que toute réponse du service',
     it: 'La risposta è molto più lunga di qualsiasi risposta del servizio',
   },
   'The service answered with something that is not HTTP': {
@@ -85,7 +85,7 @@ export const networkErrors: Translations = {
   },
   'The flow was stopped before the request had its turn.': {
     de: 'Der Flow wurde angehalten, bevor die Anfrage an der Reihe war.',
-    fr: 'Le flux a été arrêté avant que ce soit le tour de la requête.',
+    fr: 'Le flux a été arrêté avant le tour de la requête.',
     it: 'Il flusso è stato fermato prima che fosse il turno della richiesta.',
   },
   'the connection was refused': {
@@ -104,14 +104,14 @@ export const networkErrors: Translations = {
     it: 'il nome host non può essere risolto',
   },
   'there is no route to its host': {
-    de: 'es gibt keinen Weg zum Host',
+    de: 'es gibt keine Route zum Host',
     fr: 'aucune route ne mène à l’hôte',
-    it: 'non c’è un percorso verso l’host',
+    it: 'nessuna route porta all’host',
   },
   'there is no route to its network': {
-    de: 'es gibt keinen Weg in sein Netz',
+    de: 'es gibt keine Route in sein Netz',
     fr: 'aucune route ne mène à son réseau',
-    it: 'non c’è un percorso verso la rete',
+    it: 'nessuna route porta alla sua rete',
   },
   'it closed the connection at once': {
     de: 'die Verbindung wurde sofort geschlossen',
@@ -121,7 +121,7 @@ export const networkErrors: Translations = {
   'connecting took too long': {
     de: 'der Verbindungsaufbau dauerte zu lange',
     fr: 'la connexion a pris trop de temps',
-    it: 'il collegamento ha richiesto troppo tempo',
+    it: 'la connessione ha richiesto troppo tempo',
   },
   'its certificate has expired': {
     de: 'das Zertifikat ist abgelaufen',
@@ -134,14 +134,14 @@ export const networkErrors: Translations = {
     it: 'il certificato è autofirmato',
   },
   'its certificate comes from an unknown authority': {
-    de: 'das Zertifikat stammt von einer unbekannten Stelle',
+    de: 'das Zertifikat stammt von einer unbekannten Zertifizierungsstelle',
     fr: 'le certificat vient d’une autorité inconnue',
     it: 'il certificato viene da un’autorità sconosciuta',
   },
   'its certificate is for another host': {
     de: 'das Zertifikat gilt für einen anderen Host',
-    fr: 'le certificat est celui d’un autre hôte',
-    it: 'il certificato è di un altro host',
+    fr: 'le certificat est destiné à un autre hôte',
+    it: 'il certificato è per un altro host',
   },
   'it refuses the connection': {
     de: 'die Verbindung wird abgelehnt',
@@ -155,16 +155,16 @@ export const networkErrors: Translations = {
   },
   'The proxy': { de: 'Der Proxy', fr: 'Le proxy', it: 'Il proxy' },
   'The proxy {0}': { de: 'Der Proxy {0}', fr: 'Le proxy {0}', it: 'Il proxy {0}' },
-  'status {0}': { de: 'Status {0}', fr: 'état {0}', it: 'stato {0}' },
+  'status {0}': { de: 'Status {0}', fr: 'statut {0}', it: 'stato {0}' },
   '{0} cannot be reached: {1}': {
     de: '{0} ist nicht erreichbar: {1}',
-    fr: '{0} est inaccessible : {1}',
+    fr: '{0} est inaccessible : {1}',
     it: '{0} non è raggiungibile: {1}',
   },
   '{0} refuses to connect to the service: {1}': {
     de: '{0} verweigert die Verbindung zum Dienst: {1}',
-    fr: '{0} refuse de se connecter au service : {1}',
-    it: '{0} rifiuta di collegarsi al servizio: {1}',
+    fr: '{0} refuse de se connecter au service : {1}',
+    it: '{0} rifiuta di connettersi al servizio: {1}',
   },
   'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and the user name and password for the proxy. Nothing was sent.':
     {
@@ -175,12 +175,12 @@ export const networkErrors: Translations = {
   'no connection could be made': {
     de: 'es kam keine Verbindung zustande',
     fr: 'aucune connexion n’a pu être établie',
-    it: 'non è stato possibile collegarsi',
+    it: 'non è stato possibile stabilire una connessione',
   },
   'no connection could be made ({0})': {
     de: 'es kam keine Verbindung zustande ({0})',
     fr: 'aucune connexion n’a pu être établie ({0})',
-    it: 'non è stato possibile collegarsi ({0})',
+    it: 'non è stato possibile stabilire una connessione ({0})',
   },
   'The proxy answers {0}': {
     de: 'Der Proxy antwortet {0}',
@@ -189,12 +189,12 @@ export const networkErrors: Translations = {
   },
   'The library "{0}" cannot be loaded: {1}': {
     de: 'Die Bibliothek „{0}“ lässt sich nicht laden: {1}',
-    fr: 'La bibliothèque « {0} » ne peut pas être chargée : {1}',
+    fr: 'La bibliothèque « {0} » ne peut pas être chargée : {1}',
     it: 'La libreria «{0}» non può essere caricata: {1}',
   },
   'The library "axios" is too old: version {0}; {1} or newer is required': {
-    de: 'Die Bibliothek „axios“ ist zu alt: Version {0}; nötig ist {1} oder neuer',
-    fr: 'La bibliothèque « axios » est trop ancienne : version {0} ; il faut {1} ou plus récent',
+    de: 'Die Bibliothek „axios“ ist zu alt: Version {0}; erforderlich ist {1} oder neuer',
+    fr: 'La bibliothèque « axios » est trop ancienne : version {0} ; il faut {1} ou plus récent',
     it: 'La libreria «axios» è troppo vecchia: versione {0}; serve la {1} o successiva',
   },
 };

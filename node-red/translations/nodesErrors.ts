@@ -15,7 +15,7 @@ export const nodesErrors: Translations = {
   'The message did not get through on any channel ({0})': {
     de: 'Die Nachricht kam auf keinem Kanal an ({0})',
     fr: 'Le message n’est arrivé par aucun canal ({0})',
-    it: 'Il messaggio non è arrivato su alcun canale ({0})',
+    it: 'Il messaggio non è arrivato su nessun canale ({0})',
   },
   'No delivery was reported in time': {
     de: 'Es wurde nicht rechtzeitig eine Zustellung gemeldet',
@@ -25,12 +25,12 @@ export const nodesErrors: Translations = {
   'not delivered': { de: 'nicht zugestellt', fr: 'non remis', it: 'non consegnato' },
   'a message with further channels has only one recipient: use a message for each recipient': {
     de: 'eine Nachricht mit weiteren Kanälen hat nur einen Empfänger: eine Nachricht je Empfänger senden',
-    fr: 'un message avec d’autres canaux n’a qu’un destinataire : envoyez un message par destinataire',
+    fr: 'un message avec d’autres canaux n’a qu’un destinataire : envoyez un message par destinataire',
     it: 'un messaggio con altri canali ha un solo destinatario: invii un messaggio per ogni destinatario',
   },
   'a message with further channels is always sent at once': {
     de: 'eine Nachricht mit weiteren Kanälen wird immer sofort gesendet',
-    fr: 'un message avec d’autres canaux est toujours envoyé aussitôt',
+    fr: 'un message avec d’autres canaux est toujours envoyé tout de suite',
     it: 'un messaggio con altri canali viene sempre inviato subito',
   },
   'is required because the message has no text': {
@@ -61,26 +61,26 @@ export const nodesErrors: Translations = {
   'the file is empty': { de: 'die Datei ist leer', fr: 'le fichier est vide', it: 'il file è vuoto' },
   'The key "{0}" could not be removed, so its message counts as sent. {1}': {
     de: 'Der Schlüssel „{0}“ ließ sich nicht entfernen; seine Nachricht gilt deshalb als gesendet. {1}',
-    fr: 'La clé « {0} » n’a pas pu être supprimée ; son message est donc considéré comme envoyé. {1}',
-    it: 'La chiave «{0}» non è stata rimossa, quindi il suo messaggio risulta inviato. {1}',
+    fr: 'La clé « {0} » n’a pas pu être supprimée ; son message est donc considéré comme envoyé. {1}',
+    it: 'Non è stato possibile rimuovere la chiave «{0}», quindi il suo messaggio risulta inviato. {1}',
   },
   'The key of "Send Only Once Per" could not be recorded: {0}': {
     de: 'Der Schlüssel von „Nur einmal senden je“ ließ sich nicht speichern: {0}',
-    fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
-    it: 'La chiave di «Inviare una sola volta per» non è stata salvata: {0}',
+    fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
+    it: 'Non è stato possibile salvare la chiave di «Invia una sola volta per»: {0}',
   },
   'The context store could not record that the message is being sent: {0}': {
-    de: 'Der Kontextspeicher konnte nicht festhalten, dass die Nachricht gesendet wird: {0}',
-    fr: 'Le magasin de contexte n’a pas pu noter que le message est en cours d’envoi : {0}',
-    it: 'L’archivio del contesto non ha potuto annotare che il messaggio viene inviato: {0}',
+    de: 'Der Kontextspeicher konnte nicht speichern, dass die Nachricht gesendet wird: {0}',
+    fr: 'Le stockage de contexte n’a pas pu enregistrer que le message est en cours d’envoi : {0}',
+    it: 'L’archivio di contesto non ha potuto salvare che il messaggio viene inviato: {0}',
   },
   'Check the store in settings.js, and send the message again.': {
-    de: 'Prüfen Sie den Speicher in settings.js und senden Sie die Nachricht noch einmal.',
-    fr: 'Vérifiez le magasin dans settings.js et renvoyez le message.',
-    it: 'Controlli l’archivio in settings.js e invii di nuovo il messaggio.',
+    de: 'Prüfen Sie den Speicher in settings.js, und senden Sie die Nachricht noch einmal.',
+    fr: 'Vérifiez le stockage dans settings.js, et renvoyez le message.',
+    it: 'Controlli l’archivio in settings.js, e invii di nuovo il messaggio.',
   },
   'Nothing was sent. Try again when the key store is available.': {
-    de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher der Schlüssel verfügbar ist.',
+    de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher für die Schlüssel verfügbar ist.',
     fr: 'Rien n’a été envoyé. Réessayez quand le stockage des clés sera disponible.',
     it: 'Non è stato inviato nulla. Riprovi quando l’archivio delle chiavi è disponibile.',
   },
@@ -95,35 +95,35 @@ export const nodesErrors: Translations = {
     it: 'è vuoto per questo messaggio',
   },
   'an object': { de: 'ein Objekt', fr: 'un objet', it: 'un oggetto' },
-  'a list': { de: 'eine Liste', fr: 'une liste', it: 'un elenco' },
+  'a list': { de: 'eine Liste', fr: 'une liste', it: 'una lista' },
   'must be JSON ({0})': {
     de: 'muss JSON sein ({0})',
     fr: 'doit être du JSON ({0})',
     it: 'deve essere JSON ({0})',
   },
   'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.': {
-    de: 'Brechen Sie Fragen mit msg.cancel oder msg.reset ab, oder setzen Sie eine kürzere Frist.',
+    de: 'Brechen Sie Fragen mit msg.cancel oder msg.reset ab, oder setzen Sie ein kürzeres Zeitlimit.',
     fr: 'Annulez des questions avec msg.cancel ou msg.reset, ou fixez un délai plus court.',
     it: 'Annulli domande con msg.cancel o msg.reset, o imposti un limite di tempo più breve.',
   },
   'a question goes to only one number: ask each person separately': {
     de: 'eine Frage geht nur an eine Nummer: jede Person einzeln fragen',
-    fr: 'une question ne va qu’à un seul numéro : interrogez chaque personne séparément',
+    fr: 'une question ne va qu’à un seul numéro : interrogez chaque personne séparément',
     it: 'una domanda va a un solo numero: interroghi ogni persona separatamente',
   },
   'there is nothing to choose from: use buttons or a list, or enter words that count as an answer': {
-    de: 'es gibt nichts zu wählen: Schaltflächen oder eine Liste verwenden, oder Wörter eingeben, die als Antwort zählen',
-    fr: 'il n’y a rien à choisir : utilisez des boutons ou une liste, ou saisissez des mots qui comptent comme réponse',
-    it: 'non c’è nulla da scegliere: usi pulsanti o un elenco, o inserisca parole che valgono come risposta',
+    de: 'es gibt nichts zu wählen: Schaltflächen oder eine Liste verwenden, oder Wörter eingeben, die als Antwort gelten',
+    fr: 'il n’y a rien à choisir : utilisez des boutons ou une liste, ou saisissez des mots qui comptent comme réponse',
+    it: 'non c’è nulla da scegliere: usi pulsanti o una lista, o inserisca parole che valgono come risposta',
   },
   'the number of a person, or true with the number in msg.to; msg.reset ends all questions': {
     de: 'die Nummer einer Person, oder true mit der Nummer in msg.to; msg.reset beendet alle Fragen',
-    fr: 'le numéro d’une personne, ou true avec le numéro dans msg.to ; msg.reset met fin à toutes les questions',
+    fr: 'le numéro d’une personne, ou true avec le numéro dans msg.to ; msg.reset met fin à toutes les questions',
     it: 'il numero di una persona, o true con il numero in msg.to; msg.reset termina tutte le domande',
   },
   'The question was not delivered: {0}': {
     de: 'Die Frage wurde nicht zugestellt: {0}',
-    fr: 'La question n’a pas été remise : {0}',
+    fr: 'La question n’a pas été remise : {0}',
     it: 'La domanda non è stata consegnata: {0}',
   },
   'at most {0} messages in one array': {
@@ -133,19 +133,19 @@ export const nodesErrors: Translations = {
   },
   '{0} of {1} messages failed; {2}[{3}]: {4}': {
     de: '{0} von {1} Nachrichten sind fehlgeschlagen; {2}[{3}]: {4}',
-    fr: '{0} messages sur {1} ont échoué ; {2}[{3}] : {4}',
-    it: '{0} messaggi su {1} non sono riusciti; {2}[{3}]: {4}',
+    fr: 'échec de {0} messages sur {1} ; {2}[{3}] : {4}',
+    it: '{0} messaggi su {1} non riusciti; {2}[{3}]: {4}',
   },
-  'And {0} more.': { de: 'Und {0} weitere.', fr: 'Et {0} autres.', it: 'E altri {0}.' },
+  'And {0} more.': { de: 'Weitere: {0}.', fr: 'Autres : {0}.', it: 'Altri: {0}.' },
   'The others were sent: send only the failed ones again, if they are still wanted.': {
     de: 'Die anderen wurden gesendet: Senden Sie nur die fehlgeschlagenen noch einmal, falls sie noch gebraucht werden.',
-    fr: 'Les autres ont été envoyés : ne renvoyez que ceux qui ont échoué, s’ils sont encore utiles.',
+    fr: 'Les autres ont été envoyés : ne renvoyez que ceux qui ont échoué, s’ils sont encore utiles.',
     it: 'Gli altri sono stati inviati: invii di nuovo solo quelli non riusciti, se servono ancora.',
   },
   'None was accepted. Correct what is named above before you send them again.': {
-    de: 'Keine wurde angenommen. Korrigieren Sie das Genannte, bevor Sie sie noch einmal senden.',
-    fr: 'Aucun n’a été accepté. Corrigez ce qui est indiqué avant de les renvoyer.',
-    it: 'Nessuno è stato accettato. Corregga quanto indicato prima di inviarli di nuovo.',
+    de: 'Keine wurde angenommen. Korrigieren Sie das oben Genannte, bevor Sie sie noch einmal senden.',
+    fr: 'Aucun n’a été accepté. Corrigez ce qui est indiqué ci-dessus avant de les renvoyer.',
+    it: 'Nessuno è stato accettato. Corregga quanto indicato sopra prima di inviarli di nuovo.',
   },
   'neither a text nor a number': {
     de: 'weder ein Text noch eine Zahl',
@@ -164,7 +164,7 @@ export const nodesErrors: Translations = {
   },
   'Enter both in the account; they are not part of an imported flow.': {
     de: 'Geben Sie beides im Konto ein; ein importierter Flow enthält es nicht.',
-    fr: 'Saisissez les deux dans le compte ; un flux importé ne les contient pas.',
+    fr: 'Saisissez les deux dans le compte ; un flux importé ne les contient pas.',
     it: 'Inserisca entrambi nell’account; un flusso importato non li contiene.',
   },
   'The user name or the password is missing': {
@@ -214,7 +214,7 @@ export const nodesErrors: Translations = {
   },
   '{0} of this field cannot be evaluated: {1}': {
     de: '{0} dieses Feldes lässt sich nicht auswerten: {1}',
-    fr: '{0} de ce champ ne peut pas être évalué : {1}',
+    fr: '{0} de ce champ ne peut pas être évalué : {1}',
     it: '{0} di questo campo non può essere valutato: {1}',
   },
   'The environment variable {0} of the node is not set': {
@@ -244,7 +244,7 @@ export const nodesErrors: Translations = {
   },
   'The node was removed before the message had its turn': {
     de: 'Der Node wurde entfernt, bevor die Nachricht an der Reihe war',
-    fr: 'Le nœud a été supprimé avant que ce soit le tour du message',
+    fr: 'Le nœud a été supprimé avant le tour du message',
     it: 'Il nodo è stato rimosso prima che fosse il turno del messaggio',
   },
   'Send the message again if it is still wanted.': {
@@ -253,9 +253,9 @@ export const nodesErrors: Translations = {
     it: 'Invii di nuovo il messaggio, se serve ancora.',
   },
   '{0} messages of this node are already waiting, which is the maximum': {
-    de: 'Es warten schon {0} Nachrichten dieses Nodes; mehr sind nicht möglich',
-    fr: '{0} messages de ce nœud attendent déjà, ce qui est le maximum',
-    it: '{0} messaggi di questo nodo sono già in attesa, il massimo consentito',
+    de: 'Es warten bereits {0} Nachrichten dieses Nodes, das ist das Maximum',
+    fr: '{0} messages de ce nœud attendent déjà, c’est le maximum',
+    it: '{0} messaggi di questo nodo sono già in attesa, il massimo possibile',
   },
   'Nothing was sent. {0}': {
     de: 'Es wurde nichts gesendet. {0}',
@@ -285,7 +285,7 @@ export const nodesErrors: Translations = {
   'must be a Buffer: set the "read file" node to output "a single Buffer object", or the "http request" node to return "a binary buffer"':
     {
       de: 'muss ein Buffer sein: im Node „read file“ als Ausgabe ein einzelnes Buffer-Objekt wählen, im Node „http request“ einen binären Buffer',
-      fr: 'doit être un Buffer : dans le nœud « read file », choisissez un seul objet Buffer comme sortie ; dans le nœud « http request », un buffer binaire',
+      fr: 'doit être un Buffer : dans le nœud « Lire le fichier », choisissez « un seul objet Tampon » ; dans le nœud « http request », « tampon binaire »',
       it: 'deve essere un Buffer: nel nodo «read file» scelga come uscita un singolo oggetto Buffer, nel nodo «http request» un buffer binario',
     },
   'must be spelled like image/png': {
@@ -299,14 +299,14 @@ export const nodesErrors: Translations = {
     it: 'un valore di tipo {0}',
   },
   'The message has waited for the service since {0}, for as long as "Keep trying for" allows.': {
-    de: 'Die Nachricht hat seit {0} auf den Dienst gewartet, so lange wie „Weiter versuchen“ erlaubt.',
-    fr: 'Le message attend le service depuis {0}, soit aussi longtemps que le réglage le permet.',
-    it: 'Il messaggio ha atteso il servizio dal {0}, per tutto il tempo consentito dall’impostazione.',
+    de: 'Die Nachricht wartet seit {0} auf den Dienst, so lange „Weiter versuchen für“ erlaubt.',
+    fr: 'Le message attend le service depuis {0}, aussi longtemps que « Réessayer pendant » le permet.',
+    it: 'Il messaggio attende il servizio dal {0}, per tutto il tempo che «Continua a provare per» consente.',
   },
   'The message has waited for the service since {0}, for as long as "Keep trying for" allows. {1}': {
-    de: 'Die Nachricht hat seit {0} auf den Dienst gewartet, so lange wie „Weiter versuchen“ erlaubt. {1}',
-    fr: 'Le message attend le service depuis {0}, soit aussi longtemps que le réglage le permet. {1}',
-    it: 'Il messaggio ha atteso il servizio dal {0}, per tutto il tempo consentito dall’impostazione. {1}',
+    de: 'Die Nachricht wartet seit {0} auf den Dienst, so lange „Weiter versuchen für“ erlaubt. {1}',
+    fr: 'Le message attend le service depuis {0}, aussi longtemps que « Réessayer pendant » le permet. {1}',
+    it: 'Il messaggio attende il servizio dal {0}, per tutto il tempo che «Continua a provare per» consente. {1}',
   },
   'Nothing was sent. Send the message again if it is still wanted.': {
     de: 'Es wurde nichts gesendet. Senden Sie die Nachricht noch einmal, falls sie noch gebraucht wird.',

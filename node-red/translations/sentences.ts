@@ -9,9 +9,9 @@ export const sentences: Translations = {
   },
   'is required': { de: 'ist erforderlich', fr: 'est obligatoire', it: 'è obbligatorio' },
   'is required and must be one of {choices}': {
-    de: 'ist erforderlich und muss eines von {choices} sein',
-    fr: 'est obligatoire et doit être l’un de {choices}',
-    it: 'è obbligatorio e deve essere uno di {choices}',
+    de: 'ist erforderlich und muss einer dieser Werte sein: {choices}',
+    fr: 'est obligatoire et doit être l’une de ces valeurs : {choices}',
+    it: 'è obbligatorio e deve essere uno di questi valori: {choices}',
   },
   'is required and must be {choices}': {
     de: 'ist erforderlich und muss {choices} sein',
@@ -24,9 +24,9 @@ export const sentences: Translations = {
     it: 'non deve essere vuoto',
   },
   'must be one of {choices}': {
-    de: 'muss eines von {choices} sein',
-    fr: 'doit être l’un de {choices}',
-    it: 'deve essere uno di {choices}',
+    de: 'muss einer dieser Werte sein: {choices}',
+    fr: 'doit être l’une de ces valeurs : {choices}',
+    it: 'deve essere uno di questi valori: {choices}',
   },
   'must be {choices}': { de: 'muss {choices} sein', fr: 'doit être {choices}', it: 'deve essere {choices}' },
   'must be spelled {name}': {
@@ -35,9 +35,9 @@ export const sentences: Translations = {
     it: 'va scritto {name}',
   },
   'is given twice: also as {name}': {
-    de: 'steht zweimal da: auch als {name}',
-    fr: 'figure deux fois : aussi comme {name}',
-    it: 'c’è due volte: anche come {name}',
+    de: 'ist doppelt angegeben: auch als {name}',
+    fr: 'est indiqué deux fois : aussi comme {name}',
+    it: 'è indicato due volte: anche come {name}',
   },
   'is not a field here; the fields are {fields}': {
     de: 'ist hier kein Feld; die Felder sind {fields}',
@@ -45,8 +45,8 @@ export const sentences: Translations = {
     it: 'qui non è un campo; i campi sono {fields}',
   },
   'is not a field here; the fields are {fields} (did you mean {name}?)': {
-    de: 'ist hier kein Feld; die Felder sind {fields} (ist {name} gemeint?)',
-    fr: 'n’est pas un champ ici ; les champs sont {fields} (est-ce {name} ?)',
+    de: 'ist hier kein Feld; die Felder sind {fields} (meinten Sie {name}?)',
+    fr: 'n’est pas un champ ici ; les champs sont {fields} (vouliez-vous dire {name} ?)',
     it: 'qui non è un campo; i campi sono {fields} (intendeva {name}?)',
   },
   'must be text': { de: 'muss ein Text sein', fr: 'doit être un texte', it: 'deve essere un testo' },
@@ -60,9 +60,9 @@ export const sentences: Translations = {
   'must be an object': { de: 'muss ein Objekt sein', fr: 'doit être un objet', it: 'deve essere un oggetto' },
   'must be {kind}': { de: 'muss {kind} sein', fr: 'doit être {kind}', it: 'deve essere {kind}' },
   'must be text, not a batch: send "messages" with the batch node or the batch operation': {
-    de: 'muss ein Text sein, kein Stapel: «messages» mit dem Stapel-Node senden',
-    fr: 'doit être un texte, pas un lot : envoyez « messages » avec le nœud d’envoi par lot',
-    it: 'deve essere un testo, non un lotto: invii «messages» con il nodo dei lotti',
+    de: 'muss ein Text sein, kein Stapel: „messages“ mit dem Node „Stapel senden“ senden',
+    fr: 'doit être un texte, pas un lot : envoyez « messages » avec le nœud « envoyer un lot »',
+    it: 'deve essere un testo, non un lotto: invii «messages» con il nodo «invia lotto»',
   },
   'must be text, not a request without content: add "content": { "type": "Text", "text": "Hello" }': {
     de: 'muss ein Text sein, keine Anfrage ohne Inhalt: "content": { "type": "Text", "text": "Hallo" } ergänzen',
@@ -76,9 +76,9 @@ export const sentences: Translations = {
       it: 'deve essere un testo, non una richiesta con il testo fuori dal contenuto: scriva "content": { "type": "Text", "text": "Ciao" }',
     },
   'makes this a batch: send "messages" with the batch node or the batch operation': {
-    de: 'macht daraus einen Stapel: «messages» mit dem Stapel-Node senden',
-    fr: 'en fait un lot : envoyez « messages » avec le nœud d’envoi par lot',
-    it: 'ne fa un lotto: invii «messages» con il nodo dei lotti',
+    de: 'macht daraus einen Stapel: „messages“ mit dem Node „Stapel senden“ senden',
+    fr: 'en fait un lot : envoyez « messages » avec le nœud « envoyer un lot »',
+    it: 'ne fa un lotto: invii «messages» con il nodo «invia lotto»',
   },
   'belongs in content: write "content": { "type": "Text", "text": "Hello" }': {
     de: 'gehört in den Inhalt: "content": { "type": "Text", "text": "Hallo" } schreiben',
@@ -133,12 +133,12 @@ export const sentences: Translations = {
   'must start with the country code: for Switzerland, for example, write {number}, or set a default country code in the account':
     {
       de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz; oder im Konto das Standardland angeben',
-      fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut dans le compte',
+      fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut dans le compte',
       it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera, oppure indichi il paese predefinito nell’account',
     },
   'must start with + or 00: write {national} or {number}, whichever you mean': {
     de: 'muss mit + oder 00 beginnen: {national} oder {number} schreiben, je nachdem, was gemeint ist',
-    fr: 'doit commencer par + ou 00 : écrivez {national} ou {number}, selon le numéro voulu',
+    fr: 'doit commencer par + ou 00 : écrivez {national} ou {number}, selon le numéro voulu',
     it: 'deve iniziare con + o 00: scriva {national} o {number}, a seconda del numero desiderato',
   },
   'must start with + or 00: write {number} if {bare} begins with the country code': {
@@ -147,9 +147,9 @@ export const sentences: Translations = {
     it: 'deve iniziare con + o 00: scriva {number} se {bare} inizia con il prefisso del paese',
   },
   'must be a URL that starts with https:// or http:// and contains no spaces': {
-    de: 'muss mit https:// oder http:// beginnen und darf keine Leerzeichen enthalten',
-    fr: 'doit être une adresse qui commence par https:// ou http:// et n’a pas d’espaces',
-    it: 'deve essere un indirizzo che inizia con https:// o http:// e non ha spazi',
+    de: 'muss eine URL sein, die mit https:// oder http:// beginnt und keine Leerzeichen enthält',
+    fr: 'doit être une URL qui commence par https:// ou http:// et ne contient pas d’espaces',
+    it: 'deve essere un URL che inizia con https:// o http:// e non contiene spazi',
   },
   'must be an e-mail address such as anna@example.com': {
     de: 'muss eine E-Mail-Adresse wie anna@example.com sein',
@@ -163,8 +163,8 @@ export const sentences: Translations = {
   },
   'must be a date and time with seconds and offset, such as 2026-12-24T18:00:00Z': {
     de: 'muss ein Zeitpunkt mit Sekunden und Zeitzone sein, wie 2026-12-24T18:00:00Z',
-    fr: 'doit être une date et une heure avec secondes et décalage, comme 2026-12-24T18:00:00Z',
-    it: 'deve essere una data e ora con secondi e scarto orario, come 2026-12-24T18:00:00Z',
+    fr: 'doit être une date et une heure avec secondes et décalage horaire, comme 2026-12-24T18:00:00Z',
+    it: 'deve essere una data e ora con secondi e differenza oraria, come 2026-12-24T18:00:00Z',
   },
   'must be a date such as 1985-04-30': {
     de: 'muss ein Datum wie 1985-04-30 sein',
@@ -173,7 +173,7 @@ export const sentences: Translations = {
   },
   'must be an amount such as 100.99, with at most three decimals and at most 2147483.647 (in JSON: 1000 times the amount, a whole number)':
     {
-      de: 'muss ein Betrag wie 100.99 sein, mit höchstens drei Stellen nach dem Komma und höchstens 2147483.647 (in JSON: der Betrag mal 1000, eine ganze Zahl)',
+      de: 'muss ein Betrag wie 100.99 sein, mit höchstens drei Nachkommastellen und höchstens 2147483.647 (in JSON: der Betrag mal 1000, eine ganze Zahl)',
       fr: 'doit être un montant comme 100.99, avec trois décimales au plus et 2147483.647 au plus (en JSON : 1000 fois le montant, un nombre entier)',
       it: 'deve essere un importo come 100.99, con al massimo tre decimali e al massimo 2147483.647 (in JSON: 1000 volte l’importo, un numero intero)',
     },
@@ -195,12 +195,12 @@ export const sentences: Translations = {
   'takes one recipient (to) or several (toList), not both': {
     de: 'entweder ein Empfänger (to) oder mehrere (toList), nicht beides',
     fr: 'un destinataire (to) ou plusieurs (toList), pas les deux',
-    it: 'un destinatario (to) o diversi (toList), non entrambi',
+    it: 'un destinatario (to) o più destinatari (toList), non entrambi',
   },
   'needs a recipient: one (to) or several (toList)': {
     de: 'braucht einen Empfänger: einen (to) oder mehrere (toList)',
     fr: 'il faut un destinataire : un (to) ou plusieurs (toList)',
-    it: 'serve un destinatario: uno (to) o diversi (toList)',
+    it: 'serve un destinatario: uno (to) o più (toList)',
   },
   'at least one recipient is required': {
     de: 'mindestens ein Empfänger ist erforderlich',
@@ -213,19 +213,19 @@ export const sentences: Translations = {
     it: 'deve contenere solo cifre per un SMS: scriva {number}',
   },
   'must be up to 16 digits, or up to 11 plain letters, digits and symbols, for an SMS': {
-    de: 'muss für eine SMS aus höchstens 16 Ziffern oder höchstens 11 einfachen Buchstaben, Ziffern und Zeichen bestehen',
-    fr: 'doit avoir au plus 16 chiffres, ou au plus 11 lettres simples, chiffres et signes, pour un SMS',
-    it: 'deve avere al massimo 16 cifre, o al massimo 11 lettere semplici, cifre e segni, per un SMS',
+    de: 'muss für eine SMS aus höchstens 16 Ziffern oder höchstens 11 einfachen Buchstaben, Ziffern und Sonderzeichen bestehen',
+    fr: 'doit avoir au plus 16 chiffres, ou au plus 11 lettres simples, chiffres et symboles, pour un SMS',
+    it: 'deve avere al massimo 16 cifre, o al massimo 11 lettere semplici, cifre e simboli, per un SMS',
   },
   'must not be empty: enter the sender ID from the provider': {
-    de: 'darf nicht leer sein: die Absenderkennung des Anbieters eingeben',
+    de: 'darf nicht leer sein: die Absender-ID des Anbieters eingeben',
     fr: 'ne doit pas être vide : saisissez l’ID d’expéditeur du fournisseur',
     it: 'non deve essere vuoto: inserisca l’ID mittente del fornitore',
   },
   '{channel} carries only {contents}': {
-    de: '{channel} kann nur {contents} übertragen',
-    fr: '{channel} ne transporte que {contents}',
-    it: '{channel} trasporta solo {contents}',
+    de: '{channel} unterstützt nur {contents}',
+    fr: '{channel} ne prend en charge que {contents}',
+    it: '{channel} supporta solo {contents}',
   },
   'at most {max} characters on {channel}': {
     de: 'höchstens {max} Zeichen auf {channel}',
@@ -233,7 +233,7 @@ export const sentences: Translations = {
     it: 'al massimo {max} caratteri su {channel}',
   },
   'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on': {
-    de: 'nur Zeichen des GSM-Alphabets, weil «Nur GSM-Zeichen» eingeschaltet ist',
+    de: 'nur Zeichen des GSM-Alphabets, weil „Nur GSM-Zeichen“ (forceGsm) eingeschaltet ist',
     fr: 'seulement des caractères de l’alphabet GSM, car « Caractères GSM seulement » (forceGsm) est activé',
     it: 'solo caratteri dell’alfabeto GSM, perché «Solo caratteri GSM» (forceGsm) è attivo',
   },
@@ -244,7 +244,7 @@ export const sentences: Translations = {
   },
   'needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)': {
     de: 'braucht die Medien-ID einer hochgeladenen Datei (mediaId) oder die URL einer öffentlichen Datei (url)',
-    fr: 'il faut l’ID de média d’un fichier envoyé (mediaId) ou l’URL d’un fichier public (url)',
+    fr: 'il faut l’ID de média d’un fichier téléversé (mediaId) ou l’URL d’un fichier public (url)',
     it: 'serve l’ID del media di un file caricato (mediaId) o l’URL di un file pubblico (url)',
   },
   'must differ from the ids of the other buttons': {

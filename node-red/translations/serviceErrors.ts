@@ -5,7 +5,7 @@ export const serviceErrors: Translations = {
   '{0} (and {1} more)': { de: '{0} (und {1} weitere)', fr: '{0} (et {1} autres)', it: '{0} (e altri {1})' },
   'The request is not valid': {
     de: 'Die Anfrage ist nicht gültig',
-    fr: 'La requête n’est pas valable',
+    fr: 'La requête n’est pas valide',
     it: 'La richiesta non è valida',
   },
   'Correct the fields named above. Nothing was sent.': {
@@ -15,30 +15,30 @@ export const serviceErrors: Translations = {
   },
   'Request ID for support: {0}': {
     de: 'Anfrage-ID für den Support: {0}',
-    fr: 'ID de requête pour le support : {0}',
+    fr: 'ID de requête pour l’assistance : {0}',
     it: 'ID della richiesta per l’assistenza: {0}',
   },
   'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.':
     {
-      de: 'Die Nachricht wurde möglicherweise gesendet. Sie wird nicht von selbst noch einmal gesendet. Sehen Sie im Portal nach oder fragen Sie den Empfänger, bevor Sie sie noch einmal senden.',
-      fr: 'Le message a peut-être été envoyé. Il n’est pas renvoyé automatiquement. Vérifiez dans le portail ou auprès du destinataire avant de le renvoyer.',
-      it: 'Il messaggio potrebbe essere stato inviato. Non viene inviato di nuovo automaticamente. Verifichi nel portale o chieda al destinatario prima di inviarlo di nuovo.',
+      de: 'Die Nachricht wurde möglicherweise gesendet. Sie wird nicht automatisch noch einmal gesendet. Sehen Sie im Portal nach, oder fragen Sie den Empfänger, bevor Sie sie noch einmal senden.',
+      fr: 'Le message a peut-être été envoyé. Il n’est pas renvoyé automatiquement. Cherchez-le dans le portail, ou demandez au destinataire, avant de le renvoyer.',
+      it: 'Il messaggio potrebbe essere stato inviato. Non viene inviato di nuovo automaticamente. Lo cerchi nel portale, o chieda al destinatario, prima di inviarlo di nuovo.',
     },
   '{0} (not sent)': { de: '{0} (nicht gesendet)', fr: '{0} (non envoyé)', it: '{0} (non inviato)' },
   '{0} (the message may have been sent; check before you send it again)': {
     de: '{0} (die Nachricht wurde möglicherweise gesendet; prüfen Sie das, bevor Sie sie noch einmal senden)',
-    fr: '{0} (le message a peut-être été envoyé ; vérifiez avant de le renvoyer)',
+    fr: '{0} (le message a peut-être été envoyé ; vérifiez avant de le renvoyer)',
     it: '{0} (il messaggio potrebbe essere stato inviato; verifichi prima di inviarlo di nuovo)',
   },
   'Unexpected fault in this package: {0}': {
     de: 'Unerwarteter Fehler in diesem Paket: {0}',
-    fr: 'Erreur inattendue dans ce paquet : {0}',
+    fr: 'Erreur inattendue dans ce paquet : {0}',
     it: 'Errore imprevisto in questo pacchetto: {0}',
   },
   'Please report it with the steps that led here.': {
     de: 'Bitte melden Sie ihn mit den Schritten, die dazu geführt haben.',
     fr: 'Merci de la signaler avec les étapes qui y ont mené.',
-    it: 'La preghiamo di segnalarlo con i passi che lo hanno provocato.',
+    it: 'Lo segnali, per favore, con i passi che lo hanno provocato.',
   },
   'The address answers with a redirect': {
     de: 'Die Adresse antwortet mit einer Weiterleitung',
@@ -61,18 +61,18 @@ export const serviceErrors: Translations = {
     it: 'Il servizio al momento non è disponibile',
   },
   'It asks you to wait {0} seconds.': {
-    de: 'Er bittet, {0} Sekunden zu warten.',
+    de: 'Er bittet Sie, {0} Sekunden zu warten.',
     fr: 'Il demande d’attendre {0} secondes.',
     it: 'Chiede di attendere {0} secondi.',
   },
   'The service failed with status {0}': {
-    de: 'Der Dienst ist mit Status {0} ausgefallen',
-    fr: 'Le service a échoué avec le état {0}',
-    it: 'Il servizio ha risposto con un errore, stato {0}',
+    de: 'Der Dienst hat einen Fehler gemeldet (Status {0})',
+    fr: 'Le service a répondu par une erreur (statut {0})',
+    it: 'Il servizio ha risposto con un errore (stato {0})',
   },
   'Try again later. If it keeps failing, give the request ID to support.': {
-    de: 'Versuchen Sie es später noch einmal. Bleibt der Fehler, geben Sie die Anfrage-ID dem Support.',
-    fr: 'Réessayez plus tard. Si l’erreur persiste, transmettez l’ID de requête au support.',
+    de: 'Versuchen Sie es später noch einmal. Tritt der Fehler weiterhin auf, geben Sie dem Support die Anfrage-ID.',
+    fr: 'Réessayez plus tard. Si l’erreur persiste, transmettez l’ID de requête à l’assistance.',
     it: 'Riprovi più tardi. Se l’errore persiste, comunichi l’ID della richiesta all’assistenza.',
   },
   'The service refused the request': {
@@ -92,8 +92,8 @@ export const serviceErrors: Translations = {
   },
   'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.':
     {
-      de: 'Prüfen Sie beides im Konto, und ob die REST-Schnittstelle im Portal unter Interfaces → Overview eingeschaltet ist. Der Dienst speichert Einstellungen zwischen: Eine Änderung dort kann eine Weile dauern.',
-      fr: 'Vérifiez les deux dans le compte, et que l’interface REST est activée dans le portail sous Interfaces → Overview. Le service garde les réglages en cache : un changement peut prendre un certain temps.',
+      de: 'Prüfen Sie beides im Konto, und ob die REST-Schnittstelle im Portal unter Interfaces → Overview eingeschaltet ist. Der Dienst speichert Kontoeinstellungen zwischen: Eine Änderung dort kann eine Weile dauern.',
+      fr: 'Vérifiez les deux dans le compte, et que l’interface REST est activée dans le portail sous Interfaces → Overview. Le service garde les réglages en cache : un changement peut prendre un certain temps.',
       it: 'Controlli entrambi nell’account, e che l’interfaccia REST sia attivata nel portale in Interfaces → Overview. Il servizio tiene in cache le impostazioni: una modifica può richiedere un po’ di tempo.',
     },
   'Check the credit of the account, and what the account or sub-user is permitted to do. A free account reaches only its registered number, and changes in the portal can take a while.':
@@ -108,9 +108,9 @@ export const serviceErrors: Translations = {
     it: 'Il servizio non lo consente',
   },
   'The service has nothing at this address': {
-    de: 'Der Dienst findet unter dieser Adresse nichts',
-    fr: 'Le service ne trouve rien à cette adresse',
-    it: 'Il servizio non trova nulla a questo indirizzo',
+    de: 'Der Dienst hat unter dieser Adresse nichts',
+    fr: 'Le service n’a rien à cette adresse',
+    it: 'Il servizio non ha nulla a questo indirizzo',
   },
   'Check the base URL, the version and the paths in the account.': {
     de: 'Prüfen Sie Basis-URL, Version und Pfade im Konto.',
@@ -125,22 +125,22 @@ export const serviceErrors: Translations = {
   'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the account.':
     {
       de: 'Prüfen Sie die ID: Der Dienst behält den Status einer Nachricht sieben Tage. Stimmt die ID, prüfen Sie Basis-URL, Version und Pfade im Konto.',
-      fr: 'Vérifiez l’ID : le service conserve l’état d’un message pendant sept jours. Si l’ID est correct, vérifiez l’URL de base, la version et les chemins dans le compte.',
+      fr: 'Vérifiez l’ID : le service conserve l’état d’un message pendant sept jours. Si l’ID est correct, vérifiez l’URL de base, la version et les chemins dans le compte.',
       it: 'Controlli l’ID: il servizio conserva lo stato di un messaggio per sette giorni. Se l’ID è giusto, controlli l’URL di base, la versione e i percorsi nell’account.',
     },
   'The service asks you to send more slowly': {
-    de: 'Der Dienst bittet, langsamer zu senden',
+    de: 'Der Dienst bittet Sie, langsamer zu senden',
     fr: 'Le service demande d’envoyer plus lentement',
     it: 'Il servizio chiede di inviare più lentamente',
   },
   'Lower the number of requests at once, or send in batches.': {
     de: 'Verringern Sie die Zahl der gleichzeitigen Anfragen, oder senden Sie in Stapeln.',
     fr: 'Réduisez le nombre de requêtes simultanées, ou envoyez par lots.',
-    it: 'Riduca il numero di richieste contemporanee, o invii a lotti.',
+    it: 'Riduca il numero di richieste simultanee, o invii a lotti.',
   },
   'The base URL "{0}" is not a URL': {
     de: 'Die Basis-URL „{0}“ ist keine URL',
-    fr: 'L’URL de base « {0} » n’est pas une URL',
+    fr: 'L’URL de base « {0} » n’est pas une URL',
     it: 'L’URL di base «{0}» non è un URL',
   },
   'The account has no base URL': {
@@ -159,13 +159,13 @@ export const serviceErrors: Translations = {
     it: 'L’URL di base non deve contenere nome utente o password',
   },
   'Enter them in the fields User Name and Password of the account.': {
-    de: 'Geben Sie beides in den eigenen Feldern des Kontos ein.',
-    fr: 'Saisissez-les dans leurs propres champs du compte.',
-    it: 'Li inserisca negli appositi campi dell’account.',
+    de: 'Geben Sie sie in den Feldern Benutzername und Passwort des Kontos ein.',
+    fr: 'Saisissez-les dans les champs Nom d’utilisateur et Mot de passe du compte.',
+    it: 'Li inserisca nei campi Nome utente e Password dell’account.',
   },
   'The base URL "{0}" must end before ? and #': {
     de: 'Die Basis-URL „{0}“ muss vor ? und # enden',
-    fr: 'L’URL de base « {0} » doit s’arrêter avant ? et #',
+    fr: 'L’URL de base « {0} » doit s’arrêter avant ? et #',
     it: 'L’URL di base «{0}» deve terminare prima di ? e #',
   },
   'Enter only the address of the service in the account.': {
@@ -174,9 +174,9 @@ export const serviceErrors: Translations = {
     it: 'Inserisca nell’account solo l’indirizzo del servizio.',
   },
   'The base URL "{0}" is not encrypted: plain http works only for a service on this machine': {
-    de: 'Die Basis-URL „{0}“ ist unverschlüsselt: http ohne s geht nur für einen Dienst auf diesem Rechner',
-    fr: 'L’URL de base « {0} » n’est pas chiffrée : http sans s ne fonctionne que pour un service sur cette machine',
-    it: 'L’URL di base «{0}» non è cifrato: http senza s funziona solo per un servizio su questo computer',
+    de: 'Die Basis-URL „{0}“ ist unverschlüsselt: http:// funktioniert nur für einen Dienst auf diesem Rechner',
+    fr: 'L’URL de base « {0} » n’est pas chiffrée : http:// ne fonctionne que pour un service sur cette machine',
+    it: 'L’URL di base «{0}» non è cifrato: http:// funziona solo per un servizio su questo computer',
   },
   'Start the base URL in the account with https://.': {
     de: 'Beginnen Sie die Basis-URL im Konto mit https://.',
@@ -184,13 +184,13 @@ export const serviceErrors: Translations = {
     it: 'Inizi l’URL di base dell’account con https://.',
   },
   'The base URL "{0}" must end before /api, which is added to it': {
-    de: 'Die Basis-URL „{0}“ muss vor /api enden, das von selbst dazukommt',
-    fr: 'L’URL de base « {0} » doit s’arrêter avant /api, qui est ajouté automatiquement',
+    de: 'Die Basis-URL „{0}“ muss vor /api enden, das automatisch angefügt wird',
+    fr: 'L’URL de base « {0} » doit s’arrêter avant /api, qui est ajouté automatiquement',
     it: 'L’URL di base «{0}» deve terminare prima di /api, che viene aggiunto automaticamente',
   },
   'The default country "{0}" is not a country code': {
     de: 'Das Standardland „{0}“ ist keine Landesvorwahl',
-    fr: 'Le pays par défaut « {0} » n’est pas un indicatif',
+    fr: 'Le pays par défaut « {0} » n’est pas un indicatif',
     it: 'Il paese predefinito «{0}» non è un prefisso internazionale',
   },
   'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.': {
@@ -200,21 +200,21 @@ export const serviceErrors: Translations = {
   },
   'The {0} "{1}" must be a path, not a whole address': {
     de: 'Der {0} „{1}“ muss ein Pfad sein, keine ganze Adresse',
-    fr: 'Le {0} « {1} » doit être un chemin, pas une adresse entière',
+    fr: 'Le {0} « {1} » doit être un chemin, pas une adresse entière',
     it: 'Il {0} «{1}» deve essere un percorso, non un indirizzo intero',
   },
   'The {0} "{1}" must not contain spaces, ? or #': {
-    de: 'Der {0} „{1}“ darf weder Leerzeichen noch ? und # enthalten',
-    fr: 'Le {0} « {1} » ne doit contenir ni espace, ni ?, ni #',
+    de: 'Der {0} „{1}“ darf weder Leerzeichen noch ? oder # enthalten',
+    fr: 'Le {0} « {1} » ne doit contenir ni espace, ni ?, ni #',
     it: 'Il {0} «{1}» non deve contenere spazi, ? o #',
   },
   'The {0} "{1}" must name an endpoint': {
     de: 'Der {0} „{1}“ muss einen Endpunkt nennen',
-    fr: 'Le {0} « {1} » doit nommer un point d’accès',
+    fr: 'Le {0} « {1} » doit nommer un point d’accès',
     it: 'Il {0} «{1}» deve indicare un endpoint',
   },
   'batch path': { de: 'Pfad für Stapel', fr: 'chemin des lots', it: 'percorso dei lotti' },
-  'balance path': { de: 'Pfad für das Guthaben', fr: 'chemin du solde', it: 'percorso del saldo' },
+  'balance path': { de: 'Pfad für Guthaben', fr: 'chemin du solde', it: 'percorso del saldo' },
   'Enter a path such as {0} in the account, or leave it empty.': {
     de: 'Geben Sie im Konto einen Pfad wie {0} ein, oder lassen Sie das Feld leer.',
     fr: 'Saisissez dans le compte un chemin comme {0}, ou laissez le champ vide.',
@@ -227,7 +227,7 @@ export const serviceErrors: Translations = {
   },
   'The answer of the service has no result for this recipient; it may have been sent': {
     de: 'Die Antwort des Dienstes enthält zu diesem Empfänger kein Ergebnis; die Nachricht wurde möglicherweise gesendet',
-    fr: 'La réponse du service ne contient pas de résultat pour ce destinataire ; le message a peut-être été envoyé',
+    fr: 'La réponse du service ne contient pas de résultat pour ce destinataire ; le message a peut-être été envoyé',
     it: 'La risposta del servizio non contiene un risultato per questo destinatario; il messaggio potrebbe essere stato inviato',
   },
   'The answer of the service does not say that it accepted this message': {
@@ -247,7 +247,7 @@ export const serviceErrors: Translations = {
   },
   'Check the base URL in the account: the answer may come from a proxy or another server.': {
     de: 'Prüfen Sie die Basis-URL im Konto: Die Antwort kommt vielleicht von einem Proxy oder einem anderen Server.',
-    fr: 'Vérifiez l’URL de base du compte : la réponse vient peut-être d’un proxy ou d’un autre serveur.',
+    fr: 'Vérifiez l’URL de base du compte : la réponse vient peut-être d’un proxy ou d’un autre serveur.',
     it: 'Controlli l’URL di base dell’account: la risposta potrebbe venire da un proxy o da un altro server.',
   },
   'The answer of the service contains no media ID': {

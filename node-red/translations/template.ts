@@ -2,7 +2,11 @@ import type { Translations } from './languages';
 
 export const template: Translations = {
   Template: { de: 'Vorlage', fr: 'Modèle', it: 'Modello' },
-  'Template Namespace': { de: 'Namensraum', fr: 'Espace de noms', it: 'Spazio dei nomi' },
+  'Template Namespace': {
+    de: 'Namensraum der Vorlage',
+    fr: 'Espace de noms du modèle',
+    it: 'Spazio dei nomi del modello',
+  },
   'The namespace of your approved templates.': {
     de: 'Der Namensraum Ihrer genehmigten Vorlagen.',
     fr: 'L’espace de noms de vos modèles approuvés.',
@@ -36,7 +40,7 @@ export const template: Translations = {
     fr: 'La langue dans laquelle le modèle a été approuvé.',
     it: 'La lingua in cui il modello è stato approvato.',
   },
-  'Language Policy': { de: 'Sprachregel', fr: 'Règle de langue', it: 'Regola della lingua' },
+  'Language Policy': { de: 'Sprachrichtlinie', fr: 'Règle de langue', it: 'Regola per la lingua' },
   'Deterministic sends the template in exactly this language.': {
     de: 'Deterministisch sendet die Vorlage in genau dieser Sprache.',
     fr: 'Déterministe envoie le modèle exactement dans cette langue.',
@@ -46,25 +50,25 @@ export const template: Translations = {
   Components: { de: 'Komponenten', fr: 'Composants', it: 'Componenti' },
   'The parts of the template that contain placeholders, with their values.': {
     de: 'Die Teile der Vorlage, die Platzhalter enthalten, mit ihren Werten.',
-    fr: 'Les parties du modèle qui ont des champs variables, avec leurs valeurs.',
-    it: 'Le parti del modello che hanno segnaposto, con i loro valori.',
+    fr: 'Les parties du modèle qui contiennent des champs variables, avec leurs valeurs.',
+    it: 'Le parti del modello che contengono segnaposto, con i loro valori.',
   },
   Parameters: { de: 'Parameter', fr: 'Paramètres', it: 'Parametri' },
   'The values for the placeholders of this component, in order.': {
-    de: 'Was in die Platzhalter dieser Komponente kommt, in ihrer Reihenfolge.',
-    fr: 'Ce qui remplit les champs variables de ce composant, dans leur ordre.',
-    it: 'Ciò che riempie i segnaposto di questo componente, nel loro ordine.',
+    de: 'Die Werte für die Platzhalter dieser Komponente, in ihrer Reihenfolge.',
+    fr: 'Les valeurs des champs variables de ce composant, dans l’ordre.',
+    it: 'I valori dei segnaposto di questo componente, nell’ordine.',
   },
   'The text that replaces the placeholder.': {
-    de: 'Was anstelle des Platzhalters steht.',
-    fr: 'Ce qui remplace le champ variable.',
-    it: 'Ciò che sta al posto del segnaposto.',
+    de: 'Der Text, der den Platzhalter ersetzt.',
+    fr: 'Le texte qui remplace le champ variable.',
+    it: 'Il testo che sostituisce il segnaposto.',
   },
   'Date and Time': { de: 'Datum und Zeit', fr: 'Date et heure', it: 'Data e ora' },
   'With seconds and offset; Z stands for UTC.': {
     de: 'Mit Sekunden und Zeitzone; Z steht für UTC.',
-    fr: 'Avec les secondes et le décalage ; Z signifie UTC.',
-    it: 'Con secondi e scarto orario; Z sta per UTC.',
+    fr: 'Avec les secondes et le décalage horaire ; Z signifie UTC.',
+    it: 'Con secondi e differenza oraria; Z sta per UTC.',
   },
   Currency: { de: 'Währung', fr: 'Monnaie', it: 'Valuta' },
   'The three-letter code of ISO 4217.': {
@@ -76,9 +80,9 @@ export const template: Translations = {
   Amount: { de: 'Betrag', fr: 'Montant', it: 'Importo' },
   'The amount as you write it, with at most three decimals. In JSON it is multiplied by 1000: 100.99 is 100990.':
     {
-      de: 'Der Betrag, wie man ihn schreibt, mit höchstens drei Stellen nach dem Komma. In JSON wird er mit 1000 multipliziert: 100.99 ist 100990.',
-      fr: 'Le montant tel qu’on l’écrit, avec trois décimales au plus. En JSON, il est multiplié par 1000 : 100.99 donne 100990.',
-      it: 'L’importo come si scrive, con al massimo tre decimali. In JSON è moltiplicato per 1000: 100.99 è 100990.',
+      de: 'Der Betrag, wie Sie ihn schreiben, mit höchstens drei Nachkommastellen. In JSON wird er mit 1000 multipliziert: 100.99 ist 100990.',
+      fr: 'Le montant tel que vous l’écrivez, avec trois décimales au plus. En JSON, il est multiplié par 1000 : 100.99 donne 100990.',
+      it: 'L’importo come lo scrive Lei, con al massimo tre decimali. In JSON viene moltiplicato per 1000: 100.99 è 100990.',
     },
   'e.g. 100.99': { de: 'z. B. 100.99', fr: 'p. ex. 100.99', it: 'ad es. 100.99' },
   'Fallback Text': { de: 'Ersatztext', fr: 'Texte de remplacement', it: 'Testo di riserva' },
@@ -88,10 +92,10 @@ export const template: Translations = {
     it: 'Mostrato quando l’importo non si può scrivere nella lingua del destinatario.',
   },
   'e.g. CHF 100.99': { de: 'z. B. CHF 100.99', fr: 'p. ex. CHF 100.99', it: 'ad es. CHF 100.99' },
-  Payload: { de: 'Nutzlast', fr: 'Données utiles', it: 'Payload' },
+  Payload: { de: 'Payload', fr: 'Payload', it: 'Payload' },
   'Returned in the inbound message when the button is tapped.': {
     de: 'Kommt in der eingehenden Nachricht zurück, wenn die Schaltfläche angetippt wird.',
-    fr: 'Revient dans le message entrant quand le bouton est touché.',
+    fr: 'Renvoyé dans le message entrant quand le bouton est touché.',
     it: 'Ritorna nel messaggio in arrivo quando il pulsante viene toccato.',
   },
   'e.g. confirm-4711': {
@@ -100,13 +104,13 @@ export const template: Translations = {
     it: 'ad es. conferma-4711',
   },
   'Quick Reply Button': {
-    de: 'Schnellantwort',
+    de: 'Schnellantwort-Schaltfläche',
     fr: 'Bouton de réponse rapide',
     it: 'Pulsante di risposta rapida',
   },
-  'Button Index': { de: 'Nummer der Schaltfläche', fr: 'Numéro du bouton', it: 'Indice del pulsante' },
+  'Button Index': { de: 'Index der Schaltfläche', fr: 'Index du bouton', it: 'Indice del pulsante' },
   'Position of the button in the template; the first one is 0.': {
-    de: 'Stelle der Schaltfläche in der Vorlage; die erste ist 0.',
+    de: 'Position der Schaltfläche in der Vorlage; die erste ist 0.',
     fr: 'Position du bouton dans le modèle ; le premier est 0.',
     it: 'Posizione del pulsante nel modello; il primo è 0.',
   },

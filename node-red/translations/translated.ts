@@ -1,3 +1,4 @@
+import { callerErrors } from './callerErrors';
 import { contacts } from './contacts';
 import { content } from './content';
 import { interactive } from './interactive';
@@ -17,6 +18,7 @@ const labels: Translations = { ...message, ...content, ...contacts, ...interacti
 export const errorSentences: Translations = {
   ...sentences,
   ...serviceErrors,
+  ...callerErrors,
   ...networkErrors,
   ...nodesErrors,
 };
@@ -142,7 +144,7 @@ function afterLabel(
   const sentence = lineIn(before, language);
   const rest = lineIn(after, language);
   if (sentence === undefined && rest === undefined) return undefined;
-  return `${sentence ?? translatedLabel(before, language)}${language === 'fr' ? ' : ' : ': '}${rest ?? after}`;
+  return `${sentence ?? translatedLabel(before, language)}${language === 'fr' ? ' : ' : ': '}${rest ?? after}`;
 }
 
 function known(table: Translations, english: string): Translations[string] | undefined {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
 import { forms } from '../../core/forms';
+import { AllowListError, judgeCaller, parseAllowList, type Caller } from '../../core/receive';
+import { PROXY_ADVICE } from '../../node-red/shared/callers';
 import { translations } from '../../node-red/translations';
 import { languages as languagesOfForms } from '../../node-red/translations/languages';
 import { errorSentences, translatedError } from '../../node-red/translations/translated';
@@ -191,6 +193,43 @@ function sourcesIn(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'));
 }
 
+/** Everything that a person reads in one language, by where it stands. Code is left out. */
+function textsIn(language: (typeof languagesOfForms)[number]): Array<[string, string]> {
+  const own = Object.entries({ ...translations, ...errorSentences }).map(
+    ([english, texts]): [string, string] => [english, texts[language]],
+  );
+  const ofNodes = types.flatMap((type) => [
+    ...Object.entries(catalog(type, language)),
+    ...helpOf(type, language)
+      .split('\n')
+      .map((line): [string, string] => [
+        type,
+        line
+          .replace(/<a\b.*?>/g, '')
+          .replace(/<!--.*?-->/g, '')
+          .replace(/<code>.*?<\/code>|<[^>]*>/g, '_'),
+      ]),
+  ]);
+  return [...own, ...ofNodes, ...Object.entries(pageTexts[language])];
+}
+
+/** What is wrong in a text of a language. */
+const mistakes: Record<(typeof languagesOfForms)[number], RegExp[]> = {
+  de: [/[«»”"]/, /„[^“]*(?:„|$)/, /[a-zäöü]'[a-zäöü]/],
+  // No-break spaces inside guillemets and before a colon, narrow ones before the other signs.
+  fr: [/[„“”"]/, /[a-zé]'[a-zé]/i, /«(?!\u00a0)|(?<!\u00a0)»/, / [:;?!]|(?<![\u202f\w/]);|\w[;!]/],
+  it: [/[„“”"]/, /[a-z]'[a-zà]/i, /« | »/, / [:;]/],
+};
+
+const JSON_IN_A_TEXT = /"[\w -]+"(?=: )|(?<=: )"[^"]*"/g;
+
+test.each(languagesOfForms)('the texts in %s keep to its typography', (language) => {
+  const wrong = textsIn(language).filter(([, text]) =>
+    mistakes[language].some((mistake) => mistake.test(text.replace(JSON_IN_A_TEXT, '_'))),
+  );
+  expect(wrong).toEqual([]);
+});
+
 describe('errors in the language of Node-RED', () => {
   test.each([
     [
@@ -207,7 +246,7 @@ describe('errors in the language of Node-RED', () => {
     [
       'several sentences',
       'And 7 more. None was accepted. Correct what is named above before you send them again.',
-      'Und 7 weitere. Keine wurde angenommen. Korrigieren Sie das Genannte, bevor Sie sie noch einmal senden.',
+      'Weitere: 7. Keine wurde angenommen. Korrigieren Sie das oben Genannte, bevor Sie sie noch einmal senden.',
     ],
     [
       'what the service says, as it says it',
@@ -227,6 +266,69 @@ describe('errors in the language of Node-RED', () => {
     expect(different).toEqual([]);
   });
 });
+
+/** Every way in which a call is refused, and every advice about the proxy. */
+function saidOfCallers(): string[] {
+  const caller = {
+    address: '203.0.113.9',
+    forwardedHeader: undefined,
+    trustProxy: false,
+    proxyAdvice: PROXY_ADVICE,
+    allowList: parseAllowList('198.51.100.1'),
+    settingName: '"Allowed callers" of the account node',
+  };
+  const callers: Array<Partial<Caller>> = [
+    {},
+    { address: undefined },
+    { address: 'odd' },
+    { forwardedHeader: '198.51.100.7' },
+    { forwardedHeader: '198.51.100.7', trustProxy: true },
+    { forwardedHeader: '198.51.100.7', trustProxy: 2 },
+    { forwardedHeader: '198.51.100.7', trustProxy: 1, address: '10.0.0.7' },
+  ];
+  return callers
+    .map((each) => judgeCaller({ ...caller, ...each }))
+    .flatMap((verdict) => [verdict.allowed ? '' : verdict.reason, verdict.hint ?? ''])
+    .filter((text) => text !== '');
+}
+
+const wrongEntries = [
+  '',
+  '1.2.3.4/8/8',
+  '1.2.3.4/40',
+  '10.0.0.5/8',
+  '::ffff:10.0.0.5/100',
+  '/8',
+  'fe80::1%eth0',
+  '[::1]:80',
+  '01.2.3.4',
+  '1.2.3.400',
+  '1.2.3',
+  '1:2',
+  'example.com',
+];
+
+test.each(languagesOfForms)('refused callers and wrong allow-lists are explained in %s', (language) => {
+  const said = [...saidOfCallers(), ...wrongEntries.map(problemOfList)];
+  expect(said.length).toBeGreaterThan(20);
+  const english = /\b(?:the|caller|address|must|platform|out|range|could)\b/i;
+  const label = { de: /„Erlaubte Aufrufer“/, fr: /«.Appelants autorisés.»/, it: /«Chiamanti ammessi»/ }[
+    language
+  ];
+  const translated = said.map((text) => translatedError(text, language));
+  expect(translated.filter((text) => english.test(text))).toEqual([]);
+  expect(translated[0]).toContain('203.0.113.9');
+  expect(translated[0]).toMatch(label);
+});
+
+function problemOfList(entries: string): string {
+  try {
+    parseAllowList(entries);
+  } catch (error) {
+    return error instanceof AllowListError ? error.message : String(error);
+  }
+  throw new Error(`"${entries}" is allowed`);
+}
 
 /** What the sources of the service's and the nodes' errors say to a person: literals of several words, by the place where they stand. */
 test('every sentence of an error in the sources is translated', () => {

@@ -17,7 +17,7 @@ export const smsContentOptionsSchema = z.strictObject({
   }),
   smsType: field(z.enum(['Standard', 'Flash', 'PrioPlus']).optional(), {
     label: 'SMS Type',
-    help: 'Standard is stored on the phone. Flash is shown at once and not stored. PrioPlus is delivered with priority, if the account supports it.',
+    help: 'Standard is stored on the phone. Flash is shown at once and not stored. Prio Plus is delivered with priority, if the account supports it.',
   }),
 });
 

@@ -37,7 +37,7 @@ export const translations = {
     send: 'Envoyer',
     empty: 'Veuillez saisir une réponse.',
     thanks: 'Merci. Votre réponse a bien été reçue.',
-    chosen: 'Vous avez choisi :',
+    chosen: 'Vous avez choisi :',
     answered: 'Cette question a déjà reçu une réponse.',
     over: 'Cette question est close. Aucune réponse n’est plus nécessaire.',
     chat: 'Veuillez répondre dans la conversation où la question vous a été posée.',
