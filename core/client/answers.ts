@@ -1,6 +1,7 @@
 import { parseJson } from '../json';
 import { asText, isRecord, readField, readText } from '../reading';
 import { harmIn } from '../receive/body';
+import type { ErrorCode } from './errorCodes';
 import { MessagingError, type ErrorDetail, type Outcome } from './errors';
 import type { TransportResponse } from './transport';
 
@@ -95,7 +96,7 @@ function readTexts(value: unknown): string[] {
 
 interface StatusMeaning {
   outcome: Outcome;
-  code: string;
+  code: ErrorCode;
   message: string;
   advice: string;
 }
@@ -124,7 +125,7 @@ function serviceError(
   return new MessagingError({
     ...meaning,
     message: fault?.message === undefined ? meaning.message : `${meaning.message}: ${fault.message}`,
-    code: fault?.code ?? meaning.code,
+    code: fault?.code === undefined ? meaning.code : { given: fault.code },
     status: answer.status,
     details: fault?.details ?? [],
     ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),

@@ -52,22 +52,31 @@ export type BatchMessageStatus = Omit<StatusEvent, 'event'> & {
 };
 
 export interface BatchStatusResult {
+  /** The batch that was asked about. */
   batchId: string;
+  /** The status of each message, as for a single message. */
   messages: Array<BatchMessageStatus>;
+  /** ID of the request, to quote to support. */
   requestId: string | undefined;
+  /** The answer of the service. */
   raw: unknown;
 }
 
 export interface BalanceResult {
-  /** Undefined when the answer contains no number; `raw` has the answer. */
+  /** The points that are left; missing if the answer contains no number. */
   points: number | undefined;
+  /** ID of the request, to quote to support. */
   requestId: string | undefined;
+  /** The answer of the service. */
   raw: unknown;
 }
 
 export interface UploadResult {
+  /** The ID with which the file can be sent. */
   mediaId: string;
+  /** ID of the request, to quote to support. */
   requestId: string | undefined;
+  /** The answer of the service. */
   raw: unknown;
 }
 

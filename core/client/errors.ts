@@ -1,4 +1,5 @@
 import { problemAt, type Problem } from '../contract/problem';
+import type { ErrorCode, GivenCode } from './errorCodes';
 import type { FallbackAttempt, Outcome } from './outcome';
 
 export type { Outcome };
@@ -18,8 +19,8 @@ interface MessagingErrorFields {
   /** What to do next, in one sentence. */
   advice?: string;
   outcome: Outcome;
-  /** The service's own error code, or one of this package in snake_case. */
-  code: string;
+  /** A code of this package, or the one that the service or an earlier error gave. */
+  code: ErrorCode | GivenCode;
   /** HTTP status, if there was an answer. */
   status?: number;
   details?: ErrorDetail[];
@@ -36,6 +37,28 @@ interface MessagingErrorFields {
    * that was sent and then failed.
    */
   sends?: boolean;
+}
+
+/** An error as a flow gets it. */
+export interface ErrorData {
+  /** What happened, and whether the message was sent. */
+  message: string;
+  /** The code of the service, or one of the codes below. */
+  code: string;
+  /** What became of the message: `rejected`, `not_sent` or `unknown`. */
+  outcome: Outcome;
+  /** HTTP status, if there was an answer. */
+  status: number | undefined;
+  /** What is wrong in which field: `parameter`, its `label` on the form, and `messages`. */
+  details: ErrorDetail[];
+  /** ID of the request, to quote to support. */
+  requestId: string | undefined;
+  /** How long the service asked to wait, in milliseconds. */
+  retryAfterMs: number | undefined;
+  /** Details, advice, outcome and request ID, one per line. */
+  description: string;
+  /** With further channels: what happened on each. */
+  attempts?: readonly FallbackAttempt[];
 }
 
 /** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
@@ -88,7 +111,7 @@ export class MessagingError extends Error {
     this.fact = fact;
     this.sends = sends;
     this.outcome = outcome;
-    this.code = shortened(fields.code, LONGEST_NAME);
+    this.code = typeof fields.code === 'string' ? fields.code : shortened(fields.code.given, LONGEST_NAME);
     this.advice = fields.advice;
     this.status = fields.status;
     this.details = details.slice(0, MOST_DETAILS).map(({ parameter, label, messages }) => ({
@@ -117,7 +140,7 @@ export class MessagingError extends Error {
   }
 
   /** The fields a flow can react to, as plain data. */
-  toData() {
+  toData(): ErrorData {
     const { message, code, outcome, status, details, requestId, retryAfterMs, description, attempts } = this;
     const facts = { message, code, outcome, status, details, requestId, retryAfterMs, description };
     return attempts === undefined ? facts : { ...facts, attempts };
@@ -180,7 +203,7 @@ export function changed(error: MessagingError, fields: Partial<MessagingErrorFie
     sends,
     advice,
     outcome,
-    code,
+    code: { given: code },
     status,
     details,
     requestId,

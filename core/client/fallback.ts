@@ -231,7 +231,7 @@ function notThrough(
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: open || !attempts.some(({ state }) => state === 'failed'),
     outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',
-    code: failure?.code ?? 'not_delivered',
+    code: failure === undefined ? 'not_delivered' : { given: failure.code },
     status: failure?.status,
     details: failure?.details,
     requestId: failure?.requestId ?? last?.requestId,

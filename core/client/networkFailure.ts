@@ -1,10 +1,11 @@
 import { readProperty } from '../reading';
+import type { ErrorCode } from './errorCodes';
 import { MessagingError, type Outcome } from './errors';
 import { TransportFailure } from './transport';
 
 interface NetworkFailure {
   outcome: Outcome;
-  code: string;
+  code: ErrorCode;
   message: string;
   advice: string;
 }

@@ -10,10 +10,13 @@ export type Outcome = 'rejected' | 'not_sent' | 'unknown';
 
 /** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {
+  /** The channel of this attempt. */
   channel: Channel;
-  /** `unknown` also covers a message that is still on its way. */
+  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent` or `unknown`, also if it is still on its way. */
   state: 'accepted' | 'delivered' | 'failed' | Outcome;
+  /** ID of the message on this channel. */
   messageId?: string;
+  /** ID of the request, to quote to support. */
   requestId?: string;
   /** Why the message did not get through on this channel. */
   reason?: string;

@@ -17,8 +17,11 @@ import { readNames } from './names';
 
 /** One recipient of an accepted message. */
 export interface RecipientResult {
+  /** The number or name, as in the request. */
   address: string | undefined;
+  /** Whether the service accepted the message to this recipient. */
   accepted: boolean;
+  /** ID of the message to this recipient. */
   messageId: string | undefined;
   /** Why this recipient was refused, if it was. */
   error: { code: string | undefined; message: string } | undefined;
@@ -26,15 +29,19 @@ export interface RecipientResult {
 
 /** A message that the service has accepted for at least one of its recipients. */
 export interface MessageResult {
-  /** Id of the first accepted recipient; undefined if the answer contains none. */
+  /** ID of the first accepted recipient; missing if the answer contains none. */
   messageId: string | undefined;
+  /** The IDs of all accepted recipients. */
   messageIds: string[];
+  /** What became of each recipient. */
   recipients: RecipientResult[];
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
-  /** What the answer says beside the ids and this package cannot read, such as `status: "Frobnicated"`; undefined if there is nothing. */
+  /** What the answer says beside the ids and this package cannot read, such as `status: "Frobnicated"`; missing if there is nothing. */
   unreadable?: string[];
+  /** ID of the request, to quote to support. */
   requestId: string | undefined;
+  /** The answer of the service. */
   raw: unknown;
 }
 
@@ -208,7 +215,7 @@ function unanswered(answer: Answer): MessagingError {
   return unreadableAnswer(
     answer,
     `The answer of the service does not say that it accepted this message${said === undefined ? '' : `: ${said}`}`,
-    'Look the message up in the portal. The answer is in raw.',
+    'Look the message up in the portal before you send it again.',
   );
 }
 

@@ -16,18 +16,27 @@ export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other' | 'unk
  * field that the service did not send is left out.
  */
 export interface StatusEvent {
+  /** Always `status`. */
   event: 'status';
+  /** ID of the message, as sending returned it. */
   messageId?: string;
+  /** Who was to receive the message. */
   recipient?: string;
+  /** The channel of the message. */
   channel?: Channel;
+  /** What became of it; `other`: it is on its way; `unknown`: a word that this package does not know. */
   status: DeliveryStatus;
   /** The status as the service wrote it. */
   statusText: string;
   /** Whether the status is final: delivered or failed. */
   final: boolean;
+  /** The code of the reason why it failed. */
   errorCode?: string;
+  /** Why it failed. */
   errorText?: string;
+  /** Your reference, if the message had one. */
   customerid?: string;
+  /** When it happened, as the service wrote it. */
   timestamp?: string;
   /** Everything that was received, unchanged. */
   raw: unknown;
@@ -38,6 +47,7 @@ export interface StatusEvent {
  * format (`raw` keeps them as they came).
  */
 export interface InboundEvent {
+  /** Always `inbound`. */
   event: 'inbound';
   /**
    * `Sms` if the body names no channel and contains plain text: the specification describes forwarding for SMS only. Left out if the
@@ -48,8 +58,11 @@ export interface InboundEvent {
   from?: string;
   /** The user's number or sender that received the message. */
   to?: string;
+  /** The text that the person wrote, or the title of what was tapped. */
   text?: string;
+  /** ID of the inbound message. */
   messageId?: string;
+  /** When it was received, as the service wrote it. */
   timestamp?: string;
   /** The first word of the text in capitals, without punctuation around it. */
   keyword?: string;
@@ -59,9 +72,11 @@ export interface InboundEvent {
   choice?: ChosenOption;
   /** Channel, sender and recipient for an answer (see `replyTo`); left out if the message cannot be answered. */
   reply?: ReplyAddresses;
+  /** A file that the person sent. */
   media?: ReceivedMedia;
   /** The type of the content, spelled as in specification 2.4, or else as the service wrote it. */
   contentType?: string;
+  /** Everything that was received, unchanged. */
   raw: unknown;
 }
 
@@ -70,31 +85,43 @@ export type OptOut = 'stop' | 'start';
 
 /** The button or the list row of an interactive message that a person chose (specification 2.4, InteractiveReplyContent). */
 export interface ChosenOption {
+  /** What was tapped. */
   kind: 'button' | 'list';
   /** The id that was given in the send request. */
   id?: string;
+  /** The text of the button or row. */
   title?: string;
+  /** The second line of the row. */
   description?: string;
 }
 
 /** Channel, sender and recipient of an answer, as a send request needs them (specification 2.1). */
 export interface ReplyAddresses {
+  /** The channel of the answer. */
   channel: Channel;
+  /** Your number or sender that received the message. */
   from: string;
+  /** Who wrote. */
   to: string;
 }
 
 export interface ReceivedMedia {
   /** As specification 2.4 writes it: Image, Video, Document, Audio or Sticker. */
   type?: string;
+  /** ID of the file at the service. */
   mediaId?: string;
+  /** Where the file can be fetched. */
   url?: string;
+  /** The text below it. */
   caption?: string;
+  /** The name of the file. */
   filename?: string;
 }
 
 /** Neither a status notification nor an inbound message. It is passed on whole. */
 export interface UnknownEvent {
+  /** Always `unknown`. */
   event: 'unknown';
+  /** Everything that was received, unchanged. */
   raw: unknown;
 }

@@ -105,7 +105,7 @@ function errorOf(place: string, outcomes: ReadonlyArray<Result<Output>>): Messag
       (['unknown', 'rejected'] as const).find((outcome) =>
         errors.some((error) => error.outcome === outcome),
       ) ?? 'not_sent',
-    code: errors.every((error) => error.code === code) ? code : 'several_failed',
+    code: errors.every((error) => error.code === code) ? { given: code } : 'several_failed',
     details: failures
       .slice(0, MOST_NAMED)
       .map(({ error, index }) => ({ parameter: `${place}[${index}]`, messages: [error.message] })),

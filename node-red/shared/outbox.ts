@@ -36,7 +36,16 @@ export function storedOutcome(outcome: Result<Output>): StoredOutcome {
   const { fact, advice, outcome: became, code, status, details, requestId, sends } = outcome.error;
   return {
     ok: false,
-    error: { message: fact, advice, outcome: became, code, status, details, requestId, sends },
+    error: {
+      message: fact,
+      advice,
+      outcome: became,
+      code: { given: code },
+      status,
+      details,
+      requestId,
+      sends,
+    },
   };
 }
 

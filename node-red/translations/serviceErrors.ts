@@ -235,10 +235,10 @@ export const serviceErrors: Translations = {
     fr: 'La réponse du service ne dit pas qu’il a accepté ce message',
     it: 'La risposta del servizio non dice che ha accettato questo messaggio',
   },
-  'Look the message up in the portal. The answer is in raw.': {
-    de: 'Suchen Sie die Nachricht im Portal. Die Antwort steht in raw.',
-    fr: 'Cherchez le message dans le portail. La réponse se trouve dans raw.',
-    it: 'Cerchi il messaggio nel portale. La risposta è in raw.',
+  'Look the message up in the portal before you send it again.': {
+    de: 'Suchen Sie die Nachricht im Portal, bevor Sie sie noch einmal senden.',
+    fr: 'Cherchez le message dans le portail avant de le renvoyer.',
+    it: 'Cerchi il messaggio nel portale prima di inviarlo di nuovo.',
   },
   'The answer of the service is incomplete or not JSON': {
     de: 'Die Antwort des Dienstes ist unvollständig oder kein JSON',

@@ -51,7 +51,7 @@ const output = { messageId: 'a' };
 const unknown = new MessagingError({
   message: 'No answer',
   outcome: 'unknown',
-  code: 'timeout',
+  code: 'timed_out',
   requestId: 'r',
 });
 const refused = new MessagingError({ message: 'Refused', outcome: 'rejected', code: 'refused' });

@@ -20,7 +20,7 @@ const accepted = (messageId: string): MessageResult => ({
   raw: {},
 });
 const failure = (outcome: Outcome) =>
-  new MessagingError({ message: `It was ${outcome}`, outcome, code: 'test' });
+  new MessagingError({ message: `It was ${outcome}`, outcome, code: { given: 'test' } });
 const report = (messageId: string, status: DeliveryReport['status']): DeliveryReport => ({
   messageId,
   status,

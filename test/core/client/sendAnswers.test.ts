@@ -288,7 +288,7 @@ describe('an answer that does not say what became of the message', () => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
     expect(await failureOf(clientOf(server).send(sms))).toMatchObject({
       fact: `The answer of the service does not say that it accepted this message${said}`,
-      advice: 'Look the message up in the portal. The answer is in raw.',
+      advice: 'Look the message up in the portal before you send it again.',
       outcome: 'unknown',
       code: 'unreadable_answer',
       status: 200,

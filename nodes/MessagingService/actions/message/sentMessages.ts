@@ -125,7 +125,7 @@ function restored(fields: Record<string, unknown>): MessagingError {
     message: readText(fields, 'message') ?? 'It is not known whether an earlier try sent the message',
     advice: readText(fields, 'advice'),
     outcome: 'unknown',
-    code: readText(fields, 'code') ?? 'unknown',
+    code: { given: readText(fields, 'code') ?? 'internal_fault' },
     status: typeof fields.status === 'number' ? fields.status : undefined,
     requestId: readText(fields, 'requestId'),
   });

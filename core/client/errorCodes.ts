@@ -1,0 +1,214 @@
+import type { Outcome } from './errors';
+
+interface CodeMeaning {
+  /** The outcomes of a message that can come with the code. */
+  outcomes: readonly Outcome[];
+  when: string;
+  /** What a person does about it. */
+  then: string;
+  /** The only platform that has it. */
+  only?: 'n8n' | 'Node-RED';
+}
+
+/**
+ * Every code of an error of this package. Nothing loads this table when messages are sent: it is the type of `code`, and docs/errors.md is
+ * made from it.
+ */
+export const errorCodes = {
+  // Before the request
+  invalid_request: {
+    outcomes: ['not_sent'],
+    when: 'The message breaks a rule of the service.',
+    then: 'Correct the fields in `details`.',
+  },
+  invalid_input: {
+    outcomes: ['not_sent'],
+    when: 'A parameter of the node cannot be read: an expression fails, or a file is missing.',
+    then: 'Correct the parameter that the error names.',
+    only: 'n8n',
+  },
+  invalid_settings: {
+    outcomes: ['not_sent'],
+    when: 'The account cannot work: its base URL, a path, the country code, user name or password.',
+    then: 'Correct the account.',
+  },
+  nothing_to_answer: {
+    outcomes: ['not_sent'],
+    when: '*Reply* got an item that is no inbound message.',
+    then: 'Put it behind the trigger, or enter channel, sender and recipient.',
+    only: 'n8n',
+  },
+  not_installed: {
+    outcomes: ['not_sent'],
+    when: 'A library of the package is missing or too old.',
+    then: 'Install the package again, and restart.',
+  },
+  key_not_recorded: {
+    outcomes: ['not_sent', 'unknown'],
+    when: 'The key of *Send Only Once Per* could not be stored, so the message was held back. `unknown`: the database may have stored it without an answer.',
+    then: '`not_sent`: send again when the store is available. `unknown`: look in the portal; send with another key if it is not there.',
+  },
+  not_recorded: {
+    outcomes: ['not_sent'],
+    when: 'The context store could not record that the message is being sent.',
+    then: 'Check the store in settings.js, and send again.',
+    only: 'Node-RED',
+  },
+  too_many_waiting: {
+    outcomes: ['not_sent'],
+    when: 'As many messages or questions of the node wait as may wait.',
+    then: 'Send again when the service can be reached; cancel questions.',
+    only: 'Node-RED',
+  },
+
+  // The connection
+  unreachable: {
+    outcomes: ['not_sent'],
+    when: 'No connection to the service.',
+    then: 'Check the base URL and the network; send again.',
+  },
+  proxy_unreachable: {
+    outcomes: ['not_sent'],
+    when: 'No connection to the outgoing proxy.',
+    then: 'Check `HTTPS_PROXY` and `NO_PROXY`; send again.',
+  },
+  proxy_refused: {
+    outcomes: ['not_sent'],
+    when: 'The outgoing proxy refuses to connect to the service.',
+    then: 'Check the user name and password for the proxy; send again.',
+  },
+  untrusted_certificate: {
+    outcomes: ['not_sent'],
+    when: 'The certificate of the service is not trusted.',
+    then: 'Check the base URL; set `NODE_EXTRA_CA_CERTS` for your own certificate authority.',
+  },
+  no_tls: {
+    outcomes: ['not_sent'],
+    when: 'Nothing at the base URL speaks TLS 1.2 or 1.3.',
+    then: 'Check the base URL.',
+  },
+  timed_out: {
+    outcomes: ['unknown', 'not_sent'],
+    when: 'No answer in time. `not_sent`: the proxy did not answer.',
+    then: 'Query the status, or look in the portal, before you send again. Increase the time-out.',
+  },
+  connection_lost: {
+    outcomes: ['unknown'],
+    when: 'The connection broke before the answer was complete.',
+    then: 'Query the status, or look in the portal, before you send again.',
+  },
+  unreadable_answer: {
+    outcomes: ['unknown'],
+    when: 'The answer is no JSON, is not about this message, or does not say that it was accepted.',
+    then: 'Look in the portal before you send again.',
+  },
+
+  // What the service answers, if its body has no code of its own
+  wrong_credentials: {
+    outcomes: ['rejected'],
+    when: '401: the service does not accept the user name or password.',
+    then: 'Check both, and that the REST interface is enabled in the portal. A change there can take a while.',
+  },
+  not_permitted: {
+    outcomes: ['rejected'],
+    when: '403: the account may not do this, or has no credit.',
+    then: 'Check credit and permissions in the portal.',
+  },
+  not_found: {
+    outcomes: ['rejected'],
+    when: '404: nothing at this address, or no message with this ID.',
+    then: 'Check the ID, and the base URL and paths of the account.',
+  },
+  too_many_requests: {
+    outcomes: ['rejected'],
+    when: '429, also after all tries.',
+    then: 'Lower the requests at once, or send in batches; send again later.',
+  },
+  service_unavailable: {
+    outcomes: ['rejected'],
+    when: '503 with `Retry-After`, also after all tries.',
+    then: 'Send again later.',
+  },
+  refused: {
+    outcomes: ['rejected'],
+    when: 'Any other refusal of the service.',
+    then: 'Correct what the service says in `details` and `message`.',
+  },
+  redirected: {
+    outcomes: ['unknown'],
+    when: 'The base URL answers with a redirect.',
+    then: 'Enter the final address as the base URL.',
+  },
+  service_failed: {
+    outcomes: ['unknown'],
+    when: 'Any other status, such as 500.',
+    then: 'Look in the portal before you send again; give the request ID to support.',
+  },
+
+  // After the service accepted the message
+  not_delivered: {
+    outcomes: ['rejected', 'unknown'],
+    when: 'The service accepted the message and reported later that it failed, or no channel got through.',
+    then: '`attempts` says what happened on each channel. `unknown`: an earlier message may still arrive.',
+  },
+  asked_before: {
+    outcomes: ['unknown'],
+    when: '*Executions > Retry* of an execution whose question was already sent.',
+    then: 'Run the workflow anew to ask again.',
+    only: 'n8n',
+  },
+
+  // Stopping
+  cancelled: {
+    outcomes: ['unknown', 'not_sent'],
+    when: 'The flow or the execution was stopped: while the request was under way (`unknown`), or before it (`not_sent`).',
+    then: '`unknown`: look in the portal before you send again.',
+  },
+  stopped: {
+    outcomes: ['not_sent', 'unknown'],
+    when: 'Node-RED: the node was removed before the turn of the message. n8n: the execution was stopped while it waited for the delivery (`unknown`).',
+    then: 'Send again if the message is still wanted; with `unknown`, look in the portal first.',
+  },
+  not_started: {
+    outcomes: ['not_sent'],
+    when: '*Send and Wait*: the messages before this one failed.',
+    then: 'Correct what made them fail.',
+    only: 'n8n',
+  },
+  interrupted: {
+    outcomes: ['unknown'],
+    when: 'Node-RED ended while the message was being sent.',
+    then: 'Look in the portal before you send again.',
+    only: 'Node-RED',
+  },
+  kept_too_long: {
+    outcomes: ['not_sent'],
+    when: 'The service could not be reached for as long as *Keep trying for* says.',
+    then: 'Send again if the message is still wanted.',
+    only: 'Node-RED',
+  },
+  being_replaced: {
+    outcomes: ['not_sent'],
+    when: 'An answer came while a deploy replaced the node that asked. Only the log shows it; the service calls again.',
+    then: 'Nothing.',
+    only: 'Node-RED',
+  },
+  several_failed: {
+    outcomes: ['unknown', 'rejected', 'not_sent'],
+    when: 'Entries of an array failed for different reasons. The outcome is the worst of them.',
+    then: '`details` says why each entry failed.',
+    only: 'Node-RED',
+  },
+  internal_fault: {
+    outcomes: ['unknown'],
+    when: 'A fault of this package.',
+    then: 'Please report it.',
+  },
+} as const satisfies Record<string, CodeMeaning>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The code of another error: of the service, or of an earlier try. */
+export interface GivenCode {
+  given: string;
+}

@@ -1,0 +1,61 @@
+// Writes docs/errors.md from the table of all codes and from the type of the error.
+import path from 'node:path';
+import { tsImport } from 'tsx/esm/api';
+
+import { cell, page } from './reference.mjs';
+import { fieldsOf } from './typeFields.mjs';
+
+const source = path.join(import.meta.dirname, '..', 'core', 'client', 'errorCodes.ts');
+const { errorCodes } = await tsImport(source, import.meta.url);
+
+const codes = Object.entries(errorCodes).map(([code, { outcomes, when, then, only }]) => {
+  const place = only === undefined ? '' : ` (${only})`;
+  return `| \`${code}\`${place} | ${outcomes.map((outcome) => `\`${outcome}\``).join(', ')} | ${cell(when)} | ${cell(then)} |`;
+});
+
+page(
+  'errors.md',
+  [
+    '# Errors',
+    '',
+    'What a failed message comes with, and every code, made from the code of the package by `npm run docs`.',
+    '',
+    '## Where the error is',
+    '',
+    '| | |',
+    '|---|---|',
+    '| n8n, *On Error: Continue* and the error output | `error` of the item, beside its fields and whom the message was for |',
+    '| n8n, error workflow | `execution.error.message` and `.description`; code, outcome and request ID are in its `context` |',
+    '| n8n, tool of an AI agent | what the agent reads: `error`, `outcome`, `advice`, `code`, `requestId` |',
+    '| Node-RED, second output | `msg.error` |',
+    '| Node-RED, *catch* node | `msg.error.message`; the rest in `msg.error.cause` (Node-RED 3.1 and later) |',
+    '',
+    '## Fields',
+    '',
+    '| Field | |',
+    '|---|---|',
+    ...fieldsOf('core/client/errors.ts', 'ErrorData').map(
+      ({ name, text }) => `| \`${name}\` | ${cell(text)} |`,
+    ),
+    '',
+    '## Outcomes',
+    '',
+    'Decide by `outcome` whether to send again, and by `code` what to mend.',
+    '',
+    '| Outcome | | Send again? |',
+    '|---|---|---|',
+    '| `not_sent` | The message never reached the service. | yes |',
+    '| `rejected` | The service refused it; it was not sent. | after the cause is mended |',
+    '| `unknown` | It may have been sent. The package never sends it again by itself. | only after a look in the portal |',
+    '',
+    '## Codes',
+    '',
+    'If the service gives a code of its own, `code` is that one. A code with a platform in brackets exists only there.',
+    '',
+    '| Code | Outcome | When | What to do |',
+    '|---|---|---|---|',
+    ...codes,
+    '',
+  ],
+  'the code',
+);

@@ -1,0 +1,165 @@
+// Writes docs/outputs.md: what the nodes put out, from the types of the code.
+import { cell, page } from './reference.mjs';
+import { fieldsOf } from './typeFields.mjs';
+
+/** Rows for the fields of an interface. `inside` names the interfaces of fields that have fields of their own. */
+function rows(file, name, { inside = {}, prefix = '', leave = [] } = {}) {
+  return fieldsOf(file, name)
+    .filter((field) => !leave.includes(field.name))
+    .flatMap((field) => {
+      const nested = inside[field.name];
+      const path = `${prefix}${field.name}${field.type.endsWith('[]') || field.type.startsWith('Array') ? '[]' : ''}`;
+      const own = `| \`${path}\` | ${cell(field.text)} |`;
+      return nested === undefined ? [own] : [own, ...rows(...nested, { prefix: `${path}.` })];
+    });
+}
+
+const more = (...fields) => fields.map(([name, text]) => `| \`${name}\` | ${text} |`);
+
+const table = (title, text, lines) => [
+  `### ${title}`,
+  '',
+  ...(text === '' ? [] : [text, '']),
+  '| Field | |',
+  '|---|---|',
+  ...lines,
+  '',
+];
+
+const results = 'core/client/results.ts';
+const client = 'core/client/client.ts';
+const events = 'core/receive/events.ts';
+const recipients = { recipients: [results, 'RecipientResult'] };
+const attempts = rows('core/client/fallback.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
+const inbound = {
+  choice: [events, 'ChosenOption'],
+  reply: [events, 'ReplyAddresses'],
+  media: [events, 'ReceivedMedia'],
+};
+const withChannels = [
+  ...more(
+    [
+      'channel',
+      'With further channels: the one that got through; `null` if no delivery was reported in time.',
+    ],
+    ['attempts[]', 'With further channels: each attempt.'],
+  ),
+  ...attempts,
+];
+const status = rows(events, 'StatusEvent', { leave: ['event'] });
+const notTold = more(['unreadable[]', 'Why the answer does not tell the status, if it does not.']);
+const request = more(['requestId', 'ID of the request, to quote to support.']);
+
+page(
+  'outputs.md',
+  [
+    '# Outputs',
+    '',
+    'What each operation and each node puts out, made from the types of the code by `npm run docs`. A field that has no value is missing.',
+    'What comes out of a failure is in [Errors](errors.md).',
+    '',
+    '## n8n',
+    '',
+    ...table(
+      'Send, Send Batch, Reply',
+      'An item for each message. The fields of the input item are not kept.',
+      [
+        ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages', 'unreadable'] }),
+        ...more(
+          ['unreadable[]', 'What the answer says beside the IDs and the package cannot read.'],
+          [
+            'sms',
+            'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; if it is cut, `charactersSent` and `cutText`.',
+          ],
+          ['batchId', '*Send Batch*: the batch of the message.'],
+          ['mediaId, mediaIds[]', 'The ID, or the IDs, of the files that the node uploaded.'],
+          ['key', 'With *Send Only Once Per*: the key of the message.'],
+          [
+            'outcome',
+            '`sent_before` if the message was sent before and is skipped; the item then has only `key` and `messageId`.',
+          ],
+          ['valid, request', '*Validate Only*: `true`, and the request that would be sent, with `sms`.'],
+        ),
+        ...withChannels,
+      ],
+    ),
+    '### Send and Wait',
+    '',
+    'See [Send and wait](send-and-wait.md#what-comes-out).',
+    '',
+    ...table('Get Status, Get Batch Status', 'An item for each message.', [
+      ...rows(events, 'StatusEvent', { leave: ['event', 'channel', 'customerid'] }),
+      ...notTold,
+      ...request,
+      ...more([
+        'batchId',
+        '*Get Batch Status*: only in the one item for an answer without a list of messages.',
+      ]),
+    ]),
+    ...table('Upload', '', [
+      ...rows(client, 'UploadResult'),
+      ...more(
+        ['fileName', 'The name of the file.'],
+        ['mimeType', 'Its type.'],
+        ['size', 'Its size in bytes.'],
+      ),
+    ]),
+    ...table('Get Balance', 'One item.', rows(client, 'BalanceResult')),
+    '### Messaging Service Trigger',
+    '',
+    'An item for each event: see [Events](#events).',
+    '',
+    '## Node-RED',
+    '',
+    ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
+      ...more([
+        'outcome',
+        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`; `sent_before` with *Send only once per*, then with `key` and `messageId`.',
+      ]),
+      ...rows(results, 'MessageResult', {
+        inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },
+        leave: ['unreadable'],
+      }),
+      ...more(
+        ['unreadable[]', 'What the answer says beside the IDs and the package cannot read.'],
+        ['batchId', '*send batch*: the batch of the message.'],
+      ),
+      ...withChannels,
+    ]),
+    '### ask',
+    '',
+    'See [Ask, and the next channel](ask-and-fallback.md#ask-and-continue-with-the-answer-node-red).',
+    '',
+    ...table('message status: `msg.payload`', 'Of a message:', [...status, ...notTold, ...request]),
+    'Of a batch, with `final`, whether the status of all messages is final:',
+    '',
+    '| Field | |',
+    '|---|---|',
+    ...rows(client, 'BatchStatusResult'),
+    '',
+    ...table('upload media: `msg.payload`', '', [
+      ...rows(client, 'UploadResult'),
+      ...more(
+        ['fileName', 'The name of the file.'],
+        ['mimeType', 'Its type.'],
+        ['bytes', 'Its size in bytes.'],
+      ),
+    ]),
+    ...table('balance: `msg.payload`', '', rows(client, 'BalanceResult')),
+    '### inbound message, status notification: `msg.payload`',
+    '',
+    'See [Events](#events). `msg.inbound` is the same as the payload of an inbound message, and `msg.topic` is its sender, or the ID of',
+    'the message whose status is reported. A refused caller leaves the second output with `address`, `reason` and `hint`.',
+    '',
+    '## Events',
+    '',
+    ...table('Inbound message', '', rows(events, 'InboundEvent', { inside: inbound })),
+    ...table('Status', '', rows(events, 'StatusEvent')),
+    ...table('Neither of the two', '', rows(events, 'UnknownEvent')),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n')
+    .split('\n'),
+  'the code',
+);

@@ -1,0 +1,29 @@
+// Reads the fields of interfaces from the sources, each with its type and its comment, so that a reference says what the code says.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * The fields of an interface.
+ * @returns {Array<{ name: string, type: string, text: string }>}
+ * @throws Error if there is no such interface, or if a field has no comment
+ */
+export function fieldsOf(file, name) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(path.join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found = source.statements.find((each) => ts.isInterfaceDeclaration(each) && each.name.text === name);
+  if (found === undefined) throw new Error(`${file} has no interface ${name}`);
+  return found.members.filter(ts.isPropertySignature).map((member) => {
+    const field = member.name.getText(source);
+    const text = ts.getJSDocCommentsAndTags(member).map(({ comment }) => comment)[0];
+    if (typeof text !== 'string') throw new Error(`${file}: ${name}.${field} has no comment`);
+    const type = member.type.getText(source).replace(/ \| undefined$/, '');
+    return { name: field, type, text: text.replace(/\s+/g, ' ').replace(/ \(see `\w+`\)/, '') };
+  });
+}

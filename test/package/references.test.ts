@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { errorCodes } from '../../core/client/errorCodes';
+import { readInboundMessage, readStatusNotification } from '../../core/receive';
+import { messageOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
+import { axiosTransport } from '../../node-red/shared/axiosTransport';
+import { checked, JudgingClient, sms } from '../core/client/server';
+import { quietSandbox } from '../sandbox/support';
+
+const root = join(__dirname, '..', '..');
+const docs = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+
+test.each(['field', 'output', 'error'])('the %s reference is what the code says', (name) => {
+  const script = join(root, 'scripts', `${name}-reference.mjs`);
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('docs/errors.md has every code', () => {
+  const page = docs('errors.md');
+  expect(Object.keys(errorCodes).filter((code) => !page.includes(`\n| \`${code}\``))).toEqual([]);
+});
+
+/** The fields that docs/outputs.md has below a heading: `recipients[].address` counts as `recipients`. */
+function documented(heading: string): string[] {
+  const [, section = ''] = docs('outputs.md').split(`\n### ${heading}`);
+  const [table = ''] = section.split(/\n##/);
+  return [...table.matchAll(/^\| `([^`]+)` \|/gm)]
+    .flatMap(([, names = '']) => names.split(', '))
+    .map((name) => name.replace(/(?:\[\])?(?:\..*)?$/, ''));
+}
+
+test('docs/outputs.md has every field that comes out', async () => {
+  const sandbox = await quietSandbox();
+  try {
+    const client = new JudgingClient({
+      account: { baseUrl: sandbox.url, version: 2, versionIn: 'path' },
+      transport: axiosTransport({ username: 'demo', password: 'demo' }),
+    });
+    const sent = await client.send(sms);
+    const batch = await client.sendBatch(await checked(sms));
+    const status = await client.messageStatus(sent.messageId ?? '');
+    const inbound = { from: '+41791234567', to: '+41790000000', text: 'Yes please', messageId: 'm1' };
+    const outputs: Record<string, object> = {
+      'Send, Send Batch, Reply': messageOutput(sent, { batchId: 'b1', mediaIds: ['f1'] }),
+      'Get Status': statusOutput(status),
+      'Get Balance': await client.balance(),
+      Upload: await client.uploadMedia({
+        fileName: 'a.txt',
+        mimeType: 'text/plain',
+        bytes: Buffer.from('a'),
+      }),
+      'send message, send batch': { ...sent, batchId: batch.batchId },
+      'message status': status,
+      balance: await client.balance(),
+      'Inbound message': readInboundMessage({ body: inbound }),
+      Status: readStatusNotification({
+        body: { messageId: 'm1', status: 'Delivered', recipient: '+41791234567' },
+      }),
+    };
+    const missing = Object.entries(outputs).flatMap(([heading, output]) => {
+      const fields = documented(heading);
+      return Object.keys(output).flatMap((name) => (fields.includes(name) ? [] : [`${heading}: ${name}`]));
+    });
+    expect(missing).toEqual([]);
+    expect(Object.keys(outputs).filter((heading) => documented(heading).length === 0)).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
