@@ -30,7 +30,7 @@ const results = 'core/client/results.ts';
 const client = 'core/client/client.ts';
 const events = 'core/receive/events.ts';
 const recipients = { recipients: [results, 'RecipientResult'] };
-const attempts = rows('core/client/fallback.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
+const attempts = rows('core/client/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
 const inbound = {
   choice: [events, 'ChosenOption'],
   reply: [events, 'ReplyAddresses'],

@@ -4,7 +4,7 @@ import { alone, end, journey, resultOf, valueOf, type OnItsWay, type Step } from
 interface Message extends OnItsWay<string> {
   name: string;
 }
-const failure = new MessagingError({ message: 'It failed', outcome: 'not_sent', code: 'test' });
+const failure = new MessagingError({ message: 'It failed', outcome: 'not_sent', code: { given: 'test' } });
 const named = (...names: string[]): Message[] => names.map((name) => ({ name }));
 const send = alone<string, Message>(async ({ name }) => `sent ${name}`);
 const results = (messages: readonly Message[]) =>

@@ -8,7 +8,7 @@ import { approval, choicesOf, linkOf, NUMBER, tap, write } from './waiting';
 import type { Workflow } from './workflow';
 
 /**
- * Many waits at once, behind a proxy whose address stays the same when n8n restarts. `WAITS` sets how many: docs/reliability.md has the
+ * Many waits at once, behind a proxy whose address stays the same when n8n restarts. `WAITS` sets how many: docs/measured.md has the
  * figures for 1,000.
  */
 const WAITS = Number(process.env.WAITS ?? 20);
