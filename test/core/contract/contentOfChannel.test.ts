@@ -1,5 +1,5 @@
 import { contentTypesOfChannel, judgeMessage, type Channel, type ContentType } from '../../../core/contract';
-import { EMOJI, on, problemsOf, rcs, smallestContents, sms, whatsapp } from './requests';
+import { EMOJI, on, problemsOf, rcs, said, smallestContents, sms, whatsapp } from './requests';
 
 const types: ContentType[] = [
   'Text',
@@ -22,20 +22,15 @@ const carried: Record<Channel, ContentType[]> = {
   Rcs: types,
 };
 
-const onlyCarried: Record<Channel, string> = {
-  Sms: 'Sms carries only Text',
-  Whatsapp:
-    'Whatsapp carries only Text, Image, Video, Document, Audio, Location, Contacts, Interactive, Template, InteractiveReply',
-  Rcs: 'not to be seen: Rcs carries everything',
-};
-
 const cells = (['Sms', 'Whatsapp', 'Rcs'] as const).flatMap((channel) =>
   types.map((type) => ({ channel, type, verdict: carried[channel].includes(type) ? 'carries' : 'refuses' })),
 );
 
 describe('content by channel (specification 1 and 2.4)', () => {
   it.each(cells)('$channel $verdict $type', ({ channel, type, verdict }) => {
-    const problems = verdict === 'carries' ? [] : [`content.type: ${onlyCarried[channel]}, got "${type}"`];
+    const contents = contentTypesOfChannel[channel].join(', ');
+    const refused = said('content.type', 'contentOfChannel', { channel, contents, got: `"${type}"` });
+    const problems = verdict === 'carries' ? [] : [refused];
     expect(problemsOf(on(channel, smallestContents[type]))).toEqual(problems);
   });
 
@@ -49,34 +44,38 @@ describe('content by channel (specification 1 and 2.4)', () => {
     'Text, Image, Video, Document, Audio, Sticker, Location, Contacts, Interactive, Template, InteractiveReply';
 
   it.each([
-    ['no type', { text: 'Hello' }, `content.type: is required and must be one of ${named}`],
-    ['a null type', { type: null }, `content.type: must be one of ${named}, got null`],
-    ['an unknown type', { type: 'Poll' }, `content.type: must be one of ${named}, got "Poll"`],
+    ['no type', { text: 'Hello' }, said('content.type', 'requiredChoice', { choices: named })],
+    ['a null type', { type: null }, said('content.type', 'choice', { choices: named, got: 'null' })],
+    ['an unknown type', { type: 'Poll' }, said('content.type', 'choice', { choices: named, got: '"Poll"' })],
     [
       'the name of a field of every object',
       { type: '__proto__' },
-      `content.type: must be one of ${named}, got "__proto__"`,
+      said('content.type', 'choice', { choices: named, got: '"__proto__"' }),
     ],
     [
       'a list as type',
       { type: ['Text'], text: 'Hello' },
-      `content.type: must be one of ${named}, got a list`,
+      said('content.type', 'choice', { choices: named, got: 'a list' }),
     ],
     [
       'an object as type',
       { type: { toString: 1, valueOf: 1 } },
-      `content.type: must be one of ${named}, got an object`,
+      said('content.type', 'choice', { choices: named, got: 'an object' }),
     ],
     [
       'the type in small letters',
       { type: 'text', text: 'Hello' },
-      'content.type: must be spelled Text, got "text"',
+      said('content.type', 'spelling', { name: 'Text', got: '"text"' }),
     ],
-    ['the type in capitals', { type: 'LOCATION' }, 'content.type: must be spelled Location, got "LOCATION"'],
+    [
+      'the type in capitals',
+      { type: 'LOCATION' },
+      said('content.type', 'spelling', { name: 'Location', got: '"LOCATION"' }),
+    ],
     [
       'the name of the object',
       { type: 'TextContent', text: 'Hello' },
-      `content.type: must be one of ${named}, got "TextContent"`,
+      said('content.type', 'choice', { choices: named, got: '"TextContent"' }),
     ],
   ])('is refused with %s', (_name, content, problem) => {
     expect(problemsOf(sms({ content }))).toEqual([problem]);
@@ -87,7 +86,7 @@ describe('content by channel (specification 1 and 2.4)', () => {
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options }))).toEqual([]);
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options: null }))).toEqual([]);
     expect(problemsOf(on('Rcs', { ...smallestContents[type], options: {} }))).toEqual([
-      'content.options.type: is required and must be SmsContentOptions',
+      said('content.options.type', 'requiredOnlyChoice', { choices: 'SmsContentOptions' }),
     ]);
   });
 
@@ -110,10 +109,26 @@ describe('length of a text by channel', () => {
   });
 
   it.each([
-    ['Whatsapp', 'a'.repeat(4097), 'content.text: at most 4096 characters on Whatsapp, got 4097'],
-    ['Whatsapp', EMOJI.repeat(4097), 'content.text: at most 4096 characters on Whatsapp, got 4097'],
-    ['Rcs', 'a'.repeat(1001), 'content.text: at most 1000 characters on Rcs, got 1001'],
-    ['Rcs', EMOJI.repeat(1001), 'content.text: at most 1000 characters on Rcs, got 1001'],
+    [
+      'Whatsapp',
+      'a'.repeat(4097),
+      said('content.text', 'tooLongOnChannel', { max: 4096, channel: 'Whatsapp', got: 4097 }),
+    ],
+    [
+      'Whatsapp',
+      EMOJI.repeat(4097),
+      said('content.text', 'tooLongOnChannel', { max: 4096, channel: 'Whatsapp', got: 4097 }),
+    ],
+    [
+      'Rcs',
+      'a'.repeat(1001),
+      said('content.text', 'tooLongOnChannel', { max: 1000, channel: 'Rcs', got: 1001 }),
+    ],
+    [
+      'Rcs',
+      EMOJI.repeat(1001),
+      said('content.text', 'tooLongOnChannel', { max: 1000, channel: 'Rcs', got: 1001 }),
+    ],
   ] as const)('%s refuses one character more', (channel, text, problem) => {
     expect(problemsOf(on(channel, { type: 'Text', text }))).toEqual([problem]);
   });

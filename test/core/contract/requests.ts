@@ -5,6 +5,7 @@ import {
   type Channel,
   type ContentType,
 } from '../../../core/contract';
+import { sentenceOf, type SentenceKey, type SentenceValues } from '../../../core/contract/sentences';
 
 /** A request whose content or fields a test replaces. */
 export type Draft = Record<string, unknown>;
@@ -19,6 +20,11 @@ export function problemsOf(request: unknown): string[] {
 export function problemsOfBatch(request: unknown): string[] {
   const verdict = validate(batchRequestSchema, request);
   return verdict.ok ? [] : verdict.problems.map(({ message }) => message);
+}
+
+/** A problem as a person reads it. Its sentence stands only in `core/contract/sentences`; `got` is what was there. */
+export function said(path: string, key: SentenceKey, values: SentenceValues = {}): string {
+  return `${path}: ${sentenceOf({ key, values })}`;
 }
 
 /** A valid SMS with `fields` in place of its own. */

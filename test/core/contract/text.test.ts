@@ -1,7 +1,7 @@
 import { smsContentOptionsSchema } from '../../../core/contract/content/text';
-import { EMOJI, on, problemsOf, sms, whatsapp } from './requests';
+import { EMOJI, on, problemsOf, said, sms, whatsapp } from './requests';
 
-const optionFields = `the fields are ${Object.keys(smsContentOptionsSchema.shape).join(', ')}`;
+const fields = Object.keys(smsContentOptionsSchema.shape).join(', ');
 
 function withOptions(options: unknown, text = 'Hello') {
   return problemsOf(sms({ content: { type: 'Text', text, options } }));
@@ -13,19 +13,19 @@ describe('TextContent (specification 2.4)', () => {
   });
 
   it.each([
-    ['no text', { type: 'Text' }, ['content.text: is required']],
-    ['a null text', { type: 'Text', text: null }, ['content.text: must be text, got null']],
-    ['an empty text', { type: 'Text', text: '' }, ['content.text: must not be empty, got ""']],
-    ['a number', { type: 'Text', text: 5 }, ['content.text: must be text, got 5']],
+    ['no text', { type: 'Text' }, [said('content.text', 'required')]],
+    ['a null text', { type: 'Text', text: null }, [said('content.text', 'notText', { got: 'null' })]],
+    ['an empty text', { type: 'Text', text: '' }, [said('content.text', 'empty', { got: '""' })]],
+    ['a number', { type: 'Text', text: 5 }, [said('content.text', 'notText', { got: 5 })]],
     [
       'a field of another content',
       { type: 'Text', text: 'a', caption: 'b' },
-      ['content.caption: is not a field here; the fields are type, text, options'],
+      [said('content.caption', 'unknownField', { fields: 'type, text, options' })],
     ],
     [
       'a field name in other case',
       { type: 'Text', TEXT: 'a' },
-      ['content.TEXT: must be spelled text', 'content.text: is required'],
+      [said('content.TEXT', 'spelling', { name: 'text' }), said('content.text', 'required')],
     ],
   ])('refuses %s', (_name, content, problems) => {
     expect(problemsOf(on('Sms', content))).toEqual(problems);
@@ -53,48 +53,80 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
   });
 
   it.each([
-    ['no type', { pageLimit: 3 }, ['options.type: is required and must be SmsContentOptions']],
-    ['another type', { type: 'Sms' }, ['options.type: must be SmsContentOptions, got "Sms"']],
+    [
+      'no type',
+      { pageLimit: 3 },
+      [said('options.type', 'requiredOnlyChoice', { choices: 'SmsContentOptions' })],
+    ],
+    [
+      'another type',
+      { type: 'Sms' },
+      [said('options.type', 'onlyChoice', { choices: 'SmsContentOptions', got: '"Sms"' })],
+    ],
     [
       'the type in other case',
       { type: 'smsContentOptions' },
-      ['options.type: must be spelled SmsContentOptions, got "smsContentOptions"'],
+      [said('options.type', 'spelling', { name: 'SmsContentOptions', got: '"smsContentOptions"' })],
     ],
-    ['a null type', { type: null }, ['options.type: must be SmsContentOptions, got null']],
+    [
+      'a null type',
+      { type: null },
+      [said('options.type', 'onlyChoice', { choices: 'SmsContentOptions', got: 'null' })],
+    ],
     [
       'forceGsm as a text',
       { type, forceGsm: 'true' },
-      ['options.forceGsm: must be true or false, got "true"'],
+      [said('options.forceGsm', 'notBoolean', { got: '"true"' })],
     ],
-    ['forceGsm as a number', { type, forceGsm: 1 }, ['options.forceGsm: must be true or false, got 1']],
-    ['a page limit of 0', { type, pageLimit: 0 }, ['options.pageLimit: must be from 1 to 10, got 0']],
-    ['a page limit of 11', { type, pageLimit: 11 }, ['options.pageLimit: must be from 1 to 10, got 11']],
-    ['a page limit below zero', { type, pageLimit: -1 }, ['options.pageLimit: must be from 1 to 10, got -1']],
+    ['forceGsm as a number', { type, forceGsm: 1 }, [said('options.forceGsm', 'notBoolean', { got: 1 })]],
+    [
+      'a page limit of 0',
+      { type, pageLimit: 0 },
+      [said('options.pageLimit', 'range', { min: 1, max: 10, got: 0 })],
+    ],
+    [
+      'a page limit of 11',
+      { type, pageLimit: 11 },
+      [said('options.pageLimit', 'range', { min: 1, max: 10, got: 11 })],
+    ],
+    [
+      'a page limit below zero',
+      { type, pageLimit: -1 },
+      [said('options.pageLimit', 'range', { min: 1, max: 10, got: '-1' })],
+    ],
     [
       'a page limit that is not whole',
       { type, pageLimit: 1.5 },
-      ['options.pageLimit: must be a whole number, got 1.5'],
+      [said('options.pageLimit', 'wholeNumber', { got: '1.5' })],
     ],
-    ['a page limit as a text', { type, pageLimit: '3' }, ['options.pageLimit: must be a number, got "3"']],
+    [
+      'a page limit as a text',
+      { type, pageLimit: '3' },
+      [said('options.pageLimit', 'notNumber', { got: '"3"' })],
+    ],
     [
       'a null smsType',
       { type, smsType: null },
-      ['options.smsType: must be one of Standard, Flash, PrioPlus, got null'],
+      [said('options.smsType', 'choice', { choices: 'Standard, Flash, PrioPlus', got: 'null' })],
     ],
     [
       'an unknown smsType',
       { type, smsType: 'Silent' },
-      ['options.smsType: must be one of Standard, Flash, PrioPlus, got "Silent"'],
+      [said('options.smsType', 'choice', { choices: 'Standard, Flash, PrioPlus', got: '"Silent"' })],
     ],
     [
       'smsType in other case',
       { type, smsType: 'Prioplus' },
-      ['options.smsType: must be spelled PrioPlus, got "Prioplus"'],
+      [said('options.smsType', 'spelling', { name: 'PrioPlus', got: '"Prioplus"' })],
     ],
-    ['an unknown field', { type, flash: true }, [`options.flash: is not a field here; ${optionFields}`]],
-    ['a field name in other case', { type, pagelimit: 3 }, ['options.pagelimit: must be spelled pageLimit']],
-    ['a text instead of options', 'Flash', ['options: must be an object, got "Flash"']],
-    ['a list instead of options', [], ['options: must be an object, got a list']],
+    ['an unknown field', { type, flash: true }, [said('options.flash', 'unknownField', { fields })]],
+    [
+      'a field name in other case',
+      { type, pagelimit: 3 },
+      [said('options.pagelimit', 'spelling', { name: 'pageLimit' })],
+    ],
+    ['a text instead of options', 'Flash', [said('options', 'notObject', { got: '"Flash"' })]],
+    ['a list instead of options', [], [said('options', 'notObject', { got: 'a list' })]],
   ])('refuse %s', (_name, options, problems) => {
     expect(withOptions(options)).toEqual(problems.map((problem) => `content.${problem}`));
   });
@@ -102,8 +134,7 @@ describe('SmsContentOptions (specification 2.4 and 8)', () => {
 
 describe('forceGsm on a text for SMS (specification 2.4)', () => {
   const forced = { type: 'SmsContentOptions', forceGsm: true };
-  const rule =
-    'content.text: only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on';
+  const outside = (got: string) => said('content.text', 'outsideGsm', { got });
 
   it.each([
     ['letters and digits', 'Hello World 0123456789'],
@@ -117,15 +148,15 @@ describe('forceGsm on a text for SMS (specification 2.4)', () => {
   });
 
   it.each([
-    ['an emoji', `Hello ${EMOJI}`, `${rule}, got ${EMOJI}`],
-    ['a letter outside the alphabet', 'Łódź', `${rule}, got Ł ó ź`],
-    ['a character twice, named once', 'ê ê', `${rule}, got ê`],
-    ['the small ç, though the capital is in the alphabet', 'garçon', `${rule}, got ç`],
-    ['a typographic quotation mark', 'it’s', `${rule}, got ’`],
-    ['a no-break space, named by its number', 'a\u00A0b', `${rule}, got U+00A0`],
-    ['a tab, named by its number', 'a\tb', `${rule}, got U+0009`],
-    ['an accent of its own, named by its number', 'e\u0301', `${rule}, got U+0301`],
-    ['the escape character', '\u001B', `${rule}, got U+001B`],
+    ['an emoji', `Hello ${EMOJI}`, outside(EMOJI)],
+    ['a letter outside the alphabet', 'Łódź', outside('Ł ó ź')],
+    ['a character twice, named once', 'ê ê', outside('ê')],
+    ['the small ç, though the capital is in the alphabet', 'garçon', outside('ç')],
+    ['a typographic quotation mark', 'it’s', outside('’')],
+    ['a no-break space, named by its number', 'a\u00A0b', outside('U+00A0')],
+    ['a tab, named by its number', 'a\tb', outside('U+0009')],
+    ['an accent of its own, named by its number', 'e\u0301', outside('U+0301')],
+    ['the escape character', '\u001B', outside('U+001B')],
   ])('refuses %s', (_name, text, problem) => {
     expect(withOptions(forced, text)).toEqual([problem]);
   });
