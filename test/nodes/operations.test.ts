@@ -1,13 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { properties } from '../../nodes/MessagingService/actions/operations';
-
-const tests = join(__dirname, '..', 'hosts', 'n8n');
-const sources = readdirSync(tests)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => readFileSync(join(tests, file), 'utf8'))
-  .join('\n');
 
 /** Every operation that the node offers, with its resource. */
 const operations = properties
@@ -30,8 +24,4 @@ test('the node offers the operations of the folder, each under the name of its f
   });
   expect(files.length).toBeGreaterThan(7);
   expect(operations.map(([resource, operation]) => `${resource}: ${operation}`).sort()).toEqual(files.sort());
-});
-
-test.each(operations)('%s: %s is run in n8n by a test', (_resource, operation) => {
-  expect(sources).toContain(`'${operation}'`);
 });

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { properties } from '../../../nodes/MessagingService/actions/operations';
 import type { Execution } from './execution';
 import { entries } from './contentCases';
 import { type Bench, type InputItem, outputs, startBench } from './messaging';
@@ -728,5 +729,45 @@ describe('an account', () => {
     await bench.run({ from: 'Test', to: '079 123 45 67', text: 'Hello' }, [{}], { credential });
 
     expect(bench.sandbox.messages().map((message) => message.to)).toEqual(to === undefined ? [] : [to]);
+  });
+});
+
+/** Every operation that the node offers, with its resource. */
+const offered = properties
+  .filter(({ name }) => name === 'operation')
+  .flatMap(({ displayOptions, options = [] }) =>
+    options.flatMap((option) =>
+      'value' in option
+        ? [[String(displayOptions?.show?.['resource']?.[0]), String(option.value)] as const]
+        : [],
+    ),
+  );
+
+describe('every operation that the node offers', () => {
+  const message = { from: 'Test', to: '+41791000001', text: 'Hello' };
+  const file = { data: Buffer.from('Hello').toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' };
+  const received: InputItem = {
+    json: { reply: { channel: 'Sms', from: '+41790000000', to: '+41791000001' } },
+  };
+  /** The least that each operation needs. */
+  const least: Record<string, () => { parameters: object; item?: InputItem }> = {
+    send: () => ({ parameters: message }),
+    sendBatch: () => ({ parameters: message }),
+    sendAndWait: () => ({ parameters: { from: 'Test', to: '+41791000001', message: 'May we?' } }),
+    reply: () => ({ parameters: { text: 'Thank you' }, item: received }),
+    getStatus: () => ({ parameters: { messageId: sent()?.messageId } }),
+    getBatchStatus: () => ({ parameters: { batchId: sent()?.messageListId } }),
+    upload: () => ({ parameters: {}, item: { json: {}, binary: { data: file } } }),
+    getBalance: () => ({ parameters: {} }),
+  };
+  const sent = () => bench.sandbox.messages()[0];
+
+  it.each(offered)('%s: %s runs', async (resource, operation) => {
+    await bench.run({ operation: 'sendBatch', ...message });
+    const { parameters, item } = least[operation]?.() ?? { parameters: {} };
+    const execution = await bench.run({ resource, operation, ...parameters }, [item ?? {}]);
+    expect(execution.error).toBeUndefined();
+    if (operation === 'sendAndWait') expect(execution.status).toBe('waiting');
+    else expect(outputs(execution)).toEqual([expect.objectContaining({ raw: expect.anything() })]);
   });
 });
