@@ -22,6 +22,40 @@ describe('a caller', () => {
     expect(nodeRed.at('out')).toHaveLength(0);
   });
 
+  it.each([
+    [
+      'de',
+      'Der Aufrufer 127.0.0.1 steht nicht auf der Liste',
+      '127.0.0.1 zu „Erlaubte Aufrufer“ im Konto hinzu',
+    ],
+    [
+      'fr',
+      'L’appelant 127.0.0.1 ne figure pas dans la liste',
+      '127.0.0.1 à «\u00a0Appelants autorisés\u00a0»',
+    ],
+    ['it', 'Il chiamante 127.0.0.1 non è nell’elenco', '127.0.0.1 a «Chiamanti ammessi» nell’account'],
+  ])(
+    'learns the address and the setting in the language of Node-RED: %s',
+    async (language, address, setting) => {
+      const other = await NodeRed.start({ adminRoot: '/admin', settings: `lang: '${language}',` });
+      try {
+        await other.deploy(triggerFlow(inboundNode(withRefused), { allowedCallers: '10.0.0.0/8' }));
+        const answer = await post(`${other.url}${INBOUND_PATH}`, sms(), {
+          'x-forwarded-for': '193.93.208.200',
+        });
+        expect(answer.text).toContain(address);
+        expect(answer.text).toContain(setting);
+        const { payload } = await other.messageAt('refused');
+        expect(payload).toMatchObject({
+          reason: answer.text.trim(),
+          hint: expect.stringMatching(/Node-RED.*"trust proxy"/),
+        });
+      } finally {
+        await other.stop();
+      }
+    },
+  );
+
   it('is judged before its body is read', async () => {
     await deploy({}, { allowedCallers: '' });
     const headers = { 'content-type': 'application/json', 'content-length': '1000000000' };
