@@ -193,11 +193,23 @@ export const errorCodes = {
     then: 'Nothing.',
     only: 'Node-RED',
   },
+  not_passed_on: {
+    outcomes: ['unknown'],
+    when: 'Node-RED could not copy the message for the next nodes, so its outcome did not reach them.',
+    then: 'Remove what cannot be copied before this node, and look in the portal before you send again.',
+    only: 'Node-RED',
+  },
   several_failed: {
     outcomes: ['unknown', 'rejected', 'not_sent'],
     when: 'Entries of an array failed for different reasons. The outcome is the worst of them.',
     then: '`details` says why each entry failed.',
     only: 'Node-RED',
+  },
+  blocked_by_n8n: {
+    outcomes: ['not_sent'],
+    when: 'n8n did not let the request out: its protection against requests to internal addresses (SSRF) is on.',
+    then: 'Add the address of the service to `N8N_SSRF_ALLOWED_HOSTNAMES` or `N8N_SSRF_ALLOWED_IP_RANGES`, or ask the person who runs n8n.',
+    only: 'n8n',
   },
   internal_fault: {
     outcomes: ['unknown'],

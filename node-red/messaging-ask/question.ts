@@ -100,9 +100,9 @@ export function cancelledIn(
   msg: NodeMessage,
   countryCode: string | undefined,
 ): { persons: string[] | undefined } | undefined {
-  const { cancel, to, toList }: Record<string, unknown> = { ...msg };
   if (Object.hasOwn(msg, 'reset')) return { persons: undefined };
   if (!Object.hasOwn(msg, 'cancel')) return undefined;
+  const { cancel, to, toList }: Record<string, unknown> = msg;
   const named = cancel !== true ? cancel : (to ?? toList);
   const list = typeof named === 'string' || Array.isArray(named) ? named : [named];
   const { toList: tidy } = tidyRequest({ toList: list }, countryCode);

@@ -3,6 +3,7 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 import { type Result, invalidField, MessagingError } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isRecord } from '../../core/reading';
+import { readableCopy } from '../shared/jsonCopy';
 import { without } from '../shared/messageRequest';
 import type { Entries, Output } from '../shared/report';
 
@@ -45,7 +46,7 @@ export function messagesInArray(RED: NodeAPI, msg: NodeMessage, { entries, place
       got: String(entries.length),
     });
   }
-  const rest = without({ ...msg }, 'payload');
+  const rest = without(readableCopy(msg), 'payload');
   const id = RED.util.generateId();
   return Array.from(entries, (entry, index) => {
     const copy = RED.util.cloneMessage(rest);

@@ -29,18 +29,32 @@ export function notSet(
  * The error for `done()` and `node.error()`. It tells a person what happened and what to do, and it has `code`, `outcome`, `status`,
  * `details`, `requestId`, `advice` and `description`. Catch nodes copy only the text, code and cause, so `cause` contains everything again.
  *
- * A fault of this package goes into the log with its stack.
- *
  * It is a text with properties, because the debug sidebar shows texts as sentences, as those of core nodes, but an `Error` as an object
  * (from Node-RED 4.1 with its cause as `[object Object]`).
  */
 export function nodeError(RED: NodeAPI, error: MessagingError): Error {
-  const stack = stackOfFault(error);
-  if (stack !== undefined) RED.log.error(stack);
   const { data, advice } = factsOf(RED, error);
   const message = sentences(data.message, ...data.description.split('\n'));
   const text: object = Object(message);
   return Object.assign(text, { ...data, name: error.name, message, advice, cause: data });
+}
+
+/** Logs where a fault of this package comes from, for the person who reports it. Other errors need no stack. */
+export function logFault(RED: { log: { error(text: string): void } }, error: MessagingError): void {
+  const stack = stackOfFault(error);
+  if (stack !== undefined) RED.log.error(stack);
+}
+
+/** The outcome of a message could not be passed on: a node after this one, or Node-RED's copy of the message for it, has thrown. */
+export function notPassedOn(reason: unknown): MessagingError {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new MessagingError({
+    message: `The outcome of the message could not be passed on: ${text}`,
+    advice: 'Node-RED copies a message for the next nodes. Remove what cannot be copied before this node.',
+    outcome: 'unknown',
+    code: 'not_passed_on',
+    sends: false,
+  });
 }
 
 /** Joins sentences, each with a full stop, and leaves out those that the message already contains. */

@@ -21,6 +21,19 @@ export function jsonCopy(msg: NodeMessage): JsonCopy {
   return { copy, lost };
 }
 
+/** The properties of a message, without those that throw when they are read. */
+export function readableCopy(msg: NodeMessage): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(msg)) {
+    try {
+      copy[name] = Reflect.get(msg, name);
+    } catch {
+      // Nobody can read it, so nobody misses it.
+    }
+  }
+  return copy;
+}
+
 /** A property as JSON; '' if it is undefined, and undefined if it cannot be stored. A getter or a proxy can throw. */
 function jsonOf(msg: NodeMessage, name: string): string | undefined {
   try {

@@ -2,7 +2,8 @@ import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import { type Result, type MessageResult, type MessagingError } from '../../core/client';
 import type { PageCount } from '../../core/sms';
-import { nodeError } from './failure';
+import { logFault, nodeError } from './failure';
+import { readableCopy } from './jsonCopy';
 import { factsOf } from './language';
 import type { StatusLine } from './statusLine';
 
@@ -70,6 +71,7 @@ export function report(
 ): void {
   const { entries, error } = entriesOf(receiver.msg, outcome);
   for (const entry of entries) passOn(RED, entry.msg, entry.outcome, receiver, reporting);
+  for (const { outcome: each } of entries) if (!each.ok) logFault(RED, each.error);
   if (error !== undefined) showFailure(RED, reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
   receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(RED, error));
@@ -83,16 +85,23 @@ function passOn(
   receiver: Receiver,
   { failureOutput, failurePort = FAILURE_PORT, status, shown: values }: Reporting,
 ): void {
-  const msg = Object.isExtensible(received) ? received : { ...received };
   if (outcome.ok) {
     const { payload, properties, port, status: shown } = outcome.value;
     status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
-    msg.payload = payload;
-    receiver.send(at(port, Object.assign(msg, properties)));
+    receiver.send(at(port, withProperties(received, { payload, ...properties })));
     return;
   }
   if (!failureOutput) return;
-  receiver.send(at(failurePort, Object.assign(msg, { error: factsOf(RED, outcome.error).data })));
+  receiver.send(at(failurePort, withProperties(received, { error: factsOf(RED, outcome.error).data })));
+}
+
+/** The message with these properties; a copy if it does not take them: it is frozen, or one of them has only a getter. */
+function withProperties(msg: NodeMessage, properties: Record<string, unknown>): NodeMessage {
+  try {
+    return Object.assign(msg, properties);
+  } catch {
+    return { ...readableCopy(msg), ...properties };
+  }
 }
 
 /** A message for one of the outputs, counting from 0. */

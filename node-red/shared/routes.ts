@@ -4,6 +4,7 @@ import type { NodeAPI } from 'node-red';
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { harmIn } from '../../core/receive';
+import { logFault } from './failure';
 import { Inbox, type Subscriber } from './inbox';
 import { takesCalls } from './routePath';
 import { readBody } from './requestBody';
@@ -107,7 +108,9 @@ class Route {
     try {
       await this.answer(request, response, next);
     } catch (error) {
-      this.host.log.error(`${this.path}: ${asMessagingError(error).fact}`);
+      const failure = asMessagingError(error);
+      this.host.log.error(`${this.path}: ${failure.fact}`);
+      logFault(this.host, failure);
       if (!response.headersSent) refuse(response, 500, 'The call could not be processed.');
     }
   }

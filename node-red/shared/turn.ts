@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 
-import { asMessagingError, type Client, type MessagingError } from '../../core/client';
-import { nodeError } from './failure';
+import type { Client, MessagingError } from '../../core/client';
+import { nodeError, notPassedOn } from './failure';
 import type { Receiver } from './report';
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
@@ -58,7 +58,7 @@ export class Turn implements Receiver {
     try {
       this.end(error);
     } catch (failure) {
-      this.worker.node.error(error ?? nodeError(this.worker.RED, asMessagingError(failure)));
+      this.worker.node.error(error ?? nodeError(this.worker.RED, notPassedOn(failure)));
     }
   }
 }

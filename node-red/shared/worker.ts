@@ -12,7 +12,7 @@ import {
 import { readList } from '../../core/reading';
 import { findAccount, type Account } from './account';
 import type { Description } from './describe';
-import { nodeError, notSet, stoppedBefore, wasStopped } from './failure';
+import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from './failure';
 import { redeployOf } from './handover';
 import { report, showFailure, type Entries, type Output, type Receiver } from './report';
 import { unsetVariables } from './settings';
@@ -125,7 +125,7 @@ export class Worker<Prepared> {
       this.conclude(turn, outcome);
     } catch (error) {
       // The message cannot be passed on: the next nodes in the flow cannot take it.
-      turn.done(nodeError(this.RED, asMessagingError(error)));
+      turn.done(nodeError(this.RED, notPassedOn(error)));
     }
   }
 

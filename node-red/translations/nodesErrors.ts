@@ -58,6 +58,16 @@ export const nodesErrors: Translations = {
     fr: 'doit être un fichier audio',
     it: 'deve essere un file audio',
   },
+  'The outcome of the message could not be passed on: {0}': {
+    de: 'Das Ergebnis der Nachricht ließ sich nicht weitergeben: {0}',
+    fr: 'Le résultat du message n’a pas pu être transmis : {0}',
+    it: 'L’esito del messaggio non è stato trasmesso: {0}',
+  },
+  'Node-RED copies a message for the next nodes. Remove what cannot be copied before this node.': {
+    de: 'Node-RED kopiert eine Nachricht für die nächsten Nodes. Entfernen Sie vor diesem Node, was sich nicht kopieren lässt.',
+    fr: 'Node-RED copie un message pour les nœuds suivants. Retirez avant ce nœud ce qui ne peut pas être copié.',
+    it: 'Node-RED copia un messaggio per i nodi successivi. Tolga prima di questo nodo ciò che non si può copiare.',
+  },
   'the file is empty': { de: 'die Datei ist leer', fr: 'le fichier est vide', it: 'il file è vuoto' },
   'The key "{0}" could not be removed, so its message counts as sent. {1}': {
     de: 'Der Schlüssel „{0}“ ließ sich nicht entfernen; seine Nachricht gilt deshalb als gesendet. {1}',

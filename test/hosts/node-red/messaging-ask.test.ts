@@ -404,6 +404,91 @@ describe('questions are taken back', () => {
   });
 });
 
+describe('a question from a message that not everything can read', () => {
+  const throws = "{ enumerable: true, get() { throw new Error('boom'); } }";
+  // Only until the answer is there: the node of the test could not record it.
+  const asking = "{ enumerable: true, get() { if (this.payload === 'When?') throw new Error('boom'); } }";
+  const proxy =
+    "new Proxy({}, { ownKeys() { throw new Error('boom'); }, get() { throw new Error('boom'); } })";
+  const cases: Array<[string, string, boolean]> = [
+    ['a getter that throws', `Object.defineProperty(msg, 'odd', ${asking}); return msg;`, false],
+    [
+      'an inner getter that throws',
+      `msg.odd = { inner: Object.defineProperty({}, 'odd', ${throws}) }; return msg;`,
+      true,
+    ],
+    ['a proxy that throws', `msg.odd = ${proxy}; return msg;`, true],
+    [
+      'a payload with only a getter',
+      "Object.defineProperty(msg, 'payload', { enumerable: true, get: () => 'When?' }); return msg;",
+      false,
+    ],
+    [
+      'a property "question" with only a getter',
+      "Object.defineProperty(msg, 'question', { get: () => 1 }); return msg;",
+      false,
+    ],
+    [
+      'a property "answer" that throws',
+      `Object.defineProperty(msg, 'answer', ${throws}); return msg;`,
+      false,
+    ],
+    ['no property that can be added', 'return Object.preventExtensions(msg);', false],
+  ];
+
+  it.each(cases)('is asked and answered: %s', async (_name, code, staysInside) => {
+    // Without the nodes that copy each message.
+    const flow = flowOf(at.sandbox.url).filter(({ type }) => !['complete', 'catch', 'status'].includes(type));
+    await at.nodeRed.deploy(flow);
+    const to = person();
+    const before = at.nodeRed.completions.length;
+    at.nodeRed.injectMade('ask', `const msg = { _msgid: 'odd', to: '${to}', payload: 'When?' }; ${code}`);
+    const asked = await at.sandbox.until(() => at.sandbox.messages().find((each) => each.to === to));
+    const reply = { from: to, to: asked.from, channel: 'Whatsapp' } as const;
+    for (const text of ['At nine', 'Or ten']) {
+      const { push } = await at.sandbox.receive({ ...reply, text });
+      expect(push).toMatchObject({ attempts: [{ status: 200 }] });
+    }
+    const answer = await at.nodeRed.messageAt('answer');
+    // What cannot be read cannot be sent to this process either.
+    expect(answer).toMatchObject(staysInside ? { _msgid: 'odd' } : { _msgid: 'odd', payload: 'At nine', to });
+    expect(at.nodeRed.completions.slice(before)).toEqual(
+      [{ kind: 'complete', id: 'ask', msgid: 'odd' }].map(({ id, msgid }) =>
+        expect.objectContaining({ id, msgid, error: undefined }),
+      ),
+    );
+    expect(at.nodeRed.logText).not.toContain('Unexpected fault');
+  });
+});
+
+describe('what nobody can have foreseen', () => {
+  const throws = "{ enumerable: true, get() { throw new Error('boom'); } }";
+
+  it('is logged with its stack', async () => {
+    await at.deploy();
+    at.nodeRed.injectMade('ask', `return Object.defineProperty({ _msgid: 'fault' }, 'cancel', ${throws});`);
+    await at.nodeRed.statusLike('ask', /Unexpected fault in this package: boom/);
+    const stack = /^Error: boom\n\s+at .*\n(?:\s+at .*\n)*\s+at cancelledIn /m;
+    await at.nodeRed.until(() => stack.test(at.nodeRed.logText), 'the stack in the log');
+  });
+
+  it('happens when Node-RED copies an outcome, and says so', async () => {
+    await at.deploy();
+    const to = person();
+    at.nodeRed.injectMade(
+      'ask',
+      `return Object.defineProperty({ to: '${to}', payload: 'When?' }, 'odd', ${throws});`,
+    );
+    const { from } = await at.sandbox.until(() => at.sandbox.messages().find((each) => each.to === to));
+    await at.sandbox.receive({ from: to, to: from, channel: 'Whatsapp', text: 'At nine' });
+    await at.nodeRed.until(
+      () => /outcome of the message could not be passed on: boom/.test(at.nodeRed.logText),
+      'the log',
+    );
+    expect(at.nodeRed.logText).not.toContain('Unexpected fault');
+  });
+});
+
 describe('what stands in the way is said on the node', () => {
   it('as a "http in" node with the same path, which gets the calls for as long as it runs', async () => {
     const httpIn = (name: string, method = 'post', more: object = {}): FlowNode[] => [
