@@ -58,6 +58,46 @@ export function mayHaveLostDigits(whole: unknown): boolean {
   return false;
 }
 
+/** How far JSON may go. */
+interface JsonBounds {
+  depth: number;
+  /** Of one object. */
+  fields: number;
+  /** The entries of all lists and the fields of all objects. */
+  values: number;
+}
+
+/**
+ * Which of the bounds a JSON text exceeds; undefined if none. It only counts signs outside of strings, because parsing itself takes long when
+ * there is too much: 200,000 different names hold up everything else for a second.
+ */
+export function exceededBound(text: string, most: JsonBounds): keyof JsonBounds | undefined {
+  const fieldsWithin: number[] = [];
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '"') at = endOfString(text, at) - 1;
+    else if (sign === ',') values += 1;
+    else if (sign === ':') fieldsWithin.push((fieldsWithin.pop() ?? 0) + 1);
+    else if (sign === '[' || sign === '{') {
+      fieldsWithin.push(0);
+      values += isEmptyFrom(text, at + 1) ? 0 : 1;
+    } else if (sign === ']' || sign === '}') fieldsWithin.pop();
+    else continue;
+    if (values > most.values) return 'values';
+    if (fieldsWithin.length > most.depth) return 'depth';
+    if ((fieldsWithin.at(-1) ?? 0) > most.fields) return 'fields';
+  }
+  return undefined;
+}
+
+/** Whether a list or an object ends where its first entry could be. */
+function isEmptyFrom(text: string, start: number): boolean {
+  let at = start;
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
+  return text.charAt(at) === ']' || text.charAt(at) === '}';
+}
+
 /** The same JSON with each whole number that would lose digits as text. The JSON must be valid. */
 function withBigIntegersQuoted(text: string): string {
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-import { parseJson } from '../json';
+import { exceededBound, parseJson } from '../json';
 import { isRecord } from '../reading';
 
 /** The service nests less deeply; what nests deeper, flows cannot copy or show. */
@@ -7,6 +7,8 @@ const MAX_DEPTH = 32;
 /** The service sends some dozens, in a list of 1,000 events some thousands; what has many more only takes time. */
 const MAX_VALUES = 50_000;
 const MAX_FIELDS = 1000;
+const BOUNDS = { depth: MAX_DEPTH, fields: MAX_FIELDS, values: MAX_VALUES };
+const TOO_DEEP = `The body nests deeper than ${MAX_DEPTH} levels.`;
 const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
 
 /**
@@ -18,13 +20,14 @@ export function harmIn(body: unknown): string | undefined {
   let level = [body].filter(holdsValues);
   let values = 0;
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return `The body nests deeper than ${MAX_DEPTH} levels.`;
+    if (depth > MAX_DEPTH) return TOO_DEEP;
     const next: object[] = [];
     for (const each of level) {
       const names = Array.isArray(each) ? undefined : Object.keys(each);
+      if (names !== undefined && names.length > MAX_FIELDS) return TOO_MANY;
       const inner: unknown[] = Array.isArray(each) ? each : Object.values(each);
       values += inner.length;
-      if (values > MAX_VALUES || (names?.length ?? 0) > MAX_FIELDS) return TOO_MANY;
+      if (values > MAX_VALUES) return TOO_MANY;
       if (namesPrototype(each) || names?.some(leadsToPrototype) === true) return PROTOTYPE_NAMED;
       for (const value of inner) if (holdsValues(value)) next.push(value);
     }
@@ -72,6 +75,8 @@ export function readParsed(body: unknown): ReadBody {
 
 function readText(text: string): ReadBody {
   if (!/^\s*[[{]/.test(text)) return formHarm(text) ?? { ok: true, body: text };
+  const exceeded = exceededBound(text, BOUNDS);
+  if (exceeded !== undefined) return { ok: false, reason: exceeded === 'depth' ? TOO_DEEP : TOO_MANY };
   try {
     return unlessHarmful(parseJson(text));
   } catch {
@@ -82,10 +87,17 @@ function readText(text: string): ReadBody {
 /** A form that came as text, also with several parts: flows and the reader of events take it apart. */
 function formHarm(text: string): ReadBody | undefined {
   if (!text.includes('=')) return undefined;
+  if (hasMore(text, '&', MAX_FIELDS)) return { ok: false, reason: TOO_MANY };
   const parts = /^\s*--/.test(text) ? [...text.matchAll(/;\s*name="?([^";\r\n]*)/gi)] : [];
   const names = [...new URLSearchParams(text).keys(), ...parts.map(([, name = '']) => name)];
   if (names.length > MAX_FIELDS) return { ok: false, reason: TOO_MANY };
   return names.some(leadsToPrototype) ? { ok: false, reason: PROTOTYPE_NAMED } : undefined;
+}
+
+function hasMore(text: string, sign: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
+  return count > most;
 }
 
 function unlessHarmful(body: unknown): ReadBody {

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+
+import { processorTime } from '../../measure';
 import { harmIn, isUtf8, readBytes, readParsed } from '../../../core/receive';
 
 const nested = (levels: number, open: string, close: string): unknown =>
@@ -86,6 +89,55 @@ describe('a body', () => {
     ['an object', readParsed(JSON.parse('{"__proto__":{}}'))],
   ])('as %s that could harm a flow is refused', (_name, read) => {
     expect(read).toEqual({ ok: false, reason: expect.stringContaining('__proto__') });
+  });
+
+  const names = Array.from({ length: 200_000 }, (_, at) => `name${at}`);
+  const big: Array<[string, string]> = [
+    ['200,000 names', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))],
+    [
+      '1,001 names in each of 50 objects',
+      JSON.stringify(
+        Array.from({ length: 50 }, (_, at) =>
+          Object.fromEntries(names.slice(at * 1001, (at + 1) * 1001).map((name) => [name, 1])),
+        ),
+      ),
+    ],
+    ['2,000,000 lists in each other', '['.repeat(2_000_000)],
+    [
+      '1,500,000 lists of one list',
+      `[${Array.from({ length: 50_000 }, () => '['.repeat(30) + ']'.repeat(30)).join()}]`,
+    ],
+    ['1,000,000 numbers', JSON.stringify(new Array(1_000_000).fill(1))],
+    ['200,000 fields of a form', names.map((name) => `${name}=1`).join('&')],
+  ];
+  it.each(big)('with %s is refused before it is parsed', async (_name, text) => {
+    expect(await processorTime(() => expect(readParsed(text).ok).toBe(false))).toBeLessThan(100);
+  });
+
+  it('is refused by what it holds, not by what its texts hold', () => {
+    const text = '[{:,}]"'.repeat(100_000);
+    expect(readParsed(JSON.stringify({ text, [`a${'{:,'.repeat(2000)}`]: [] })).ok).toBe(true);
+    // As a list of as many empty lists as there may be values.
+    expect(readParsed(JSON.stringify(Array.from({ length: 50_000 }, () => []))).ok).toBe(true);
+    expect(readParsed(JSON.stringify(Array.from({ length: 50_001 }, () => []))).ok).toBe(false);
+  });
+
+  it('that is JSON is refused as text where its value would be refused', () => {
+    const fields = fc
+      .integer({ min: 0, max: 1002 })
+      .map((count) => Object.fromEntries(names.slice(0, count).map((name) => [name, ' , : '])));
+    const deep = fc.integer({ min: 28, max: 33 }).map((levels) => nested(levels, '[', ']'));
+    const value = fc.oneof(
+      fc.json().map((json): unknown => JSON.parse(json)),
+      fields,
+      deep,
+    );
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 5 }), (list) => {
+        expect(readParsed(JSON.stringify(list, null, 1)).ok).toBe(harmIn(list) === undefined);
+      }),
+      { numRuns: 200, seed: 20261125 },
+    );
   });
 
   it('as text that is no JSON stays as it is', () => {
