@@ -14,7 +14,20 @@ export function openTest(node: EditorNode): void {
   const place = find('div', '#messaging-test');
   place.className = 'messaging-test';
   place.append(button, result);
+  let tests = 0;
+  // What was tested is no longer what stands in the dialog, whether the answer is there or still on its way.
+  const forget = () => {
+    tests += 1;
+    button.disabled = false;
+    result.className = '';
+    result.replaceChildren();
+  };
+  for (const name of TESTED) $(`#node-config-input-${name}`).on('input change', forget);
   button.addEventListener('click', () => {
+    const test = (tests += 1);
+    const ifLatest = (react: () => void) => {
+      if (test === tests) react();
+    };
     button.disabled = true;
     show(result, 'running', 'fa-spinner fa-spin', translate('test.running'));
     const form = Object.fromEntries(TESTED.map((name) => [name, $(`#node-config-input-${name}`).val()]));
@@ -25,11 +38,13 @@ export function openTest(node: EditorNode): void {
       headers: { [TEST_HEADER]: '1' },
       data: JSON.stringify({ id: node.id, ...form }),
     })
-      .done((answer: unknown) => showAnswer(result, answer))
-      .fail(() => show(result, 'failed', 'fa-times-circle', translate('test.notReached')))
-      .always(() => {
-        button.disabled = false;
-      });
+      .done((answer: unknown) => ifLatest(() => showAnswer(result, answer)))
+      .fail(() => ifLatest(() => show(result, 'failed', 'fa-times-circle', translate('test.notReached'))))
+      .always(() =>
+        ifLatest(() => {
+          button.disabled = false;
+        }),
+      );
   });
 }
 

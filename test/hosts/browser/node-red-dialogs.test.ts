@@ -83,6 +83,20 @@ describe('the account', () => {
   });
 
   test.each([
+    ['username', 'somebody'],
+    ['password', 'another'],
+    ['baseUrl', 'https://elsewhere.example'],
+  ])('says nothing any more about a test with another %s', async (name, value) => {
+    await editor.addAccount();
+    await fill({ baseUrl: sandbox.url, username: 'demo', password: PASSWORD });
+    await tryIt();
+    await result().getByText('Connected. Balance: 4711 points.').waitFor();
+    await fill({ [name]: value });
+    expect(await result().textContent()).toBe('');
+    expect(await result().getAttribute('class')).toBe('');
+  });
+
+  test.each([
     ['a wrong password', { password: 'wrong' }, /^Not connected: .*(password|401|credentials)/i],
     ['no password', { password: '' }, /^Not connected: .*password is missing/],
     ['an address where nobody answers', { baseUrl: 'http://127.0.0.1:1' }, /^Not connected: /],
