@@ -1,7 +1,8 @@
 import type { Channel, InboundEvent } from '../receive/events';
 import { keywordOf } from '../receive/keyword';
 import { comparableAddress } from '../receive/phoneNumber';
-import { splitReference, type AskOption } from './reference';
+import { type AskOption } from './options';
+import { splitReference } from './reference';
 
 /** A question that waits for its answer. */
 export interface Question {

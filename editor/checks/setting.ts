@@ -4,6 +4,7 @@ import { unitOf } from '../../node-red/shared/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/shared/duration';
 import { expressionProblem } from '../form/expressions';
 import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
+import { questionOf } from '../message/askProblems';
 import { fallbackProblems } from '../message/fallbackProblems';
 import { messageProblems } from '../message/problems';
 import { red, type EditorNode } from '../red';
@@ -22,8 +23,10 @@ const checks: Record<TextCheck, CheckText> = {
 
 const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string[]> = {
   fallback: fallbackProblems,
-  form: ({ account, channel, contentType, mediaFrom }, form) =>
-    messageProblems({ account, channel, contentType, mediaFrom, form }),
+  form: (node, form) => {
+    const { account, channel, contentType, mediaFrom } = node;
+    return messageProblems({ account, channel, contentType, mediaFrom, form, question: questionOf(node) });
+  },
   secret: (node, required) =>
     required === true && lacksSecret(node) ? [explain({ key: 'secretMissing' })] : [],
 };

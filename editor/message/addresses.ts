@@ -25,9 +25,13 @@ export function senderEditor(stored: unknown, channel: () => Channel): LeafEdito
  * The recipients of the message: one number, or a list of numbers, people and groups. Reads `to` or `toList`, never both; neither if the
  * recipient comes with the message.
  *
- * @param country gives the account's country code for national numbers
+ * @param context `country` gives the account's country code for national numbers; `onlyOne` for a message that goes to one number: a list
+ *   that is stored is still shown, with what is wrong with it
  */
-export function recipientEditor({ to, toList }: Values, country: () => string | undefined) {
+export function recipientEditor(
+  { to, toList }: Values,
+  { country, onlyOne }: { country: () => string | undefined; onlyOne: boolean },
+) {
   const field = messageField('to', (each) => each.kind === 'text');
   const one = leafEditor({ ...field, help: translate('recipient.help') }, to, (leaf) =>
     checkLeaf(field, leaf, country()),
@@ -46,11 +50,12 @@ export function recipientEditor({ to, toList }: Values, country: () => string | 
   };
   mode.addEventListener('change', show);
   show();
+  const isOffered = !onlyOne || mode.value === 'several';
   return {
     element: make(
       'div',
       { class: 'messaging-fields' },
-      row(translate('recipient.mode'), mode),
+      ...(isOffered ? [row(translate('recipient.mode'), mode)] : []),
       one.element,
       listRow,
     ),

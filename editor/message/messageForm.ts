@@ -9,6 +9,7 @@ import { variantEditor } from '../form/oneOf';
 import { asValues, filledIn, isEmpty, literal, textOrEmpty, type Values } from '../form/values';
 import { translate, type EditorNode } from '../red';
 import { namedChoices } from '../texts';
+import { questionOf } from './askProblems';
 import { recipientEditor, senderEditor } from './addresses';
 import { countText, showCount } from './counter';
 import { fileEditor } from './file';
@@ -41,7 +42,14 @@ export function openMessage(node: EditorNode): () => Values {
     // If the node names the recipient, a missing sender is a mistake and is listed under "Still to do".
     const lacks = namesNobody(message) && lacksSender(account.value, channel.value, message['from']);
     from.below.textContent = lacks ? translate('senderOfMessage') : '';
-    const selection = { account: account.value, channel: channel.value, contentType: contentType.value };
+    const selection = {
+      ...{ account: account.value, channel: channel.value, contentType: contentType.value },
+      question: questionOf({
+        ...node,
+        waitFor: $('#node-input-waitFor').val(),
+        words: $('#node-input-words').val(),
+      }),
+    };
     todo.replaceChildren(...todoList(messageProblems({ ...selection, ...values })));
   };
   const choose = () => {
@@ -58,6 +66,7 @@ export function openMessage(node: EditorNode): () => Values {
   $(element).on('input change', oncePerFrame(update));
   // Uses jQuery, because that is how Node-RED reports that it has added another account.
   $([account, channel, contentType]).on('change', choose);
+  $('#node-input-waitFor, #node-input-words').on('input change', oncePerFrame(update));
   return read;
 }
 
@@ -79,7 +88,10 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
   const form = asValues(node['form']);
   const message = asValues(form['message']);
   const from = senderEditor(message['from'], channelName);
-  const recipients = recipientEditor(message, () => accountRules(account.value).countryCode);
+  const recipients = recipientEditor(message, {
+    country: () => accountRules(account.value).countryCode,
+    onlyOne: questionOf(node) !== undefined,
+  });
   const content = variantEditor('messaging-content', contentType.value, form['content']);
   const file = fileEditor(node);
   const smsOptions = groupEditor(forms.smsOptions, form['smsOptions']);

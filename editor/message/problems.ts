@@ -9,17 +9,20 @@ import type { EditorProblem } from '../checks/problem';
 import { expressionProblem } from '../form/expressions';
 import { textOrEmpty, fromEnvironment, isEmpty } from '../form/values';
 import { red } from '../red';
+import { askProblems, type Question } from './askProblems';
 
 /** A message as a node stores it, with the account that sends it. */
 interface NodeMessage extends StoredMessage {
   account: unknown;
+  question?: Question | undefined;
 }
 
 /** Everything that is wrong with a node's message, in the user's language: for its red triangle and for "Still to do". */
-export function messageProblems({ account, ...stored }: NodeMessage): string[] {
+export function messageProblems({ account, question, ...stored }: NodeMessage): string[] {
   const draft = draftOf({ ...stored, form: withUsualText(stored.contentType, stored.form) });
   return [
     ...senderMissing(account, draft),
+    ...(question === undefined ? [] : askProblems(question, draft, account)),
     ...contractProblems(draft, accountRules(account)),
     ...brokenExpressions(draft),
   ].map(explain);

@@ -1,6 +1,7 @@
 import type { NodeMessage } from 'node-red';
 
-import { optionsIn, withReference } from '../../core/ask/reference';
+import { optionsIn } from '../../core/ask/options';
+import { withReference } from '../../core/ask/reference';
 import type { Expectation } from '../../core/ask/answer';
 import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';

@@ -1,4 +1,5 @@
-import { newReference, optionsIn, splitReference, withReference } from '../../../core/ask/reference';
+import { optionsIn } from '../../../core/ask/options';
+import { newReference, splitReference, withReference } from '../../../core/ask/reference';
 
 const reference = 'AbCdEfGhIjKlMn-_';
 const buttons = (...ids: string[]) => ({

@@ -396,10 +396,33 @@ describe('the red triangle', () => {
     expect(await editor.problems(id)).toEqual([problem]);
   });
 
+  test('of messaging-ask names what can never be answered, also while the dialog is open', async () => {
+    await place('messaging-ask');
+    await dialog.locator('#node-input-account').selectOption('account');
+    expect(await dialog.locator('select', { hasText: 'Several' }).count()).toBe(0);
+    await dialog.locator('#node-input-channel').selectOption('Sms');
+    await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
+    await dialog.locator('#node-input-waitFor').selectOption('choice');
+    const todo = dialog.locator('.messaging-todo');
+    await todo.getByText('There is nothing to choose from').waitFor();
+    await todo.getByText('From: nobody can reply to the name “MyCompany”').waitFor();
+    await takePicture(editor.page, 'node-red-ask-todo');
+    await dialog.locator('#node-input-words').fill('YES, NO');
+    await todo.getByText('There is nothing to choose from').waitFor({ state: 'detached' });
+    await fillLeaf(dialog.locator('[data-field="from"]'), '+41795550100');
+    await todo.getByText('nobody can reply').waitFor({ state: 'detached' });
+    await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
+    await dialog.locator('#node-input-waitFor').selectOption('delivery');
+    await todo.getByText('nobody can reply').waitFor({ state: 'detached' });
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+  });
+
   test('of messaging-ask wants a text only where it is sent', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-account').selectOption('account');
     await dialog.locator('#node-input-waitFor').selectOption('choice');
+    await dialog.locator('#node-input-words').fill('YES');
     await dialog.locator('#node-input-misfit').selectOption('again');
     await editor.done();
     expect(await editor.problems(id)).toEqual(['Text: is required']);
