@@ -195,8 +195,8 @@ export class Asker implements WaitOwner {
     if (wait.stage === 'sending') throw interrupted();
   }
 
-  private cancel(persons: string[] | undefined): Entries {
-    this.waits.cancel(this.key, persons);
+  private async cancel(persons: string[] | undefined): Promise<Entries> {
+    await this.waits.cancel(this.key, persons);
     return nothing;
   }
 

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 
 import { OpenQuestions, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { MessagingError, whyNotAbout } from '../../core/client';
+import { MessagingError, sleep, whyNotAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
@@ -37,6 +37,9 @@ export type WaitEnd =
   | { how: 'reported'; report: Report }
   | { how: 'timeUp' }
   | { how: 'cancelled' };
+
+/** How many questions are cancelled before other work gets its turn. */
+const AT_A_TIME = 50;
 
 /** A node that asks. */
 export interface WaitOwner {
@@ -146,13 +149,19 @@ export class Waits implements Questions {
     markSent(entry);
   }
 
-  /** Ends a node's questions, to some persons or to all. */
-  cancel(owner: string, persons?: readonly string[]): void {
+  /**
+   * Ends a node's questions, to some persons or to all: at once none of them takes an answer any more, but only so many of them are passed on
+   * at a time, as thousands would hold up everything else.
+   */
+  async cancel(owner: string, persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
-    for (const entry of this.entries.values()) {
-      const { wait } = entry;
-      if (wait.owner === owner && (keys?.has(personKey(wait.person)) ?? true))
-        void this.conclude(entry, { how: 'cancelled' });
+    const cancelled = [...this.entries.values()].filter(
+      ({ wait }) => wait.owner === owner && (keys?.has(personKey(wait.person)) ?? true),
+    );
+    for (const entry of cancelled) this.unlist(entry);
+    for (const [index, entry] of cancelled.entries()) {
+      if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
+      if (entry.wait.end === undefined) void this.conclude(entry, { how: 'cancelled' });
     }
   }
 

@@ -206,11 +206,11 @@ describe('a report', () => {
 it('cancels the questions of a node to some persons, or all of them', async () => {
   const [one, other] = [wait(), wait({ person: '+41790000000' })];
   const { waits } = waitsWith(one, other);
-  waits.cancel('another node');
-  waits.cancel(OWNER, ['0041791112233']);
+  void waits.cancel('another node');
+  void waits.cancel(OWNER, ['0041791112233']);
   expect(await waits.end(one.reference)).toEqual({ how: 'cancelled' });
   expect(waits.find(other.reference)?.end).toBeUndefined();
-  waits.cancel(OWNER);
+  void waits.cancel(OWNER);
   expect(await waits.end(other.reference)).toEqual({ how: 'cancelled' });
 });
 
