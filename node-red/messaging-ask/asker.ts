@@ -16,7 +16,15 @@ import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import { cancelledIn, describeWait, notDelivered, questionOf, readWait } from './question';
+import {
+  cancelledIn,
+  describeWait,
+  limitsOf,
+  notDelivered,
+  questionOf,
+  readWait,
+  type PreparedQuestion,
+} from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
 
@@ -40,6 +48,7 @@ export class Asker implements WaitOwner {
   private readonly journal: Journal<Wait>;
   private readonly answered: RecentEvents;
   private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
+  private readonly limitFor: ReturnType<typeof limitsOf>;
   private readonly worker: Worker<Prepared>;
   private readonly closing = new AbortController();
   private readonly statusQueries: StatusQueries;
@@ -57,6 +66,7 @@ export class Asker implements WaitOwner {
     this.key = nodeKeyOf(node);
     this.account = findAccount(RED, setting.account);
     this.messageFor = preparedMessagesOf(setting);
+    this.limitFor = limitsOf(setting);
     this.waits = waitsOf(RED, setting.account);
     this.statusQueries = new StatusQueries(
       this.waits,
@@ -124,7 +134,13 @@ export class Asker implements WaitOwner {
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
     const message = { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
     const reference = before?.id ?? newReference();
-    const question = await questionOf(message, { reference, owner: this.key, setting: this.setting });
+    const limitMs = await this.limitFor({ RED: this.RED, node: this.node, msg });
+    const question = await questionOf(message, {
+      reference,
+      owner: this.key,
+      setting: this.setting,
+      limitMs,
+    });
     question.wait.isReported = isReported(this.RED, account, question.message.request);
     return { kind: 'ask', msg, ...question };
   }
@@ -155,7 +171,8 @@ export class Asker implements WaitOwner {
     this.waits.begin(wait);
     if (this.journal.find(msg) === undefined) this.journal.enqueue(reference, msg, { ...wait });
     try {
-      const messageId = await this.send(message, wait, turn);
+      const { messageId, unreadable } = (await this.send(message, wait, turn)) ?? {};
+      this.sayWhatIsUnclear(wait, unreadable);
       this.waits.sent(reference, messageId);
       void this.changed(wait);
     } catch (error) {
@@ -166,7 +183,7 @@ export class Asker implements WaitOwner {
     }
   }
 
-  private send(message: CheckedMessage, wait: Wait, turn: Turn): Promise<string | undefined> {
+  private send(message: CheckedMessage, wait: Wait, turn: Turn): Promise<MessageResult | undefined> {
     const begin = () =>
       this.journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal);
     return recordedCall(
@@ -175,10 +192,17 @@ export class Asker implements WaitOwner {
       { begin, closing: this.closing.signal },
       async (client, signal) => {
         if (!this.waits.sending(wait.reference)) return undefined;
-        const { messageId } = await sendChecked(client, message, { signal });
-        return messageId;
+        return sendChecked(client, message, { signal });
       },
     );
+  }
+
+  /** As `send` does: the output says what could not be read in the answer to a question, and the status until a clear one. */
+  private sayWhatIsUnclear(wait: Wait, unreadable: string[] = []): void {
+    const [first] = unreadable;
+    if (first === undefined) return this.worker.settle('unclear');
+    wait.unreadable = unreadable;
+    this.worker.warn('unclear', { unreadable: first });
   }
 
   private forget(msg: NodeMessage): void {

@@ -7,6 +7,9 @@ import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
 import { isInternationalNumber } from '../../core/contract/patterns';
 import { isRecord, readText } from '../../core/reading';
+import { LONGEST_MS, UNITS } from '../shared/duration';
+import { evaluationOf, type Scope } from '../shared/evaluate';
+import { propertyLabel, propertyNamed } from '../shared/labels';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../shared/preparedMessage';
 import type { Wait, WaitEnd } from '../shared/waits';
 import type { AskSetting } from './settings';
@@ -17,13 +20,20 @@ export interface PreparedQuestion {
   wait: Wait;
 }
 
+interface QuestionSetting {
+  reference: string;
+  owner: string;
+  setting: AskSetting;
+  limitMs: number;
+}
+
 /**
  * Makes a question from a message, with a reference in its buttons and the answers that it expects.
  * @throws MessagingError `invalid_request` for an invalid message, for several recipients, and if there is nothing to choose
  */
 export async function questionOf(
   prepared: PreparedMessage,
-  { reference, owner, setting }: { reference: string; owner: string; setting: AskSetting },
+  { reference, owner, setting, limitMs }: QuestionSetting,
 ): Promise<PreparedQuestion> {
   const { content } = prepared.request;
   const message = await checkPrepared({
@@ -43,11 +53,34 @@ export async function questionOf(
     expects: expectationOf(prepared, setting),
     stage: 'queued',
     endsWith: setting.waitFor === 'delivery' ? 'report' : 'answer',
-    until: goesOut + setting.limit,
+    until: goesOut + limitMs,
     alsoTriggers: setting.alsoTriggers,
     ...(setting.misfit === 'again' && setting.againText !== '' ? { again: setting.againText } : {}),
   };
   return { message, wait };
+}
+
+/**
+ * Reads how long a question waits, in milliseconds: the minutes in the message, else the time limit of the node.
+ *
+ * The returned function throws MessagingError `invalid_request` for anything but a number of minutes.
+ */
+export function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
+  const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
+  return async (scope) => {
+    const minutes = await minutesIn(scope);
+    if (minutes === undefined || minutes === null || minutes === '') return limit;
+    const ms =
+      typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
+    if (ms > 0 && ms <= LONGEST_MS) return ms;
+    const label = propertyLabel(scope.RED, 'limitFrom');
+    const rule = 'must be a number of minutes, more than 0 and at most a year';
+    throw invalidField('limitFrom', rule, { label, got: shown(minutes) });
+  };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' ? 'an object' : String(value);
 }
 
 function personOf(request: MessageRequest, labelOf: LabelOf): string {
@@ -123,9 +156,15 @@ function numberOf(recipient: unknown): string | undefined {
 const outcomes = { answered: 'answered', timeUp: 'no_answer', cancelled: 'cancelled' } as const;
 
 /** What the flow learns about the question. */
-export function describeWait({ messageId, channel, person, sender, askedAt }: Wait, end: WaitEnd) {
+export function describeWait(
+  { messageId, channel, person, sender, askedAt, unreadable }: Wait,
+  end: WaitEnd,
+) {
   const outcome = end.how === 'reported' ? end.report.status : outcomes[end.how];
-  return { messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString(), outcome };
+  return {
+    ...{ messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString(), outcome },
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
 }
 
 /** The service accepted the question, and reported later that the person did not receive it. */

@@ -1,4 +1,14 @@
-import { choice, describe, duration, exactText, flag, place, trimmedText, texts } from '../shared/describe';
+import {
+  choice,
+  describe,
+  duration,
+  exactText,
+  flag,
+  leaf,
+  place,
+  trimmedText,
+  texts,
+} from '../shared/describe';
 import { fileRows, messageRows, nodeRows } from '../shared/messageRows';
 import { withAmountsAsWritten } from '../shared/migrations';
 import type { SettingsOf } from '../shared/describe';
@@ -23,6 +33,7 @@ export const askNode = describe({
       required: true,
     }),
     limit: duration(1, 'hours', { section }),
+    limitFrom: leaf({ t: 'msg', v: '' }, { section }),
     alsoTriggers: flag({ section, shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore', section }),
     reach: place({ section }),

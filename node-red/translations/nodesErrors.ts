@@ -68,6 +68,11 @@ export const nodesErrors: Translations = {
     fr: 'Node-RED copie un message pour les nœuds suivants. Retirez avant ce nœud ce qui ne peut pas être copié.',
     it: 'Node-RED copia un messaggio per i nodi successivi. Tolga prima di questo nodo ciò che non si può copiare.',
   },
+  'must be a number of minutes, more than 0 and at most a year': {
+    de: 'muss eine Anzahl Minuten sein, mehr als 0 und höchstens ein Jahr',
+    fr: 'doit être un nombre de minutes, supérieur à 0 et d’un an au plus',
+    it: 'deve essere un numero di minuti, maggiore di 0 e al massimo un anno',
+  },
   'the file is empty': { de: 'die Datei ist leer', fr: 'le fichier est vide', it: 'il file è vuoto' },
   'The key "{0}" could not be removed, so its message counts as sent. {1}': {
     de: 'Der Schlüssel „{0}“ ließ sich nicht entfernen; seine Nachricht gilt deshalb als gesendet. {1}',

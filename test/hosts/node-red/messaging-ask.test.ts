@@ -13,6 +13,7 @@ import {
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
+import { StubService } from './stubService';
 import { call, INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from './webhooks';
 
 let at: Asking;
@@ -223,6 +224,36 @@ describe('a question', () => {
     expect(passed.error).toBeUndefined();
     expect(await passed.arrivesAt('failed')).toMatchObject({ payload: 'When?', error });
     await at.nodeRed.statusLike('ask', /^(refused|unknown|not sent): /);
+  });
+
+  it.each<[string, string, Message]>([
+    ['a property', 'msg', { minutes: 0.001 }],
+    ['a property that is text', 'msg', { minutes: '0.001' }],
+    ['an expression', 'jsonata', { seconds: 0.06 }],
+  ])('waits as long as %s says', async (_name, t, more) => {
+    await at.deploy({ limitFrom: leaf(t, t === 'msg' ? 'minutes' : 'seconds / 60') });
+    await at.ask({ to: person(), payload: 'When?', ...more });
+    const { question } = await at.nodeRed.messageAt('silence');
+    expect(question).toMatchObject({ outcome: 'no_answer' });
+  });
+
+  it('waits as long as the node says where the message says nothing', async () => {
+    await at.deploy({ limitFrom: leaf('msg', 'minutes'), limit: 0.05, limitUnit: 'seconds' });
+    await at.ask({ to: person(), payload: 'When?' });
+    expect(await at.nodeRed.messageAt('silence')).toMatchObject({ question: { outcome: 'no_answer' } });
+  });
+
+  it.each([0, -1, 'soon', true, {}, 600_000])('is not asked with the time limit %j', async (minutes) => {
+    await at.deploy({ limitFrom: leaf('msg', 'minutes') });
+    const to = person();
+    const wrong = await pass(at.nodeRed, 'ask', { to, payload: 'When?', minutes });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({
+      error: {
+        outcome: 'not_sent',
+        message: expect.stringContaining('Time limit in minutes: must be a number of minutes'),
+      },
+    });
+    expect(sentTo(to)).toEqual([]);
   });
 
   it('with nothing to choose from says so', async () => {
@@ -459,6 +490,28 @@ describe('a question from a message that not everything can read', () => {
     );
     expect(at.nodeRed.logText).not.toContain('Unexpected fault');
   });
+});
+
+it('what cannot be read in the answer of the service stands in the output, and in the status until it is clear again', async () => {
+  const service = await StubService.start();
+  try {
+    const clear = (number: number) => ({ body: { messageId: `id-${number}` } });
+    service.answer = (number) =>
+      number > 0 ? clear(number) : { body: { messageId: 'id-0', result: 'perhaps' } };
+    await at.nodeRed.deploy(flowOf(service.url));
+    at.nodeRed.inject('ask', { to: person(), payload: 'When?' });
+    expect(await at.nodeRed.statusLike('ask', /^answer not clear: .*perhaps/)).toMatchObject({
+      fill: 'yellow',
+    });
+    await pass(at.nodeRed, 'ask', { reset: true });
+    const { question } = await at.nodeRed.messageAt('cancelled');
+    expect(question).toMatchObject({ messageId: 'id-0', unreadable: [expect.stringContaining('perhaps')] });
+    at.nodeRed.inject('ask', { to: person(), payload: 'When?' });
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+  } finally {
+    await at.nodeRed.clear();
+    await service.close();
+  }
 });
 
 describe('what nobody can have foreseen', () => {
