@@ -211,6 +211,22 @@ describe('a message that waits for the service', () => {
     expect(next.service.sent).toEqual(['a']);
   });
 
+  it('stays recorded as waiting if its node is closed before its turn has come', async () => {
+    const { clock, journal, keepTrying, service, send, codeOf } = node();
+    service.error = unreachable;
+    const waiting = message('a');
+    void send([waiting]);
+    await clock.advance(500);
+    Object.defineProperty(service, 'error', {
+      get: () => {
+        keepTrying.stop();
+        return failure('not_sent', 'stopped');
+      },
+    });
+    await clock.advance(1000);
+    expect([service.tried.length, journal.stages(), codeOf(waiting)]).toEqual([2, ['waiting'], 'stopped']);
+  });
+
   it('that was being sent when Node-RED ended may have been sent, and is not sent again', () => {
     const { journal, keepTrying } = node();
     const msg = {};
