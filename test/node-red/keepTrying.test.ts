@@ -84,7 +84,7 @@ const message = (name: string, msg: NodeMessage = {}): Message => ({
   turn: { msg, pause: async () => undefined },
 });
 const failure = (outcome: 'not_sent' | 'unknown' | 'rejected', code: string, more = {}) =>
-  new MessagingError({ message: 'No connection', outcome, code, ...more });
+  new MessagingError({ message: 'No connection', outcome, code: { given: code }, ...more });
 const unreachable = failure('not_sent', 'unreachable');
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
 import { alone, journey, resultOf, valueOf } from '../../core/journey';
-import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
+import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { oncePerKeyOf } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, MessagingError } from '../../core/client';
-import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
+import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
 /** A try of a node. `memory` survives it, as n8n keeps it for the execution. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, MessagingError } from '../../core/client';
 import { alone, journey, type Next } from '../../core/journey';
-import type { Draft } from '../../nodes/MessagingService/actions/message/drafts';
+import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 import {
   itemsAtOnce,
@@ -50,7 +50,7 @@ async function draftsOf(...texts: string[]): Promise<Draft[]> {
 }
 
 const failure = (outcome: 'unknown' | 'rejected') =>
-  new MessagingError({ message: `It was ${outcome}`, outcome, code: outcome });
+  new MessagingError({ message: `It was ${outcome}`, outcome, code: { given: outcome } });
 
 /** A service that notes what it gets, and answers each text as told. */
 function service(answers: Record<string, MessagingError> = {}) {

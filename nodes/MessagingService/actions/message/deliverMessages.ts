@@ -5,7 +5,7 @@ import { MessagingError, type Result } from '../../../../core/client';
 import { toNodeError, type Addressee } from '../../errors';
 import { cancelSignalOf, firstFailure, type ItemResults } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
-import type { Draft } from './drafts';
+import type { Draft } from './draft';
 import { hintsOf } from './hints';
 import type { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';

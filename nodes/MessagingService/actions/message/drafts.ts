@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
   changed,
@@ -9,7 +9,6 @@ import {
   type Result,
 } from '../../../../core/client';
 import type { LabelOf, MessageRequest } from '../../../../core/contract';
-import type { OnItsWay } from '../../../../core/journey';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText, isRecord } from '../../../../core/reading';
@@ -19,31 +18,11 @@ import type { Parameters } from '../../fields/read';
 import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
 import { parametersOf } from '../../items';
 import { checkBinary, uploadBinary } from '../../transport/upload';
-import { readFallback, type FallbackPlan } from './fallback';
+import type { Draft, ReadyMessage } from './draft';
+import { readFallback } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../options';
 import type { ItemOf } from '../results';
 import { keyReader } from './sentKeys';
-
-/** A message that meets the contract and is ready to be sent. */
-export interface Draft extends OnItsWay<IDataObject> {
-  /** Its position among the node's messages. */
-  position: number;
-  itemIndex: number;
-  /** Contains a placeholder for each file that is still to be uploaded. */
-  request: MessageRequest;
-  /** The binary fields whose files are uploaded first. */
-  files: string[];
-  /** Recipients whose numbers have an odd length for numbers of the default country. */
-  oddNumbers: string[];
-  /** Whether it is only checked and not sent. */
-  validateOnly: boolean;
-  /** Its key for *Send Only Once Per*, if the node has that option. */
-  key: string | undefined;
-  /** The further channels to try. */
-  fallback?: FallbackPlan | undefined;
-  /** Set when its files were uploaded. */
-  ready?: ReadyMessage;
-}
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
@@ -186,12 +165,6 @@ async function draft(
   } catch (error) {
     return { ok: false, error: asInputError(error) };
   }
-}
-
-/** A request that is ready to be sent, and the ids of its uploaded files. */
-export interface ReadyMessage {
-  request: MessageRequest;
-  mediaIds: string[];
 }
 
 /**

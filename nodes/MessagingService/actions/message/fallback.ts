@@ -6,7 +6,6 @@ import {
   sleep,
   type Client,
   type FallbackResult,
-  type FallbackRules,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { alone, askForReport, type Step } from '../../../../core/journey';
@@ -25,14 +24,8 @@ import {
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../options';
-import type { Draft } from './drafts';
+import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
-
-/** The further channels of a message, checked before the first message is sent. */
-export interface FallbackPlan {
-  rules: FallbackRules;
-  further: MessageRequest[];
-}
 
 /**
  * Reads the option *If It Does Not Get Through* for a message; undefined without it.

@@ -3,7 +3,7 @@ import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { Result } from '../../../../core/client';
 import { isRecord, readField, readList } from '../../../../core/reading';
 import type { ItemResults } from '../../items';
-import type { Draft } from './drafts';
+import type { Draft } from './draft';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
 export function hintsOf(

@@ -37,7 +37,7 @@ import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
-import type { Draft } from './drafts';
+import type { Draft } from './draft';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';

@@ -15,7 +15,7 @@ import { asData } from '../../../data';
 import { nodeKey } from '../../../callers';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import type { Parameters } from '../../fields/read';
-import type { Draft } from './drafts';
+import type { Draft } from './draft';
 import { numberOption, optionFields } from '../options';
 
 /** By node, so that executions that run at the same time in this process share their keys. */

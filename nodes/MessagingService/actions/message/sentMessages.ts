@@ -5,7 +5,7 @@ import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { runOf, type Run } from '../../run';
-import type { Draft } from './drafts';
+import type { Draft } from './draft';
 
 const KEY = 'messagingServiceSent';
 

@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client, Result } from '../../../../core/client';
 import { resultOf, valueOf, type Step } from '../../../../core/journey';
 import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
-import { withFiles, type Draft } from './drafts';
+import type { Draft } from './draft';
+import { withFiles } from './drafts';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
 

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FallbackRules } from '../../../../core/client';
+import type { MessageRequest } from '../../../../core/contract';
+import type { OnItsWay } from '../../../../core/journey';
+
+/** A message that meets the contract and is ready to be sent. */
+export interface Draft extends OnItsWay<IDataObject> {
+  /** Its position among the node's messages. */
+  position: number;
+  itemIndex: number;
+  /** Contains a placeholder for each file that is still to be uploaded. */
+  request: MessageRequest;
+  /** The binary fields whose files are uploaded first. */
+  files: string[];
+  /** Recipients whose numbers have an odd length for numbers of the default country. */
+  oddNumbers: string[];
+  /** Whether it is only checked and not sent. */
+  validateOnly: boolean;
+  /** Its key for *Send Only Once Per*, if the node has that option. */
+  key: string | undefined;
+  /** The further channels to try. */
+  fallback?: FallbackPlan | undefined;
+  /** Set when its files were uploaded. */
+  ready?: ReadyMessage;
+}
+
+/** A request that is ready to be sent, and the ids of its uploaded files. */
+export interface ReadyMessage {
+  request: MessageRequest;
+  mediaIds: string[];
+}
+
+/** The further channels of a message, checked before the first message is sent. */
+export interface FallbackPlan {
+  rules: FallbackRules;
+  further: MessageRequest[];
+}
