@@ -7,6 +7,7 @@ import {
   parseAllowList,
   type AllowList,
 } from '../core/receive';
+import { nodeKey } from './nodeKey';
 import type { WebhookCall } from './webhookCall';
 
 /** Why a call is refused. */
@@ -72,11 +73,6 @@ function hintOnce(context: WebhookCall, hint: string): void {
   if (hintGiven.has(node)) return;
   hintGiven.add(node);
   context.logger.warn(`${context.getNode().name}: ${hint}`);
-}
-
-/** Identifies a node within this n8n. */
-export function nodeKey(context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string {
-  return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
 /** Writes the response itself: an error would be stored as a failed execution, and n8n's own response would be 200. */

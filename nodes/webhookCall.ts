@@ -1,11 +1,19 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { Functions } from './MessagingService/wait/resume';
+/** The parts of n8n's webhook functions with which this n8n is called itself. */
+export interface OwnCaller {
+  getRequestObject(): {
+    socket: { localAddress?: string | undefined; localPort?: number | undefined };
+    originalUrl: string;
+  };
+  helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
+  logger: { warn(message: string): void };
+}
 
 /** The parts of n8n's webhook functions that judge and read a call. Tests provide them without n8n. */
 export interface WebhookCall
   extends
-    Functions,
+    OwnCaller,
     Pick<
       IWebhookFunctions,
       'getMode' | 'getNode' | 'getWorkflow' | 'getWorkflowStaticData' | 'getNodeWebhookUrl'
@@ -19,7 +27,7 @@ export interface WebhookCall
 }
 
 /** The parts of an Express request. */
-type WebhookRequest = ReturnType<Functions['getRequestObject']> & {
+type WebhookRequest = ReturnType<OwnCaller['getRequestObject']> & {
   ip?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
   query: Record<string, unknown>;

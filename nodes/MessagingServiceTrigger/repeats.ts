@@ -2,7 +2,7 @@ import type { FunctionsBase, IExecuteFunctions } from 'n8n-workflow';
 
 import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../../core/receive';
 import { isRecord } from '../../core/reading';
-import { nodeKey } from '../callers';
+import { nodeKey } from '../nodeKey';
 import type { WebhookCall, WebhookResponse } from '../webhookCall';
 import { passesRepeatsOn } from './settings';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, sleep } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
-import { nodeKey } from '../callers';
+import { nodeKey } from '../nodeKey';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
 import { keepTaken } from './repeats';
 import { isSetToPass } from './settings';

@@ -10,7 +10,7 @@ import {
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemResults } from '../items';
 import { clientOf } from '../transport/client';
-import { numberOption, optionFields, timeoutOption } from './options';
+import { numberOption, optionFields, timeoutOption } from '../fields/options';
 import { stopAtFailure, toItems } from './results';
 
 /** What a task gets: the index of its item, and a signal that fires when a person cancels the execution. */

@@ -9,7 +9,7 @@ import {
   type UploadResult,
 } from '../../../core/client';
 import { mimeTypeOf } from '../../../core/client/mimeType';
-import { LARGEST_FILE, largestFileOption, uploadFormOption } from '../actions/options';
+import { LARGEST_FILE, largestFileOption, uploadFormOption } from '../fields/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
 import { cancelSignalOf } from '../items';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
-import { numberOption, optionFields, timeoutOption } from '../actions/options';
+import { numberOption, optionFields, timeoutOption } from '../fields/options';
 import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';
 import { answerOfReport } from './answers';

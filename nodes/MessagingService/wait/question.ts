@@ -7,7 +7,7 @@ import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
-import { checkFiles, filesToUpload } from '../actions/message/drafts';
+import { checkFiles, filesToUpload } from '../transport/files';
 import { answerBy, approvalType, sendAs } from './choices';
 import { listEntered } from '../../../core/json';
 import { layout } from '../fields/messageForm';

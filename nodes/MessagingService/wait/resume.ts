@@ -1,10 +1,10 @@
 import { randomUUID } from 'crypto';
-import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { createLimiter, type Limiter } from '../../../core/client/limiter';
 import { sleep } from '../../../core/client/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import { allowInN8n, isBlockedByN8n } from '../../blocked';
+import type { OwnCaller } from '../../webhookCall';
 import type { GivenAnswer, HandedAnswer } from './answers';
 import type { Prove } from './proof';
 import { wasTaken } from './taken';
@@ -43,16 +43,6 @@ const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
 const SETTLED_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-/** The parts of n8n's webhook functions that are needed. */
-export interface Functions {
-  getRequestObject(): {
-    socket: { localAddress?: string | undefined; localPort?: number | undefined };
-    originalUrl: string;
-  };
-  helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> };
-  logger: { warn(message: string): void };
-}
-
 /** Where an answer goes. */
 export interface Address {
   /** A signed URL below the waiting URL of this n8n. */
@@ -73,7 +63,7 @@ type CallResult = Resumption | AnswerVerdict | 'blocked';
  * @param prove missing if it is enough to have the link: the page behind it
  */
 export async function resume(
-  context: Functions,
+  context: OwnCaller,
   address: Address,
   given: GivenAnswer,
   prove?: Prove,
@@ -102,7 +92,7 @@ const toAllowIt = ({ url }: Address) =>
   `Its protection against SSRF is on. To allow them, ${allowInN8n(url.hostname)}.`;
 
 /** Hands on the answers to one execution one at a time, and retries while the execution is running. */
-async function handOn(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
+async function handOn(context: OwnCaller, address: Address, answer: HandedAnswer): Promise<CallResult> {
   const [execution = ''] = address.url.pathname.split('/').slice(-2);
   return await inTurn(execution, async () => {
     for (const pause of PAUSES_MS) {
@@ -127,7 +117,7 @@ async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
 }
 
 /** First by the port that this process listens on, which works behind every proxy; otherwise by the public address. */
-async function callItself(context: Functions, address: Address, answer: HandedAnswer): Promise<CallResult> {
+async function callItself(context: OwnCaller, address: Address, answer: HandedAnswer): Promise<CallResult> {
   const results = new Set<CallResult | 'missing' | undefined>();
   for (const url of [localAddressOf(context, address), address.url]) {
     const result = url && (await call(context, url, address.url.host, answer));
@@ -140,7 +130,7 @@ async function callItself(context: Functions, address: Address, answer: HandedAn
 }
 
 /** The same URL at the port of the current call, without the part of the path that a proxy has removed. */
-function localAddressOf(context: Functions, { url, calledAt }: Address): URL | undefined {
+function localAddressOf(context: OwnCaller, { url, calledAt }: Address): URL | undefined {
   const { socket, originalUrl } = context.getRequestObject();
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || localPort === undefined || 'encrypted' in socket) return undefined;
@@ -160,7 +150,7 @@ function pathOf(url: string | undefined): string {
 
 /** Undefined if the reply did not come from this n8n: then the address was wrong. */
 async function call(
-  context: Functions,
+  context: OwnCaller,
   url: URL,
   host: string,
   answer: HandedAnswer,

@@ -7,7 +7,8 @@ import type { HandedAnswer } from '../../../nodes/MessagingService/wait/answers'
 import { isProven, proofsBy } from '../../../nodes/MessagingService/wait/proof';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
 import { plainQuestions, waitForText } from '../../../nodes/MessagingService/wait/registry';
-import { type Functions, resume } from '../../../nodes/MessagingService/wait/resume';
+import { resume } from '../../../nodes/MessagingService/wait/resume';
+import type { OwnCaller } from '../../../nodes/webhookCall';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
 
@@ -219,7 +220,7 @@ describe('an answer is handed on', () => {
     });
 
   /** What n8n gives to a webhook: the incoming request, a helper for requests, and a log. */
-  function functions(localPort: number, originalUrl: string, localAddress = '127.0.0.1'): Functions {
+  function functions(localPort: number, originalUrl: string, localAddress = '127.0.0.1'): OwnCaller {
     return {
       getRequestObject: () => ({ socket: { localAddress, localPort }, originalUrl }),
       helpers: {

@@ -101,7 +101,6 @@ it(
       const before = await nodeRed.heapUsed();
       await ask(FIRST + WARM, IN_MEMORY);
       const asked = await heapWhenIdle(nodeRed);
-      if (process.env['SNAP']) { Reflect.get(nodeRed, 'child').kill('SIGUSR2'); await new Promise((resolve) => setTimeout(resolve, 30_000)); }
       for (let deploy = 0; deploy < 3; deploy += 1) {
         await nodeRed.deploy(flow(sandbox));
         await waiting(IN_MEMORY + WARM);

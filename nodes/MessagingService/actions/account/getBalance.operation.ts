@@ -4,7 +4,7 @@ import { asData } from '../../../data';
 import { cancelSignalOf, runItems } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty, timeoutOption } from '../options';
+import { optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { stopAtFailure, toItems } from '../results';
 
 /** Asks once for the points left on the account, however many items come in. */

@@ -5,7 +5,7 @@ import { BINARY_FIELD } from '../../fields/render';
 import { uploadBinary } from '../../transport/upload';
 import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../options';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
 
 export const upload: Operation = {

@@ -4,6 +4,18 @@ import type { FallbackRules } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import type { OnItsWay } from '../../../../core/journey';
 
+/** The further channels of a message, checked before the first message is sent. */
+export interface FallbackPlan {
+  rules: FallbackRules;
+  further: MessageRequest[];
+}
+
+/** A request that is ready to be sent, and the ids of its uploaded files. */
+export interface ReadyMessage {
+  request: MessageRequest;
+  mediaIds: string[];
+}
+
 /** A message that meets the contract and is ready to be sent. */
 export interface Draft extends OnItsWay<IDataObject> {
   /** Its position among the node's messages. */
@@ -23,16 +35,4 @@ export interface Draft extends OnItsWay<IDataObject> {
   fallback?: FallbackPlan | undefined;
   /** Set when its files were uploaded. */
   ready?: ReadyMessage;
-}
-
-/** A request that is ready to be sent, and the ids of its uploaded files. */
-export interface ReadyMessage {
-  request: MessageRequest;
-  mediaIds: string[];
-}
-
-/** The further channels of a message, checked before the first message is sent. */
-export interface FallbackPlan {
-  rules: FallbackRules;
-  further: MessageRequest[];
 }

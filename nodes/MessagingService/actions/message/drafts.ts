@@ -8,7 +8,7 @@ import {
   type Client,
   type Result,
 } from '../../../../core/client';
-import type { LabelOf, MessageRequest } from '../../../../core/contract';
+import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText, isRecord } from '../../../../core/reading';
@@ -17,11 +17,12 @@ import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage
 import type { Parameters } from '../../fields/read';
 import { rulesOf, workflowSettings, type ReadSettings } from '../../fields/workflowSettings';
 import { parametersOf } from '../../items';
-import { checkBinary, uploadBinary } from '../../transport/upload';
-import type { Draft, ReadyMessage } from './draft';
+import { checkFiles, filesToUpload, placeholderOf, typesOf } from '../../transport/files';
+import { uploadBinary } from '../../transport/upload';
 import { readFallback } from './fallback';
-import { isValidateOnly, uploadFormOption } from '../options';
+import { isValidateOnly, uploadFormOption } from '../../fields/options';
 import type { ItemOf } from '../results';
+import type { Draft, ReadyMessage } from './draft';
 import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
@@ -121,20 +122,6 @@ function nothingToAnswer(): MessagingError {
   });
 }
 
-/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
-export function filesToUpload(
-  context: IExecuteFunctions,
-  itemIndex: number,
-): { files: Set<string>; mediaIdOf: (binaryField: string) => string } {
-  const files = new Set<string>();
-  const mediaIdOf = (binaryField: string) => {
-    context.helpers.assertBinaryData(itemIndex, binaryField);
-    files.add(binaryField);
-    return placeholderOf(binaryField);
-  };
-  return { files, mediaIdOf };
-}
-
 /** What the messages of an item are made with. */
 interface Reading {
   context: IExecuteFunctions;
@@ -186,29 +173,6 @@ export async function withFiles(
     }
   }
   return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
-}
-
-/** @throws MessagingError if a file is clearly of another kind than the content that names it */
-export function checkFiles(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  request: MessageRequest,
-  files: readonly string[],
-): void {
-  for (const file of files) checkBinary(context, itemIndex, file, typesOf(file, request));
-}
-
-/** The types of the contents, headers and parameters that name a file. */
-function typesOf(binaryField: string, value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => typesOf(binaryField, entry));
-  if (!isRecord(value)) return [];
-  const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
-  return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
-}
-
-/** The placeholder for the id that a file will get. */
-function placeholderOf(binaryField: string): string {
-  return `(file in "${binaryField}", uploaded before sending)`;
 }
 
 /** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */

@@ -23,7 +23,7 @@ import {
   USUAL_WAIT,
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
-import { countsAs } from '../options';
+import { countsAs } from '../../fields/options';
 import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
 

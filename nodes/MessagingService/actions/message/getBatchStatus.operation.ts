@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { forEachItem } from '../eachItem';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../options';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
 import { statusOutput } from './output';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../options';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { send } from './send.operation';
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */

@@ -5,7 +5,7 @@ import { alone, journey, type Next } from '../../../../core/journey';
 import { cancelSignalOf } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
+import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { stopAtFailure } from '../results';
 import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';

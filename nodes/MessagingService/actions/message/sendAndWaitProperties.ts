@@ -13,7 +13,7 @@ import {
   sendAs,
   waitFor,
 } from '../../wait/choices';
-import { optionFields, optionsProperty } from '../options';
+import { optionFields, optionsProperty } from '../../fields/options';
 
 /** The channel decides which fields are shown, so it takes no expression. */
 const addresses = render([...layout.sender, ...layout.one]).map((property) =>

@@ -5,7 +5,7 @@ import { end, journey, type Next, type Step } from '../../../../core/journey';
 import { cancelSignalOf, underWay, untilStopped } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../options';
+import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';

@@ -12,11 +12,11 @@ import {
 } from '../../../../core/journey';
 import { asText, isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { nodeKey } from '../../../callers';
+import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import type { Parameters } from '../../fields/read';
 import type { Draft } from './draft';
-import { numberOption, optionFields } from '../options';
+import { numberOption, optionFields } from '../../fields/options';
 
 /** By node, so that executions that run at the same time in this process share their keys. */
 const shared = new Map<string, SharedKeys>();

@@ -1,13 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
-import {
-  furtherChannelProperties,
-  furtherChannels,
-  LONGEST_WAIT,
-  USUAL_WAIT,
-} from '../fields/furtherChannel';
-import type { Parameters } from '../fields/read';
+import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
+import type { Parameters } from './read';
 import { choice, isOn, type Choice } from '../../choice';
 import { parameterOf } from '../items';
 
