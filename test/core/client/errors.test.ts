@@ -19,7 +19,7 @@ it('a fault of this package keeps the stack of what was thrown, also in a copy',
 });
 
 it('an error that a person can act on has no stack to log', () => {
-  const error = new MessagingError({ message: 'No', outcome: 'rejected', code: 'no' });
+  const error = new MessagingError({ message: 'No', outcome: 'rejected', code: 'not_delivered' });
   expect(stackOfFault(asMessagingError(error))).toBeUndefined();
   expect(stackOfFault(asMessagingError('text'))).not.toContain('faultyPart');
 });
