@@ -1,4 +1,4 @@
-import type { Outcome } from './errors';
+import type { Outcome } from './outcome';
 
 interface CodeMeaning {
   /** The outcomes of a message that can come with the code. */
