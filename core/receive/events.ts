@@ -68,6 +68,10 @@ export interface InboundEvent {
   keyword?: string;
   /** Whether the whole text is a word by which people refuse further messages, or allow them again (see `optOutOf`). */
   optOut?: OptOut;
+  /** How many messages of the person were gathered (see `Gatherer`); `text` has the texts of all, line by line. */
+  gathered?: number;
+  /** The gathered messages, in the order in which they came. */
+  messages?: InboundEvent[];
   /** What a person chose from an interactive message. */
   choice?: ChosenOption;
   /** Channel, sender and recipient for an answer (see `replyTo`); left out if the message cannot be answered. */

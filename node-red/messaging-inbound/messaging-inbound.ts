@@ -1,8 +1,19 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
+import type { GatherRule } from '../../core/receive';
 import { readSettings } from '../shared/readSettings';
 import { Trigger } from '../shared/trigger';
 import { inboundNode } from './settings';
+
+function gatherRule({
+  waitForPause,
+  pauseAtMost,
+}: {
+  waitForPause: number;
+  pauseAtMost: number;
+}): GatherRule {
+  return { pauseMs: waitForPause * 1000, atMostMs: pauseAtMost * 1000 };
+}
 
 /** Starts a flow when somebody writes to a number of the account (specification 6.2). */
 export default (RED: NodeAPI) => {
@@ -17,6 +28,7 @@ export default (RED: NodeAPI) => {
       methods: ['POST'],
       kind: 'inbound',
       filter: { senders, receivers, keywords, replyIds, optOuts },
+      ...(setting.waitForPause > 0 ? { gather: gatherRule(setting) } : {}),
       optOutWords: { stop: optOutWords, start: optInWords },
       // A copy beside the payload, which stays the same if a later node changes the payload.
       message: (event) =>

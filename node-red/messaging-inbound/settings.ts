@@ -1,5 +1,5 @@
 import { inboundPath } from '../shared/calledPaths';
-import { choice, describe, texts } from '../shared/describe';
+import { choice, describe, number, texts } from '../shared/describe';
 import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
 
 const section = 'filters';
@@ -17,6 +17,8 @@ export const inboundNode = describe({
     optOuts: choice(['all', 'only', 'none'], { section }),
     ...callerRows,
     ...repeatRows,
+    waitForPause: number({ value: 0, min: 0, max: 20, section: 'gather' }),
+    pauseAtMost: number({ value: 30, min: 1, max: 30, section: 'gather' }),
     optOutWords: texts({ section: 'optOut' }),
     optInWords: texts({ section: 'optOut' }),
   },

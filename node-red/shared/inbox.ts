@@ -28,13 +28,19 @@ export interface Questions {
   report(event: StatusEvent): void;
 }
 
+/** What is known when an event was offered to a node. */
+export interface Started {
+  /** Resolves when the flow has taken the event, which waits for further messages of the person until then. */
+  taken: Promise<void>;
+}
+
 /** A node that gets the events that come on a path. */
 export interface Subscriber {
   kind: Exclude<WantedKind, 'any'>;
   /** Of its account. */
   questions: Questions;
-  /** Starts the flow. A node that only waits for answers or reports has none. */
-  start?(event: ServiceEvent, key: EventKey): Promise<void>;
+  /** Starts the flow, or will start it with further messages: see `Started`. A node that only waits for answers or reports has none. */
+  start?(event: ServiceEvent, key: EventKey): Promise<Started | void>;
   /** Called for a message that answers nothing and starts no flow. */
   missed?(event: InboundEvent): void;
   /** Called when a call had events of the other kind. */
@@ -72,22 +78,33 @@ export class Inbox {
     events: readonly ServiceEvent[],
     subscribers: readonly Subscriber[],
   ): Promise<void> {
-    const failures: unknown[] = [];
+    const taken: Array<Promise<void>> = [];
     for (const event of events) {
-      await this.offer(event, subscribers).catch((error: unknown) => failures.push(error));
+      const offered = this.offer(event, subscribers, taken);
+      taken.push(offered);
+      await Promise.allSettled([offered]);
     }
-    if (failures.length > 0) throw failures[0];
+    await settled(taken);
   }
 
   /** Each flow waits for the questions of its own account only. */
-  private async offer(event: ServiceEvent, subscribers: readonly Subscriber[]): Promise<void> {
+  private async offer(
+    event: ServiceEvent,
+    subscribers: readonly Subscriber[],
+    taken: Array<Promise<void>>,
+  ): Promise<void> {
     const key = eventKey(event);
     const claims = new Map<Questions, Promise<Claim>>();
     for (const { questions } of subscribers) {
       if (!claims.has(questions)) claims.set(questions, claimOf(questions, event, key));
     }
     const start = async (subscriber: Subscriber) => {
-      if ((await claims.get(subscriber.questions)) !== 'answer') await subscriber.start?.(event, key);
+      if ((await claims.get(subscriber.questions)) === 'answer') return;
+      const started = await subscriber.start?.(event, key);
+      if (started === undefined) return;
+      taken.push(started.taken);
+      // It may fail while earlier events are still being offered; `settled` reports it.
+      started.taken.catch(() => undefined);
     };
     await settled(subscribers.map(start));
     if (event.event !== 'inbound') return;

@@ -184,10 +184,20 @@ function newRoutes(host: RouteHost) {
   return { deploys, byPath };
 }
 
-/** The route of a path, which is registered with Node-RED's HTTP server on first use. */
-export function routeFor(host: RouteHost, path: string): Route {
+function allRoutes(host: RouteHost): ReturnType<typeof newRoutes> {
   const routes = routesOf.get(host.httpNode) ?? newRoutes(host);
   routesOf.set(host.httpNode, routes);
+  return routes;
+}
+
+/** Waits until no flow is being replaced; false if that takes too long. */
+export function afterDeploy(host: RouteHost): Promise<boolean> {
+  return allRoutes(host).deploys.passed();
+}
+
+/** The route of a path, which is registered with Node-RED's HTTP server on first use. */
+export function routeFor(host: RouteHost, path: string): Route {
+  const routes = allRoutes(host);
   const key = path.replace(/\/$/, '').toLowerCase();
   const known = routes.byPath.get(key);
   if (known !== undefined) return known;

@@ -6,11 +6,14 @@ import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
   AllowListError,
+  canBeGathered,
   matchesFilter,
   withOptOut,
   type AllowList,
   type EventFilter,
   type EventKey,
+  type GatherRule,
+  type InboundEvent,
   type OptOutWords,
   type ServiceEvent,
   type WantedKind,
@@ -19,7 +22,8 @@ import { findAccount, type Account } from './account';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from './describe';
 import { notSet } from './failure';
-import type { Questions } from './inbox';
+import { gatheringOf, type Gathering } from './gathering';
+import type { Questions, Started } from './inbox';
 import { factsOf, inLanguageOf } from './language';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from './routePath';
@@ -38,6 +42,8 @@ export interface TriggerWork {
   kind: Exclude<WantedKind, 'any'>;
   /** The filters of this kind of trigger, besides those that both have. */
   filter: Omit<EventFilter, 'channels' | 'unreadable'>;
+  /** When the messages of a person are complete; without it, each one starts the flow by itself. */
+  gather?: GatherRule;
   /** The words that count as an opt-out, if not the usual ones. */
   optOutWords?: OptOutWords;
   /** The message that starts the flow. */
@@ -58,6 +64,7 @@ export class Trigger implements Listener {
   private readonly status: StatusLine;
   private readonly allowList: AllowList | undefined;
   private readonly recent: RecentEvents;
+  private readonly gathering: Gathering;
   private readonly filter: EventFilter;
   private hintGiven = false;
   private otherKindSeen = false;
@@ -76,6 +83,7 @@ export class Trigger implements Listener {
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
     this.recent = new RecentEvents(RED, node, work.setting.contextStore);
+    this.gathering = gatheringOf(RED, node);
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
       ...work.filter,
@@ -94,9 +102,11 @@ export class Trigger implements Listener {
     }
     const route = routeFor(this.RED, path);
     route.add(this);
+    this.gathering.begin(this.startGathered);
     this.node.on('close', (removed: boolean, done: () => void) => {
       this.closed = true;
       route.remove(this);
+      this.gathering.end(this.startGathered);
       this.status.close();
       void this.recent.close(removed).finally(done);
     });
@@ -167,11 +177,21 @@ export class Trigger implements Listener {
     this.node.send(outputs);
   }
 
-  async start(event: ServiceEvent, key: EventKey): Promise<void> {
+  async start(event: ServiceEvent, key: EventKey): Promise<Started | void> {
     const own = event.event === 'inbound' ? withoutReference(event) : event;
     const given = withOptOut(own, this.work.optOutWords);
-    if (matchesFilter(given, this.filter)) await this.recent.handOver(key, () => this.startFlow(given));
+    if (!matchesFilter(given, this.filter)) return;
+    const { gather } = this.work;
+    if (gather === undefined || given.event !== 'inbound' || !canBeGathered(given))
+      return this.recent.handOver(key, () => this.startFlow(given));
+    if (await this.recent.knows(key)) return;
+    return { taken: this.gathering.add(given, key, gather) };
   }
+
+  private readonly startGathered = async (gathered: InboundEvent, keys: readonly EventKey[]) => {
+    this.startFlow(gathered);
+    for (const key of keys) await this.recent.remember(key);
+  };
 
   /** Reported once, so that a person who entered the wrong address in the portal knows why nothing starts. */
   otherKind(): void {

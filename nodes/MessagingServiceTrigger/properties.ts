@@ -219,6 +219,28 @@ export const resumeWaiting: INodeProperties = {
     'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
 };
 
+export const waitForPause: INodeProperties = {
+  displayName: 'Wait for a Pause',
+  name: 'waitForPause',
+  type: 'number',
+  default: 5,
+  typeOptions: { minValue: 0, maxValue: 20 },
+  displayOptions: { show: { '/event': ['inbound', 'any'] } },
+  description:
+    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. 0: each message starts it. The service waits for its answer as long.',
+};
+
+export const pauseAtMost: INodeProperties = {
+  displayName: 'Wait for a Pause at Most',
+  name: 'pauseAtMost',
+  type: 'number',
+  default: 30,
+  typeOptions: { minValue: 1, maxValue: 30 },
+  displayOptions: { show: { '/event': ['inbound', 'any'] } },
+  description:
+    'Seconds after the first message of a person, after which the workflow starts even without a pause',
+};
+
 export const properties: INodeProperties[] = [
   {
     displayName:
@@ -272,6 +294,6 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [checkSecret, ...optOutWords, repeated, resumeWaiting],
+    options: [checkSecret, ...optOutWords, repeated, resumeWaiting, waitForPause, pauseAtMost],
   },
 ];

@@ -14,12 +14,14 @@ import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
 import { bodyOf } from '../requestBody';
 import type { WebhookCall } from '../webhookCall';
+import { gather } from './gather';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import {
   callerSettingsOf,
   checksSecret,
   filterOf,
+  gatherRuleOf,
   optOutWordsOf,
   resumesWaiting,
   wantedKindOf,
@@ -43,9 +45,27 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
     }
     if (matches && given !== 'used') starting.push(event);
   }
-  if (starting.length === 0) return { webhookResponse: {} };
-  return { webhookResponse: {}, workflowData: [starting.map((event) => ({ json: asData(event) }))] };
+  const complete = await gathered(context, starting);
+  if (complete === undefined) {
+    forgetCall(context);
+    return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
+  }
+  if (complete.length === 0) return { webhookResponse: {} };
+  return { webhookResponse: {}, workflowData: [complete.map((event) => ({ json: asData(event) }))] };
 }
+
+/** Undefined if another call was to start the workflow, and n8n did not take it. */
+async function gathered(context: WebhookCall, events: ServiceEvent[]): Promise<ServiceEvent[] | undefined> {
+  const rule = gatherRuleOf(context);
+  if (rule === undefined) return events;
+  try {
+    return await gather(context, events, rule);
+  } catch {
+    return undefined;
+  }
+}
+
+const NOT_TAKEN = 'n8n has not taken the messages that this one was gathered with. Call again.';
 
 const BEING_TAKEN = 'n8n is still taking this event. Call again.';
 const STILL_RUNNING = 'The workflow that this answers is still running. Call again.';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, sleep } from '../../core/client';
-import { eventKey, REMEMBERED_EVENTS, type ServiceEvent } from '../../core/receive';
+import { eventKey, REMEMBERED_EVENTS, type EventKey, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
 import { keepTaken } from './repeats';
@@ -17,8 +17,8 @@ const lists = new Map<string, SharedList>();
 export async function withoutRepeatsOfOthers(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const items = context.getInputData();
   try {
-    const repeated = new Set(await repeatedKeys(context, items.map(keyOf)));
-    return items.filter((item) => !repeated.has(keyOf(item) ?? ''));
+    const repeated = new Set(await repeatedKeys(context, items.flatMap(keysOf)));
+    return items.filter((item) => !keysOf(item).every((key) => repeated.has(key ?? '')));
   } catch (error) {
     context.logger.warn(`${context.getNode().name}: repeated events are not dropped: ${String(error)}`);
     return items;
@@ -42,8 +42,11 @@ async function repeatedKeys(
   return await list.add(processedKeys(context, REMEMBERED_EVENTS), wanted);
 }
 
-function keyOf({ json }: INodeExecutionData): string | undefined {
-  return isEvent(json) ? eventKey(json) : undefined;
+/** The keys of an event, or of all that were gathered in it. */
+function keysOf({ json }: INodeExecutionData): EventKey[] {
+  if (!isEvent(json)) return [undefined];
+  const events = json.event === 'inbound' ? (json.messages ?? [json]) : [json];
+  return events.map(eventKey);
 }
 
 /** Only this trigger makes the items, so a short check is enough. */

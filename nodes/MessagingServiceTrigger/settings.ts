@@ -1,8 +1,8 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { MessagingError } from '../../core/client/errors';
-import type { EventFilter, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
+import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn } from '../choice';
 import {
@@ -11,10 +11,12 @@ import {
   checkSecret,
   event,
   optOuts,
+  pauseAtMost,
   repeated,
   resumeWaiting,
   statuses,
   unreadable,
+  waitForPause,
 } from './properties';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
@@ -114,6 +116,32 @@ export function optOutWordsOf(context: Context): OptOutWords {
   };
 }
 
+/**
+ * When the messages of a person are complete; undefined if each one starts the workflow by itself.
+ * @throws NodeOperationError for a time that is no number, or too long
+ */
+export function gatherRuleOf(context: Context): GatherRule | undefined {
+  const pause = secondsOf(context, waitForPause, 0);
+  if (pause === 0) return undefined;
+  return { pauseMs: pause * 1000, atMostMs: secondsOf(context, pauseAtMost, 30) * 1000 };
+}
+
+function secondsOf(
+  context: Context,
+  { displayName, name, typeOptions }: INodeProperties,
+  usual: number,
+): number {
+  const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
+  const given = optionOf(context, name) ?? usual;
+  const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  if (typeof seconds === 'number' && seconds >= minValue && seconds <= maxValue) return seconds;
+  throw new NodeOperationError(
+    context.getNode(),
+    `"${displayName}" must be a number from ${minValue} to ${maxValue}`,
+    { description: 'Correct this setting of the trigger. Until then it takes no events.' },
+  );
+}
+
 /** A setting that an expression gave a wrong value is an error of the trigger, not of a message. */
 function settingOf<T>(context: Context, read: () => T): T {
   try {
@@ -145,6 +173,7 @@ export function checkSettings(context: IHookFunctions): void {
   passesRepeatsOn(context);
   resumesWaiting(context);
   filterOf(context);
+  gatherRuleOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {
     throw new NodeOperationError(context.getNode(), `The URL of this trigger has ${url.length} characters`, {

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { printFigure } from '../../figures';
+import { volume } from '../../volume';
+import { type Bench, startBench } from './messaging';
+import { inbound, listen, type Listening } from './triggerCalls';
+import { until } from './until';
+
+/** The trigger's *Wait for a Pause*, in a real n8n. */
+jest.setTimeout(300_000);
+
+const withPause = (seconds: unknown) => ({
+  allowedCallers: '127.0.0.1',
+  options: { waitForPause: seconds, pauseAtMost: 30 },
+});
+
+const text = (words: string) => ({ content: { type: 'Text', text: words } });
+
+/** Calls the trigger; 0 if n8n gave no answer. */
+async function post(url: string, body: object): Promise<number> {
+  const call = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  return fetch(url, call).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench?.stop());
+
+/** The events of all executions, once there are as many. */
+async function started({ workflow }: Listening, count: number): Promise<IDataObject[]> {
+  return await until(`${count} executions`, async () => {
+    const summaries = await bench.n8n.executions(workflow);
+    if (summaries.length < count) return undefined;
+    const executions = await Promise.all(summaries.map(({ id }) => bench.n8n.execution(id)));
+    return executions.flatMap((execution) => execution.items('Trigger').map(({ json }) => json));
+  });
+}
+
+it('starts once with all messages before a pause, and answers the calls when n8n has taken them', async () => {
+  const listening = await listen(bench, withPause(2));
+  const began = Date.now();
+  const first = post(listening.url, inbound(text('Hello')));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const second = post(listening.url, inbound(text('my order is late')));
+  const other = post(listening.url, inbound({ from: '+41790000001', ...text('another person') }));
+  const stop = post(listening.url, inbound(text('STOP')));
+
+  expect(await stop).toBe(200);
+  expect(Date.now() - began).toBeLessThan(2500);
+  expect(await Promise.all([first, second, other])).toEqual([200, 200, 200]);
+
+  const events = await started(listening, 3);
+  expect(events.map((event) => [event.text, event.gathered]).sort()).toEqual([
+    ['Hello\nmy order is late', 2],
+    ['STOP', undefined],
+    ['another person', 1],
+  ]);
+  const gathered = events.find((event) => event.gathered === 2);
+  expect(gathered).toMatchObject({
+    keyword: 'HELLO',
+    messages: [{ text: 'Hello' }, { text: 'my order is late' }],
+  });
+});
+
+it('starts nothing with a message that is repeated in the pause, or after it', async () => {
+  const listening = await listen(bench, withPause(1));
+  const event = inbound(text('once'));
+  expect(await Promise.all([post(listening.url, event), post(listening.url, event)])).toEqual([200, 200]);
+  expect(await post(listening.url, event)).toBe(200);
+  await bench.n8n.restart();
+  const { production } = await bench.n8n.webhookUrls(listening.workflow);
+  expect(await post(production, event)).toBe(200);
+  expect(await post(production, inbound(text('the last one')))).toBe(200);
+  expect((await started(listening, 2)).map((each) => each.text).sort()).toEqual(['once', 'the last one']);
+});
+
+it.each([['soon'], [21], [-1]])('takes no events while the pause is %j', async (pause) => {
+  const listening = listen(bench, withPause(pause));
+  await expect(listening).rejects.toThrow(/"Wait for a Pause" must be a number from 0 to 20/);
+});
+
+const PEOPLE = volume({ full: 1000, quick: 60 });
+
+it(`loses and mixes nothing of ${PEOPLE} people, also if n8n is killed in the pause and all call again`, async () => {
+  const listening = await listen(bench, withPause(4));
+  const events = Array.from({ length: PEOPLE }, (_, person) =>
+    Array.from({ length: 1 + (person % 5) }, (_x, number) =>
+      inbound({ from: `+4179${1_000_000 + person}`, ...text(`${person}/${number}`) }),
+    ),
+  );
+  /** The calls of a person, one after the other without waiting for the answers; those that failed. */
+  let { url } = listening;
+  const send = async (list: ReturnType<typeof inbound>[]) => {
+    const answers = await Promise.all(list.map((event) => post(url, event)));
+    return list.filter((_, index) => answers[index] !== 200);
+  };
+  const firstRound = Promise.all(events.map(send));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await bench.n8n.restart('kill');
+  const unanswered = await firstRound;
+  url = (await bench.n8n.webhookUrls(listening.workflow)).production;
+  for (let round = 0, open = unanswered; open.flat().length > 0; round += 1) {
+    expect(round).toBeLessThan(5);
+    open = await Promise.all(open.map(send));
+  }
+
+  const all = await started(listening, PEOPLE);
+  const wanted = events
+    .map((list) =>
+      list
+        .map(({ content }) => content.text)
+        .sort()
+        .join('\n'),
+    )
+    .sort();
+  const texts = all.map((event) => String(event.text).split('\n').sort().join('\n')).sort();
+  printFigure(
+    `gather in n8n: ${PEOPLE} people, ${events.flat().length} messages, 1 kill: ${all.length} starts`,
+  );
+  expect(texts).toEqual(wanted);
+});
