@@ -36,7 +36,9 @@ export interface Sandbox extends Controls {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = DEFAULT_PORT } = options;
   const account = new ServiceAccount(options);
-  const dataFile = options.data === undefined ? undefined : await DataFile.open(options.data, account);
+  const { dataFile, repaired } =
+    options.data === undefined ? begun(account) : await DataFile.open(options.data, account);
+  if (repaired !== undefined) options.warn?.(repaired);
   const controls = controlsOf(account);
   // As long as common web servers keep an idle connection; with Node.js' five seconds, it would close while a busy client reuses it.
   const server = createServer({ keepAliveTimeout: 75_000 }, application(account, controls, host));
@@ -56,6 +58,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await close(server);
     },
   };
+}
+
+function begun(account: ServiceAccount): { dataFile?: DataFile; repaired?: string } {
+  account.begin();
+  return {};
 }
 
 function application(account: ServiceAccount, controls: Controls, host: string): Express {

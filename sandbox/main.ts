@@ -1,57 +1,34 @@
-import { parseArgs } from 'node:util';
-import { startSandbox } from './index';
+import { run } from './commands/run';
 import { DEFAULT_PORT } from './options';
 
-const HELP = `npm run sandbox -- [options]
+const HELP = `npx @messaging-service/sandbox [options]
 
-  --data FILE        keeps messages, media, settings and balance in that file
-  --inbound-url URL  where what people write is forwarded to
+Starts a messaging service on this machine, with a phone in the browser.
+
+  --port PORT        listens on another port than ${DEFAULT_PORT}; 0 takes any free one (or the environment variable SANDBOX_PORT)
   --host ADDRESS     listens on another address than 127.0.0.1
+  --seed FILE        starts with the account, people, templates and conversations of this file in YAML or JSON
+  --data FILE        keeps messages, media, settings and balance in this file
+  --user NAME        user name of the account instead of demo
+  --password TEXT    its password instead of demo
+  --inbound-url URL  where what people write is forwarded to
   --help, -h         this text
-
-The environment variable SANDBOX_PORT sets another port than ${DEFAULT_PORT}. docs/sandbox.md has more.
 `;
 
-/** `npm run sandbox`: runs only the sandbox, until Ctrl-C. docs/sandbox.md describes its options. */
-async function main(): Promise<void> {
-  const text = { type: 'string' } as const;
-  const help = { type: 'boolean', short: 'h' } as const;
-  const { values } = parseArgs({ options: { help, data: text, host: text, 'inbound-url': text } });
-  if (values.help === true) {
+/** The commands besides running the sandbox, by their names. */
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {};
+
+async function main(args: string[]): Promise<void> {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(HELP);
     return;
   }
-  const inboundUrl = values['inbound-url'];
-  const sandbox = await startSandbox({
-    port: portFrom(process.env.SANDBOX_PORT),
-    host: values.host,
-    data: values.data,
-    ...(inboundUrl === undefined ? {} : { inboundUrls: { default: inboundUrl } }),
-  });
-  // Where every address is listened on, the sandbox is still called by that of this machine.
-  const url = sandbox.url.replace('//0.0.0.0:', '//127.0.0.1:');
-  process.stdout.write(`Service     ${url}  (user name demo, password demo)
-Phone page  ${url}/phone
-Ctrl-C stops the sandbox.
-`);
-  const stop = () => void sandbox.close();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  await (command ? command(rest) : run(args));
 }
 
-function portFrom(text: string | undefined): number {
-  const port = Number(text || DEFAULT_PORT);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`SANDBOX_PORT must be a number from 0 to 65535, not '${text}'.`);
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!('code' in error) || error.code !== 'EADDRINUSE') return error.message;
-  return `Port ${process.env.SANDBOX_PORT || DEFAULT_PORT} is taken: set SANDBOX_PORT to a free port, such as SANDBOX_PORT=8027.`;
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,5 +1,8 @@
 import type { PlannedFault, WebhookFault } from './service/faults';
 import type { Channel } from './service/wire';
+import type { Person } from './state/addressBook';
+import type { PastConversation } from './state/conversations';
+import type { Template } from './state/templates';
 
 /** A number or sender id that belongs to the account: people can write to it. */
 interface OwnNumber {
@@ -35,12 +38,21 @@ export interface SandboxOptions extends Partial<Settings> {
   port?: number;
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
+  /** The address book. Default: that of the demo account. */
+  people?: Person[];
+  groups?: Record<string, string[]>;
+  /** The templates whose wording is known. Default: those of the demo account. */
+  templates?: Template[];
+  /** Messages that are there from the start. Default: none. */
+  conversations?: PastConversation[];
   /** Passwords by user name. Default `demo` with `demo`. */
   users?: Record<string, string>;
   /** The real time in milliseconds since 1970. Default `Date.now`. */
   clock?: () => number;
   /** File that keeps the account from one start to the next. Default: nothing is kept. */
   data?: string;
+  /** Gets what is worth a word at the start: that the file was repaired. */
+  warn?: (text: string) => void;
   /** How many messages are kept; beyond that, the oldest is dropped. Default 100,000. */
   messageLimit?: number;
 }

@@ -23,6 +23,7 @@ export async function buildSandbox(folder) {
     },
   });
   cpSync(path.join('sandbox', 'openapi.yaml'), path.join(dist, 'openapi.yaml'));
+  cpSync(path.join('sandbox', 'seed', 'seed.schema.json'), path.join(folder, 'seed.schema.json'));
   await buildPages(path.join(dist, 'pages'));
   const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
   const viewerOfDocs = path.resolve(viewer, 'swagger-ui-bundle.js');

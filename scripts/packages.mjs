@@ -59,9 +59,13 @@ export const sandboxPackage = {
     keywords: [...topics, 'sandbox', 'mock', 'testing', 'n8n', 'node-red'],
     ...common,
     author: author.name,
-    files: ['dist', 'LICENCES.txt'],
+    files: ['dist', 'LICENCES.txt', 'seed.schema.json'],
     bin: { sandbox: 'dist/main.js' },
-    exports: { '.': './dist/index.js', './package.json': './package.json' },
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './seed.schema.json': './seed.schema.json',
+      './package.json': './package.json',
+    },
     publishConfig: published,
   },
 };

@@ -2,8 +2,7 @@ import { json, Router, type ErrorRequestHandler, type Request, type Response } f
 import { z } from 'zod/v4';
 import { faultList } from '../service/faults';
 import type { ServiceAccount } from '../state/account';
-import { groups, people } from '../state/addressBook';
-import { templates } from '../state/templates';
+import { withPlus } from '../state/numbers';
 import { outcomeList } from '../state/outcomes';
 import type { Controls } from './controls';
 import { streamEvents } from './events';
@@ -46,7 +45,7 @@ export function controlRoutes(account: ServiceAccount, controls: Controls): Rout
     '/settings',
     (request, response) => void response.json(controls.change(settingsInput.parse(request.body))),
   );
-  router.get('/overview', (request, response) => void response.json(overview(controls, request)));
+  router.get('/overview', (request, response) => void response.json(overview(account, controls, request)));
   router.get('/clock', (_request, response) => void response.json({ now: controls.now() }));
   router.post('/clock', (request, response) => {
     controls.advanceClock(clockInput.parse(request.body).advance);
@@ -66,7 +65,8 @@ export function controlRoutes(account: ServiceAccount, controls: Controls): Rout
 }
 
 /** The present state for the phone page, with as many of the newest messages and other entries as it asks for. */
-function overview(controls: Controls, { query }: Request): object {
+function overview(account: ServiceAccount, controls: Controls, { query }: Request): object {
+  const { people, groups } = account.addressBook;
   const messages = Number(query.messages ?? FEW);
   const others = Number(query.others ?? FEW);
   return {
@@ -76,9 +76,9 @@ function overview(controls: Controls, { query }: Request): object {
     calls: newest(controls.calls(), others),
     settings: controls.settings(),
     now: controls.now(),
-    people,
+    people: Object.fromEntries(people.map(({ name, number }) => [name, withPlus(number)])),
     groups,
-    templates,
+    templates: account.templates,
     faults: faultList,
     outcomes: outcomeList,
   };

@@ -1,6 +1,4 @@
 import type { ServiceAccount } from '../state/account';
-import { numbersOf } from '../state/addressBook';
-import { recipientsOf } from '../state/messages';
 import { isRefusedOn } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
 import type { RequestProblem } from './problems';
@@ -10,8 +8,8 @@ import type { Message } from './wire';
 export function problemsWithAccount(account: ServiceAccount, message: Message): RequestProblem[] {
   return [
     ...unknownMedia(account, message.content, ['content']),
-    ...unknownPeople(message),
-    ...blocked(message),
+    ...unknownPeople(account, message),
+    ...blocked(account, message),
   ];
 }
 
@@ -27,9 +25,9 @@ function unknownMedia(account: ServiceAccount, value: unknown, path: string[]): 
   });
 }
 
-function unknownPeople({ toList }: Message): RequestProblem[] {
+function unknownPeople({ addressBook }: ServiceAccount, { toList }: Message): RequestProblem[] {
   return (toList ?? []).flatMap((recipient, index) =>
-    numbersOf(recipient).length > 0
+    addressBook.numbersOf(recipient).length > 0
       ? []
       : [
           {
@@ -41,10 +39,10 @@ function unknownPeople({ toList }: Message): RequestProblem[] {
 }
 
 /** Recipients that are always refused. */
-function blocked(message: Message): RequestProblem[] {
-  return recipientsOf(message).flatMap(({ recipient, to }, index) => {
+function blocked({ addressBook }: ServiceAccount, message: Message): RequestProblem[] {
+  return addressBook.recipientsOf(message).flatMap(({ recipient, to }, index) => {
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
-    if (isRefusedOn(to, message.channel))
+    if (isRefusedOn(to, message.channel, addressBook.personAt(to)))
       return [{ path, message: `'${recipient.address}' does not have ${message.channel}.` }];
     return faultOfRecipient(to) === 'invalid'
       ? [{ path, message: `'${recipient.address}' is an invalid receiver.` }]

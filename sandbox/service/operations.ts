@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceAccount } from '../state/account';
-import { pointsOf, recipientsOf, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
+import { pointsOf, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
 import { problemsWithAccount } from './accountChecks';
 import { timestamp, type ServiceVersion } from './dates';
 import { invalidContent, invalidContentBody, notEnoughCredit, notFound, type ErrorBody } from './errors';
@@ -103,7 +103,7 @@ function originOf({
 function charge(account: ServiceAccount, messages: Message[]): void {
   const { points, pageLimit } = account.settings;
   const cost = messages.reduce(
-    (sum, message) => sum + pointsOf(message, pageLimit) * recipientsOf(message).length,
+    (sum, message) => sum + pointsOf(message, pageLimit) * account.addressBook.recipientsOf(message).length,
     0,
   );
   if (cost > points) throw notEnoughCredit(cost, points);

@@ -1,10 +1,13 @@
+import { AddressBook, demoGroups, demoPeople } from './addressBook';
 import { CallLog, type Call } from './callLog';
 import { Changes } from './changes';
 import { Clock } from './clock';
+import { pastMessages, type PastConversation } from './conversations';
 import { Inbound, type InboundMessage } from './inbound';
 import { MediaStore } from './media';
 import { Messages, type SandboxMessage } from './messages';
 import { Pushes, type Push } from './pushes';
+import { demoTemplates, type Template } from './templates';
 import type { FaultName } from '../service/faults';
 import { defaultSettings, type SandboxOptions, type Settings } from '../options';
 
@@ -27,12 +30,15 @@ export class ServiceAccount {
   readonly settings: Settings;
   readonly changes = new Changes<Change>();
   readonly clock: Clock;
+  readonly addressBook: AddressBook;
+  readonly templates: Template[];
   readonly calls = new CallLog(this.changes);
   readonly media = new MediaStore(this.changes);
   readonly pushes: Pushes;
   readonly messages: Messages;
   readonly inbound: Inbound;
   private readonly startSettings: Settings;
+  private readonly conversations: PastConversation[];
   private lastSequence = 0;
 
   constructor(options: SandboxOptions) {
@@ -40,10 +46,21 @@ export class ServiceAccount {
     this.startSettings = settingsOf(options);
     this.settings = structuredClone(this.startSettings);
     this.clock = new Clock(options.clock);
+    this.addressBook = new AddressBook(options.people ?? demoPeople, options.groups ?? demoGroups);
+    this.templates = options.templates ?? demoTemplates;
+    this.conversations = options.conversations ?? [];
     this.pushes = new Pushes(this.clock, this.settings, this.calls, this.changes);
     const limit = options.messageLimit ?? MESSAGES_KEPT;
     const nextSequence = () => (this.lastSequence += 1);
-    this.messages = new Messages(limit, this.clock, this.settings, this.pushes, this.changes, nextSequence);
+    this.messages = new Messages(
+      limit,
+      this.clock,
+      this.settings,
+      this.pushes,
+      this.changes,
+      nextSequence,
+      this.addressBook,
+    );
     this.inbound = new Inbound(limit, this.clock, this.settings, this.pushes, this.changes, nextSequence);
   }
 
@@ -67,19 +84,29 @@ export class ServiceAccount {
     return next.fault;
   }
 
+  /** Puts the messages in place that are there from the start. */
+  begin(): void {
+    const { messages, inbound } = pastMessages(this.conversations, this);
+    this.restore(messages, inbound);
+  }
+
   /** Restores the data of an earlier run. */
   restore(messages: SandboxMessage[], inbound: InboundMessage[]): void {
     const sequences = [...messages, ...inbound].map(({ sequence }) => sequence);
-    this.lastSequence = sequences.reduce((highest, sequence) => Math.max(highest, sequence), 0);
+    this.lastSequence = sequences.reduce(
+      (highest, sequence) => Math.max(highest, sequence),
+      this.lastSequence,
+    );
     this.messages.restore(messages);
     this.inbound.restore(inbound);
   }
 
-  /** Deletes everything and restores the initial settings. */
+  /** Deletes everything and restores what there was at the start. */
   reset(): void {
     this.clear();
     this.calls.clear();
     Object.assign(this.settings, structuredClone(this.startSettings));
+    this.begin();
     this.changes.announce({ kind: 'reset' });
   }
 

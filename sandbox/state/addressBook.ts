@@ -1,26 +1,72 @@
 import { withPlus } from './numbers';
-import type { ToAddress } from '../service/wire';
+import type { Channel, Message, ToAddress } from '../service/wire';
 
-/** The people of the demo account, by name as `<Lastname> <Firstname>`. */
-export const people: Record<string, string> = {
-  'Muster Anna': '+41795550111',
-  'Keller Bruno': '+41795550112',
-  'Rossi Carla': '+41795550113',
-};
+/** A person with a phone. */
+export interface Person {
+  /** As `<Lastname> <Firstname>`. */
+  name: string;
+  number: string;
+  /** The channels that the person has; all of them if left out. */
+  channels?: Channel[];
+  /** What becomes of a message on another channel. */
+  otherChannels?: 'fail' | 'refused';
+  delivery?: 'normal' | 'slow' | 'fails' | 'never';
+  /** How many milliseconds a slow delivery takes. */
+  after?: number;
+}
+
+/** The people of the demo account. */
+export const demoPeople: Person[] = [
+  { name: 'Muster Anna', number: '+41795550111' },
+  { name: 'Keller Bruno', number: '+41795550112' },
+  { name: 'Rossi Carla', number: '+41795550113' },
+];
 
 /** The groups of the demo account, by name. */
-export const groups: Record<string, string[]> = {
+export const demoGroups: Record<string, string[]> = {
   Team: ['Muster Anna', 'Keller Bruno', 'Rossi Carla'],
   'On call': ['Keller Bruno'],
 };
 
-/** The numbers of a recipient; none if the address book does not know it. */
-export function numbersOf({ type, address }: ToAddress): string[] {
-  if (type === 'Number') return [withPlus(address)];
-  const names = type === 'Person' ? [address] : (lookUp(groups, address) ?? []);
-  return names.map((name) => lookUp(people, name)).filter((number) => number !== undefined);
-}
+/** The people and groups of the account. */
+export class AddressBook {
+  private readonly byName: Map<string, Person>;
+  private readonly byNumber: Map<string, Person>;
+  private readonly members: Map<string, string[]>;
 
-function lookUp<Entry>(book: Record<string, Entry>, name: string): Entry | undefined {
-  return Object.hasOwn(book, name) ? book[name] : undefined;
+  constructor(
+    readonly people: Person[],
+    readonly groups: Record<string, string[]>,
+  ) {
+    this.byName = new Map(people.map((person) => [person.name, person]));
+    this.byNumber = new Map(people.map((person) => [withPlus(person.number), person]));
+    this.members = new Map(Object.entries(groups));
+  }
+
+  /** The person with this number. */
+  personAt(number: string): Person | undefined {
+    return this.byNumber.get(withPlus(number));
+  }
+
+  /** The number of a person. */
+  numberOf(name: string): string | undefined {
+    const person = this.byName.get(name);
+    return person && withPlus(person.number);
+  }
+
+  /** The numbers of a recipient; none if the address book does not know it. */
+  numbersOf({ type, address }: ToAddress): string[] {
+    if (type === 'Number') return [withPlus(address)];
+    const names = type === 'Person' ? [address] : (this.members.get(address) ?? []);
+    return names.map((name) => this.numberOf(name)).filter((number) => number !== undefined);
+  }
+
+  /** The recipients of a message, each with its number. */
+  recipientsOf(message: Message): { recipient: ToAddress; to: string }[] {
+    if (typeof message.to === 'string')
+      return [{ recipient: { type: 'Number', address: message.to }, to: withPlus(message.to) }];
+    return (message.toList ?? []).flatMap((recipient) =>
+      this.numbersOf(recipient).map((to) => ({ recipient, to })),
+    );
+  }
 }

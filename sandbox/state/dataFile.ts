@@ -1,5 +1,18 @@
-import { closeSync, createReadStream, existsSync, openSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { createInterface } from 'node:readline';
+import { z } from 'zod/v4';
+import { settingsInput } from '../control/schemas';
 import type { Change, ServiceAccount } from './account';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
@@ -19,13 +32,17 @@ const FIRST_LINE = '{"file":"messaging sandbox","version":1}';
 /** How many lines may be out of date before the file is rewritten. */
 const SPARE_LINES = 10_000;
 
+/** What a crash of the machine may cost, in milliseconds. */
+const SYNC_INTERVAL = 1000;
+
 /**
- * Keeps an account in a file: one JSON value per line. Each change is appended at once, and the file is rewritten when much of it is out of
- * date.
+ * Keeps an account in a file: one JSON value per line. Each change is appended at once, so that the end of the process loses nothing, and
+ * reaches the disk within a second. The file is rewritten when much of it is out of date.
  */
 export class DataFile {
   private file: number | undefined;
   private lines = 0;
+  private syncPlanned: NodeJS.Timeout | undefined;
   private readonly stopListening: () => void;
 
   private constructor(
@@ -36,15 +53,31 @@ export class DataFile {
     this.stopListening = account.changes.listen((change) => this.keep(change));
   }
 
-  /** Reads the file into the account, if there is one, and records all changes from then on. */
-  static async open(path: string, account: ServiceAccount): Promise<DataFile> {
-    if (existsSync(path)) await read(path, account);
-    return new DataFile(path, account);
+  /**
+   * Reads the file into the account, or begins anew if there is none, and records all changes from then on.
+   * @returns with what was repaired, in words
+   */
+  static async open(
+    path: string,
+    account: ServiceAccount,
+  ): Promise<{ dataFile: DataFile; repaired?: string }> {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0) account.begin();
+    const repaired = size === 0 ? undefined : await restore(path, account);
+    return { dataFile: new DataFile(path, account), repaired };
   }
 
   close(): void {
     this.stopListening();
-    if (this.file !== undefined) closeSync(this.file);
+    this.closeFile();
+  }
+
+  private closeFile(): void {
+    clearTimeout(this.syncPlanned);
+    this.syncPlanned = undefined;
+    if (this.file === undefined) return;
+    fsyncSync(this.file);
+    closeSync(this.file);
     this.file = undefined;
   }
 
@@ -61,11 +94,18 @@ export class DataFile {
     if (this.file === undefined) return;
     writeSync(this.file, `${JSON.stringify(line)}\n`);
     this.lines += 1;
+    this.syncPlanned ??= setTimeout(() => this.sync(), SYNC_INTERVAL).unref();
+  }
+
+  private sync(): void {
+    this.syncPlanned = undefined;
+    // A file that was replaced in the meantime needs no sync.
+    if (this.file !== undefined) fsync(this.file, () => undefined);
   }
 
   /** Writes the account to a new file that then replaces the old one. */
   private rewrite(): void {
-    if (this.file !== undefined) closeSync(this.file);
+    this.closeFile();
     const next = `${this.path}.new`;
     this.file = openSync(next, 'w');
     this.lines = 0;
@@ -76,6 +116,7 @@ export class DataFile {
     for (const media of account.media.all()) this.write(mediaLine(media));
     for (const message of account.messages.all()) this.write({ message });
     for (const inbound of account.inbound.all()) this.write({ inbound });
+    fsyncSync(this.file);
     renameSync(next, this.path);
   }
 }
@@ -111,28 +152,74 @@ function mediaLine({
   return { media: { ...media, base64: bytes.toString('base64') } };
 }
 
-async function read(path: string, account: ServiceAccount): Promise<void> {
+/**
+ * Puts what the file says into the account. A last line that is cut off was being written when the machine or the process ended: it is left
+ * out, and the result says so. Anything else that cannot be read is refused, because nobody can know what else is wrong.
+ */
+async function restore(path: string, account: ServiceAccount): Promise<string | undefined> {
   const messages = new Map<string, SandboxMessage>();
   const inbound = new Map<string, InboundMessage>();
+  const isCutOff = !endsWithLine(path);
   let number = 0;
+  let damaged = 0;
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     number += 1;
     if (number === 1 && text !== FIRST_LINE) throw new Error(`${path} is not a data file of the sandbox.`);
-    if (number === 1) continue;
-    const line = parse(text, path, number);
-    if ('message' in line) messages.set(line.message.messageId, line.message);
+    if (damaged > 0) throw damagedIn(path, damaged);
+    const line = number === 1 ? undefined : parse(text);
+    if (line === undefined) damaged = number === 1 ? 0 : number;
+    else if ('message' in line) messages.set(line.message.messageId, line.message);
     else if ('inbound' in line) inbound.set(line.inbound.messageId, line.inbound);
     else if ('settings' in line) account.change(line.settings);
     else if ('movedBy' in line) account.clock.restore(line.movedBy);
     else account.media.restore({ ...line.media, bytes: Buffer.from(line.media.base64, 'base64') });
   }
+  if (damaged > 0 && !isCutOff) throw damagedIn(path, damaged);
   account.restore([...messages.values()], [...inbound.values()]);
+  return damaged === 0
+    ? undefined
+    : `${path} ends in the middle of line ${damaged}, which is left out: the last change was not stored completely.`;
 }
 
-function parse(text: string, path: string, number: number): Line {
+function damagedIn(path: string, line: number): Error {
+  return new Error(
+    `${path} is damaged in line ${line}. Remove that line, or start with another file. The file is left as it is.`,
+  );
+}
+
+/** Whether the last line of the file is complete. */
+function endsWithLine(path: string): boolean {
+  const file = openSync(path, 'r');
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${path} is damaged in line ${number}. Remove that line, or start with another file.`);
+    const last = Buffer.alloc(1);
+    readSync(file, last, 0, 1, fstatSync(file).size - 1);
+    return last.toString() === '\n';
+  } finally {
+    closeSync(file);
   }
+}
+
+const id = z.looseObject({ messageId: z.string(), sequence: z.number() });
+const known = z.union([
+  z.object({ message: id.extend({ to: z.string(), state: z.string(), history: z.array(z.unknown()) }) }),
+  z.object({ inbound: id.extend({ from: z.string(), to: z.string() }) }),
+  z.object({ settings: settingsInput }),
+  z.object({ movedBy: z.number() }),
+  z.object({
+    media: z.object({ mediaId: z.string(), type: z.string(), filename: z.string(), base64: z.string() }),
+  }),
+]);
+
+/** A line; undefined if it cannot be one of the sandbox. */
+function parse(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return isLine(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLine(value: unknown): value is Line {
+  return known.safeParse(value).success;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { numbersOf } from './addressBook';
+import type { AddressBook } from './addressBook';
 import { BoundedList } from './boundedList';
 import type { Announcer } from './changes';
 import type { Clock } from './clock';
-import { withPlus } from './numbers';
 import { outcomeFor, type State } from './outcomes';
 import type { Pushes } from './pushes';
 import { smsPages, type SmsPages } from './smsPages';
@@ -65,14 +64,6 @@ const NOTIFIED: Partial<Record<State, NotificationEvent[]>> = {
   Delayed: ['All'],
 };
 
-/** The recipients of a message, each with its number. */
-export function recipientsOf(message: Message): { recipient: ToAddress; to: string }[] {
-  if (typeof message.to === 'string') {
-    return [{ recipient: { type: 'Number', address: message.to }, to: withPlus(message.to) }];
-  }
-  return (message.toList ?? []).flatMap((recipient) => numbersOf(recipient).map((to) => ({ recipient, to })));
-}
-
 /** The price of a message for each recipient: a point per page of an SMS, one point on the other channels (own choice). */
 export function pointsOf(message: Message, pageLimit: number): number {
   return smsPagesOf(message, pageLimit)?.pages ?? 1;
@@ -96,6 +87,7 @@ export class Messages {
     private readonly pushes: Pushes,
     private readonly changes: Announcer<{ kind: 'message'; message: SandboxMessage }>,
     private readonly nextSequence: () => number,
+    private readonly addressBook: AddressBook,
   ) {
     this.list = new BoundedList(limit, (oldest) => this.forget(oldest));
   }
@@ -114,9 +106,9 @@ export class Messages {
 
   /** Accepts a message, with one entry per recipient. */
   accept(submission: Submission): SandboxMessage[] {
-    return recipientsOf(submission.message).map(({ recipient, to }) =>
-      this.acceptFor(submission, recipient, to),
-    );
+    return this.addressBook
+      .recipientsOf(submission.message)
+      .map(({ recipient, to }) => this.acceptFor(submission, recipient, to));
   }
 
   get(messageId: string): SandboxMessage | undefined {
@@ -234,11 +226,13 @@ export class Messages {
       return { state: 'Sent', wait: (message.sendAt ?? 0) - this.clock.now() };
     if (message.state === 'Accepted') return { state: 'Sent', wait: 0 };
     if (isFinal(message.state)) return undefined;
-    const { states, error } = outcomeFor(message.to, message.channel);
+    const person = this.addressBook.personAt(message.to);
+    const { states, error, lastAfter } = outcomeFor(message.to, message.channel, person);
     const next = states[states.indexOf(message.state) + 1];
     if (next === undefined || automaticDelivery === 'manual')
       return { state: 'Expired', wait: SEVEN_DAYS, error: EXPIRED };
-    return { state: next, wait: automaticDelivery, error: next === 'Failed' ? error : undefined };
+    const wait = next === states.at(-1) ? (lastAfter ?? automaticDelivery) : automaticDelivery;
+    return { state: next, wait, error: next === 'Failed' ? error : undefined };
   }
 
   private notify(message: SandboxMessage): void {

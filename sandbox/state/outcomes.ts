@@ -1,4 +1,5 @@
 import type { Channel } from '../service/wire';
+import type { Person } from './addressBook';
 
 /** States of a message. Delivered, Failed and Expired are final. */
 export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
@@ -8,9 +9,13 @@ export interface RecipientOutcome {
   does: string;
   states: State[];
   error?: { code: string; message: string };
+  /** How many milliseconds it takes until the last state. */
+  lastAfter?: number;
   /** The recipient only has SMS: the service refuses other channels at once, or finds out later. */
   onlySms?: 'refused' | 'failed';
 }
+
+const UNREACHABLE = { code: 'Undeliverable', message: 'The recipient cannot be reached.' };
 
 /** Recipients that decide the outcome of their messages. All other messages are delivered. */
 const OUTCOMES: Record<string, RecipientOutcome> = {
@@ -18,14 +23,14 @@ const OUTCOMES: Record<string, RecipientOutcome> = {
   '+41790000002': {
     does: 'fails',
     states: ['Failed'],
-    error: { code: 'Undeliverable', message: 'The recipient cannot be reached.' },
+    error: UNREACHABLE,
   },
   '+41790000003': { does: 'is delayed, until you deliver or fail it', states: ['Delayed'] },
   '+41790000004': { does: 'is delayed, then delivered', states: ['Delayed', 'Delivered'] },
   '+41790000005': {
     does: 'is delayed, then fails',
     states: ['Delayed', 'Failed'],
-    error: { code: 'Undeliverable', message: 'The recipient cannot be reached.' },
+    error: UNREACHABLE,
   },
   '+41790000006': {
     does: 'is refused at once on WhatsApp and RCS, and delivered as an SMS',
@@ -47,15 +52,36 @@ const NOT_ON_CHANNEL: RecipientOutcome = {
 
 const DELIVERED: RecipientOutcome = { does: 'is delivered', states: ['Delivered'] };
 
-/** The outcome of a message to this number. */
-export function outcomeFor(to: string, channel: Channel): RecipientOutcome {
-  const outcome = named(to) ?? DELIVERED;
+const SLOW = 30_000;
+
+/** The outcome of a message to this number, which may belong to a person of the address book. */
+export function outcomeFor(to: string, channel: Channel, person?: Person): RecipientOutcome {
+  if (person?.channels?.includes(channel) === false) return NOT_ON_CHANNEL;
+  const outcome = named(to) ?? outcomeOf(person);
   return outcome.onlySms === 'failed' && channel !== 'Sms' ? NOT_ON_CHANNEL : outcome;
 }
 
 /** Whether the service knows at once that this number does not have the channel. */
-export function isRefusedOn(to: string, channel: Channel): boolean {
+export function isRefusedOn(to: string, channel: Channel, person?: Person): boolean {
+  if (person?.channels?.includes(channel) === false) return person.otherChannels === 'refused';
   return named(to)?.onlySms === 'refused' && channel !== 'Sms';
+}
+
+function outcomeOf(person: Person | undefined): RecipientOutcome {
+  switch (person?.delivery) {
+    case 'slow':
+      return {
+        does: 'is delayed, then delivered',
+        states: ['Delayed', 'Delivered'],
+        lastAfter: person.after ?? SLOW,
+      };
+    case 'fails':
+      return { does: 'fails', states: ['Failed'], error: UNREACHABLE };
+    case 'never':
+      return { does: 'stays sent', states: [] };
+    default:
+      return DELIVERED;
+  }
 }
 
 function named(to: string): RecipientOutcome | undefined {

@@ -1,7 +1,7 @@
 /** A WhatsApp template as it was approved: placeholders `{{1}}`, `{{2}}` are filled with the parameters of the body, in their order. */
 export interface Template {
   name: string;
-  header?: { type: 'Text'; text: string } | { type: 'Image' | 'Video' | 'Document' };
+  header?: { type: 'Text' | 'Image' | 'Video' | 'Document'; text?: string };
   body: string;
   footer?: string;
   buttons?: { type: 'QuickReply' | 'Url'; text: string; url?: string }[];
@@ -11,7 +11,7 @@ export interface Template {
  * The templates whose wording the phone page knows. Others are accepted as well (the service does not know wordings either) and
  * shown with their parameters.
  */
-export const templates: Template[] = [
+export const demoTemplates: Template[] = [
   {
     name: 'appointment_reminder',
     header: { type: 'Text', text: 'Your appointment' },

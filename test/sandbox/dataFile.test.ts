@@ -95,6 +95,40 @@ describe('a data file keeps from one start to the next', () => {
   });
 });
 
+describe('after a crash', () => {
+  it.each([1, 2, 40, 300])(
+    'without the last %d bytes, all but the last change is there, with a word',
+    async (missing) => {
+      const messageId = await run(async (sandbox) => {
+        await send(sandbox, sms({ customerid: 'Grüezi' }));
+        const last = await send(sandbox, sms({ customerid: 'last' }));
+        await sandbox.until(() => sandbox.messages().every(({ state }) => state === 'Sent'));
+        return last;
+      });
+      const stored = await readFile(data);
+      await writeFile(data, stored.subarray(0, -missing));
+      const words: string[] = [];
+      const warn = (text: string) => void words.push(text);
+      await run(
+        async (sandbox) => {
+          expect(sandbox.messages().map((message) => message.messageId)).toContain(messageId);
+          expect(sandbox.messages()[0]).toMatchObject({ customerid: 'Grüezi', state: 'Sent' });
+        },
+        { warn },
+      );
+      const repaired = [`${data} ends in the middle of line`];
+      expect(words.map((text) => text.slice(0, repaired[0]?.length))).toEqual(missing === 1 ? [] : repaired);
+      await run(async () => undefined, { warn: () => expect('a second word').toBe('') });
+    },
+  );
+
+  it('an empty file is begun anew', async () => {
+    await writeFile(data, '');
+    await run(async (sandbox) => await send(sandbox, sms()));
+    await run(async (sandbox) => expect(sandbox.messages()).toHaveLength(1));
+  });
+});
+
 it('a data file stays small however often its messages change', async () => {
   await run(
     async (sandbox) => {
@@ -120,8 +154,20 @@ describe('a file that is not one of the sandbox', () => {
 
   it('or is damaged is refused with the line', async () => {
     await run(async (sandbox) => await send(sandbox, sms()));
-    await writeFile(data, `${await readFile(data, 'utf8')}{"message":{"mess`);
-    await expect(run(async () => undefined)).rejects.toThrow(/is damaged in line \d+/);
+    const lines = (await readFile(data, 'utf8')).split('\n');
+    for (const wrong of [
+      '{"message":{"mess',
+      '{"message":5}',
+      '[]',
+      'null',
+      '',
+      '{"settings":{"points":"many"}}',
+    ]) {
+      const damaged = [...lines.slice(0, 2), wrong, ...lines.slice(2)].join('\n');
+      await writeFile(data, damaged);
+      await expect(run(async () => undefined)).rejects.toThrow(`${data} is damaged in line 3.`);
+      expect(await readFile(data, 'utf8')).toBe(damaged);
+    }
   });
 
   it('or cannot be written is refused with its name', async () => {

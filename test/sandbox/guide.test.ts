@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '../../sandbox/options';
 import { faultList } from '../../sandbox/service/faults';
 import { outcomeList } from '../../sandbox/state/outcomes';
-import { templates } from '../../sandbox/state/templates';
+import { demoTemplates } from '../../sandbox/state/templates';
 import { call, quietSandbox, sms } from './support';
 
 const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'sandbox.md'), 'utf8');
@@ -48,7 +48,7 @@ describe('the guide docs/sandbox.md names', () => {
   });
 
   it('every template', () => {
-    for (const { name } of templates) expect(guide).toContain(`\`${name}\``);
+    for (const { name } of demoTemplates) expect(guide).toContain(`\`${name}\``);
   });
 
   it.each(table('| Fault | What happens | Message accepted? | Send to |'))(

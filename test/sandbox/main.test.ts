@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printFigure } from '../figures';
-import { quietSandbox } from './support';
+import { quietSandbox, sms } from './support';
 
 // Each test starts a process, which is slow on a busy machine.
 const main = join(__dirname, '..', '..', 'scripts', 'sandbox.mjs');
@@ -37,6 +38,11 @@ function start(environment: Record<string, string>, ...parameters: string[]) {
   };
 }
 
+const seedFolder = mkdtempSync(join(tmpdir(), 'seed-'));
+const seedFile = join(seedFolder, 'seed.yaml');
+writeFileSync(seedFile, 'account: { user: anna, password: written, balance: 42 }\n');
+afterAll(() => rmSync(seedFolder, { recursive: true }));
+
 describe('npm run sandbox', () => {
   it('prints its addresses, answers there, and stops cleanly on Ctrl-C', async () => {
     const sandbox = start({ SANDBOX_PORT: '0' });
@@ -66,14 +72,48 @@ describe('npm run sandbox', () => {
     expect(Math.min(...work)).toBeLessThan(2000);
   });
 
-  it('says in one line that its port is taken and what to set', async () => {
+  it('takes user name, password and a seed, and prints no password', async () => {
+    const sandbox = start({}, '--port', '0', '--seed', seedFile, '--password', 'secret words');
+    const [, url = ''] = await sandbox.printed(/Service +(\S+) +\(user name anna, password as you set it\)/);
+    const authorization = `Basic ${Buffer.from('anna:secret words').toString('base64')}`;
+    const answer = await fetch(`${url}/api/system/balance`, { headers: { authorization } });
+    expect(await answer.json()).toEqual({ balance: 42 });
+    sandbox.child.kill('SIGTERM');
+    expect((await sandbox.end()).output).not.toContain('secret words');
+  });
+
+  it('after kill -9, what was accepted is still there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    const parameters = ['--port', '0', '--data', join(folder, 'data.jsonl')];
+    const authorization = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const accepted: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const sandbox = start({}, ...parameters);
+      const [, url = ''] = await sandbox.printed(/Service +(\S+)/);
+      const stored: Array<{ messageId: string }> = await (await fetch(`${url}/sandbox/messages`)).json();
+      expect(stored.map(({ messageId }) => messageId)).toEqual(expect.arrayContaining(accepted));
+      const body = JSON.stringify(sms());
+      const sending = Array.from({ length: 30 }, async () => {
+        const answer = await fetch(`${url}/api/message`, { method: 'POST', headers, body });
+        const { messageId }: { messageId: string } = await answer.json();
+        if (accepted.push(messageId) % 30 === 20) sandbox.child.kill('SIGKILL');
+      });
+      await Promise.allSettled(sending);
+      await sandbox.end();
+    }
+    expect(accepted.length).toBeGreaterThanOrEqual(60);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says in one line that its port is taken and what to do', async () => {
     const other = await quietSandbox();
     const ended = await start({ SANDBOX_PORT: String(other.port) }).end();
     await other.close();
     expect(ended).toEqual({
       code: 1,
       output: '',
-      errors: `Port ${other.port} is taken: set SANDBOX_PORT to a free port, such as SANDBOX_PORT=8027.\n`,
+      errors: `Port ${other.port} is taken: choose a free one, such as --port 8026.\n`,
     });
   });
 
@@ -83,6 +123,18 @@ describe('npm run sandbox', () => {
       { SANDBOX_PORT: 'eighty' },
       [],
       "SANDBOX_PORT must be a number from 0 to 65535, not 'eighty'.\n",
+    ],
+    [
+      'an invalid option for the port',
+      {},
+      ['--port', '70000'],
+      "--port must be a number from 0 to 65535, not '70000'.\n",
+    ],
+    [
+      'a missing seed',
+      { SANDBOX_PORT: '0' },
+      ['--seed', '/no/seed.yaml'],
+      'There is no file /no/seed.yaml.\n',
     ],
     [
       'an invalid data file',
@@ -98,16 +150,16 @@ describe('npm run sandbox', () => {
     const { code, output, errors } = await start({ SANDBOX_PORT: '0' }, option).end();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'sandbox.md'), 'utf8');
-    const named = [...guide.matchAll(/npm run sandbox -- (--[a-z-]+ [A-Z]+)/g)].map(([, name = '']) => name);
+    const named = [...guide.matchAll(/^\| `(--[a-z-]+ [A-Z]+)` \|/gm)].map(([, name = '']) => name);
     expect(named).not.toEqual([]);
     for (const name of [...named, 'SANDBOX_PORT']) expect(output).toContain(name);
     expect(output).not.toContain('Phone page');
   });
 
   it('refuses an option it does not know', async () => {
-    expect(await start({ SANDBOX_PORT: '0' }, '--port', '1').end()).toMatchObject({
+    expect(await start({ SANDBOX_PORT: '0' }, '--colour', 'red').end()).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('--port'),
+      errors: expect.stringContaining('--colour'),
     });
   });
 });

@@ -1,4 +1,4 @@
-import { templates } from '../../../sandbox/state/templates';
+import { demoTemplates } from '../../../sandbox/state/templates';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -365,7 +365,7 @@ describe('run as imported, with the account chosen,', () => {
         ],
       },
     });
-    const body = templates.find(({ name }) => name === 'invoice')?.body ?? '';
+    const body = demoTemplates.find(({ name }) => name === 'invoice')?.body ?? '';
     expect(body.match(/\{\{\d\}\}/g)).toHaveLength(4);
     const upload = bench.sandbox.calls().find(({ url }) => url.endsWith('/media'));
     expect(upload?.requestHeaders['content-type']).toContain('multipart/form-data');
