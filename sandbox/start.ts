@@ -38,7 +38,8 @@ Node-RED editor  ${nodeRedUrl}
 Phone page       ${sandbox.url}/phone
 Service          ${sandbox.url}  (user name demo, password demo)
 
-Press the button of "Send an SMS" in the editor, and write an answer on the phone page. Ctrl-C stops everything.
+Press the button of "Send an SMS" in the editor, and write an answer on the phone page.
+Reports and answers appear in the debug sidebar, which is closed at first: Ctrl+G, then D, opens it. Ctrl-C stops everything.
 `);
 }
 

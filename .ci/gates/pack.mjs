@@ -12,7 +12,10 @@ const packages = {
     allowed: /^((dist|examples|resources)\/.+|package\.json|README\.md|LICENSE)$/,
     sizeLimit: 400_000,
   },
-  sandbox: { allowed: /^(dist\/.+|package\.json|README\.md|LICENSE|LICENCES\.txt|seed\.schema\.json)$/, sizeLimit: 1_500_000 },
+  sandbox: {
+    allowed: /^(dist\/.+|package\.json|README\.md|LICENSE|LICENCES\.txt|seed\.schema\.json)$/,
+    sizeLimit: 1_500_000,
+  },
 };
 const forN8n = pack('n8n');
 const forNodeRed = pack('node-red');

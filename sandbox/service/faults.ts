@@ -1,5 +1,8 @@
 import { withPlus } from '../state/numbers';
 import { badRequest, ServiceError } from './errors';
+import { faultNames, type FaultName } from './faultNames';
+
+export { faultNames, type FaultName };
 
 /**
  * What a fault does to a call. The request is carried out in all cases except `refuse` and a connection closed before the end of the body.
@@ -147,17 +150,13 @@ export const FAULTS = {
     recipient: '+41790000701',
     action: { kind: 'webhooks', how: 'out-of-order-webhooks' },
   },
-} satisfies Record<string, Fault>;
-
-export type FaultName = keyof typeof FAULTS;
+} satisfies Record<FaultName, Fault>;
 
 /** A fault of the next calls: `times` of them, or all until it is removed. */
 export interface PlannedFault {
   fault: FaultName;
   times?: number;
 }
-
-export const faultNames = Object.keys(FAULTS).filter(isFaultName);
 
 /** The faults for people to choose from. */
 export const faultList = faultNames.map((name) => {

@@ -1,0 +1,2 @@
+export { createSandbox } from './createSandbox';
+export type * from './types';

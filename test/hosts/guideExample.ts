@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { endWithFile } from './programs';
+
+const root = join(__dirname, '..', '..');
+
+/**
+ * Runs an example of docs/testing-your-flow.md as a user would, in a folder of its own.
+ * @param packages - what the user has installed: the folder of each package by its name
+ */
+export async function runExample(
+  file: string,
+  packages: Record<string, string>,
+  options: { execPath?: string; env?: Record<string, string> } = {},
+): Promise<{ code: number | null; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+  cpSync(join(root, 'docs', 'testing'), folder, { recursive: true });
+  const installed = { '@messaging-service/sandbox': join(root, '.work', 'packages', 'sandbox'), ...packages };
+  for (const [name, from] of Object.entries(installed)) {
+    const target = join(folder, 'node_modules', name);
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(from, target);
+  }
+  const env = { ...process.env, ...options.env };
+  // Node.js would otherwise report to the test runner around it.
+  delete env.NODE_TEST_CONTEXT;
+  const example = endWithFile(
+    fork(join(folder, file), { cwd: folder, silent: true, execArgv: [], ...options, env }),
+  );
+  let output = '';
+  for (const stream of [example.stdout, example.stderr])
+    stream?.on('data', (text) => (output += String(text)));
+  const [code = null]: Array<number | null> = await once(example, 'close');
+  rmSync(folder, { recursive: true });
+  return { code, output };
+}
