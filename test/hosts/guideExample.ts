@@ -25,9 +25,9 @@ export async function runExample(
     mkdirSync(dirname(target), { recursive: true });
     symlinkSync(from, target);
   }
-  const env = { ...process.env, ...options.env };
-  // Node.js would otherwise report to the test runner around it.
-  delete env.NODE_TEST_CONTEXT;
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  // A user's shell has none of what jest sets; with it, n8n ends at once.
+  for (const name of ['NODE_ENV', 'JEST_WORKER_ID', 'NODE_TEST_CONTEXT']) delete env[name];
   const example = endWithFile(
     fork(join(folder, file), { cwd: folder, silent: true, execArgv: [], ...options, env }),
   );
