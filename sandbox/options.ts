@@ -1,7 +1,6 @@
 import type { PlannedFault, WebhookFault } from './service/faults';
 import type { Channel } from './service/wire';
 import type { Person } from './state/addressBook';
-import type { PastConversation } from './state/conversations';
 import type { Template } from './state/templates';
 
 /** A number or sender id that belongs to the account: people can write to it. */
@@ -30,6 +29,16 @@ export interface Settings {
   webhookFault: WebhookFault | null;
   /** How many milliseconds the fault `slow` takes. */
   slowAnswer: number;
+}
+
+/** Messages of the past between a person and a number of the account, the oldest first. */
+export interface PastConversation {
+  /** A name of the address book, or a number. */
+  with: string;
+  channel: Channel;
+  /** The number of the account. */
+  sender: string;
+  messages: ({ account: string } | { person: string })[];
 }
 
 /** How a sandbox starts. Everything has a default. */

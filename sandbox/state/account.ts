@@ -2,14 +2,14 @@ import { AddressBook, demoGroups, demoPeople } from './addressBook';
 import { CallLog, type Call } from './callLog';
 import { Changes } from './changes';
 import { Clock } from './clock';
-import { pastMessages, type PastConversation } from './conversations';
+import { pastMessages } from './conversations';
 import { Inbound, type InboundMessage } from './inbound';
 import { MediaStore } from './media';
 import { Messages, type SandboxMessage } from './messages';
 import { Pushes, type Push } from './pushes';
 import { demoTemplates, type Template } from './templates';
 import type { FaultName } from '../service/faults';
-import { defaultSettings, type SandboxOptions, type Settings } from '../options';
+import { defaultSettings, type PastConversation, type SandboxOptions, type Settings } from '../options';
 
 const MESSAGES_KEPT = 100_000;
 
@@ -86,7 +86,11 @@ export class ServiceAccount {
 
   /** Puts the messages in place that are there from the start. */
   begin(): void {
-    const { messages, inbound } = pastMessages(this.conversations, this);
+    const { messages, inbound } = pastMessages(this.conversations, {
+      addressBook: this.addressBook,
+      newest: this.newest,
+      now: this.clock.now(),
+    });
     this.restore(messages, inbound);
   }
 

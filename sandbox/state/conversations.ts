@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceAccount } from './account';
+import type { AddressBook } from './addressBook';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import { withPlus } from './numbers';
 import { smsPages } from './smsPages';
+import type { PastConversation } from '../options';
 import type { Channel } from '../service/wire';
-
-/** Messages of the past between a person and a number of the account, the oldest first. */
-export interface PastConversation {
-  /** A name of the address book, or a number. */
-  with: string;
-  channel: Channel;
-  /** The number of the account. */
-  sender: string;
-  messages: ({ account: string } | { person: string })[];
-}
 
 const MINUTE = 60_000;
 
 /** The messages of the conversations, a minute apart, the last one of each a minute ago. */
 export function pastMessages(
   conversations: PastConversation[],
-  account: ServiceAccount,
+  { addressBook, newest, now }: { addressBook: AddressBook; newest: number; now: number },
 ): { messages: SandboxMessage[]; inbound: InboundMessage[] } {
-  const now = account.clock.now();
   const entries = conversations
     .flatMap((conversation) =>
       conversation.messages.map((message, index) => ({
@@ -37,8 +27,8 @@ export function pastMessages(
   const inbound: InboundMessage[] = [];
   for (const [index, { conversation, message, at }] of entries.entries()) {
     const { channel, sender, with: name } = conversation;
-    const person = account.addressBook.numberOf(name) ?? withPlus(name);
-    const common = { messageId: randomUUID(), sequence: account.newest + index + 1, channel };
+    const person = addressBook.numberOf(name) ?? withPlus(name);
+    const common = { messageId: randomUUID(), sequence: newest + index + 1, channel };
     if ('account' in message)
       messages.push({ ...common, ...sent(channel, sender, person, message.account, at) });
     else {
