@@ -26,17 +26,22 @@ export async function buildSandbox(folder) {
   cpSync(path.join('sandbox', 'openapi.yaml'), path.join(dist, 'openapi.yaml'));
   cpSync(path.join('sandbox', 'seed', 'seed.schema.json'), path.join(folder, 'seed.schema.json'));
   writeTypes(dist);
-  await buildPages(path.join(dist, 'pages'));
+  const pageModules = await buildPages(path.join(dist, 'pages'));
   const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
   const viewerOfDocs = path.resolve(viewer, 'swagger-ui-bundle.js');
-  writeFileSync(path.join(folder, 'LICENCES.txt'), licencesOf('dist', [...modules, viewerOfDocs]));
+  writeFileSync(
+    path.join(folder, 'LICENCES.txt'),
+    licencesOf('dist', [...modules, ...pageModules, viewerOfDocs]),
+  );
 }
 
+/** Returns the paths of the modules that the pages contain. */
 async function buildPages(pages) {
-  await buildPhone(path.join(pages, 'phone'));
+  const modules = await buildPhone(path.join(pages, 'phone'));
   cpSync(path.join('sandbox', 'docs'), path.join(pages, 'docs'), { recursive: true });
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'NOTICE'])
     cpSync(path.join(viewer, file), path.join(pages, 'docs', 'viewer', file));
+  return modules;
 }
 
 /** Writes the types of the library: `index.d.ts`, and below `types/` the declarations of the files that it needs. */

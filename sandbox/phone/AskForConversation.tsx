@@ -1,0 +1,58 @@
+import { CHANNELS, isChannel, numberOf, typedNumber } from './formats';
+import { FIRST } from './conversations';
+import { Modal, valuesOf } from './Modal';
+import { open } from './page';
+import { book } from './state';
+
+/** Asks for the person and the channel of a conversation, and opens it. */
+export function AskForConversation({ onClose }: { onClose: () => void }) {
+  const people = Object.entries(book.value.people);
+  const [[, first] = ['', FIRST.person]] = people;
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const { person = '', channel } = valuesOf(event.currentTarget);
+    onClose();
+    if (isChannel(channel)) open({ channel, person: typedNumber(person) });
+  };
+  return (
+    <Modal label="Write as a person" class="ask" onClose={onClose}>
+      <form onSubmit={submit}>
+        <h2>Write as a person</h2>
+        <label>
+          Number of the person
+          <input
+            name="person"
+            list="people"
+            required
+            value={numberOf(first)}
+            pattern="(\+|00)[\d\s\-]{5,24}"
+            title="International format, such as +41 79 123 45 67"
+          />
+        </label>
+        <datalist id="people">
+          {people.map(([name, number]) => (
+            <option key={number} value={numberOf(number)}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <label>
+          Channel
+          <select name="channel">
+            {Object.entries(CHANNELS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button class="main">Open</button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+import { render } from 'preact';
+import { App } from './App';
+import { followPage } from './page';
+import { follow } from './state';
+import './style/page.css';
+import './style/phone.css';
+import './style/content.css';
+import './style/panels.css';
+
+followPage();
+follow();
+render(<App />, document.body);

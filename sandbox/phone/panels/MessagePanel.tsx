@@ -1,0 +1,138 @@
+import type { ComponentChildren } from 'preact';
+import { StateButtons } from '../Bubble';
+import { CHANNELS, countOf, momentOf, numberOf } from '../formats';
+import { Json } from '../Formatted';
+import { messageId } from '../page';
+import { isInbound, messageOf, pushesOf, type InboundMessage, type SentMessage } from '../state';
+import { PushEntry } from './Notifications';
+
+/** Everything about the chosen message. */
+export function MessagePanel() {
+  const message = messageOf(messageId.value);
+  if (!message)
+    return <p class="hint">Choose a message to see its request, its state and its notifications.</p>;
+  return isInbound(message) ? (
+    <Inbound key={message.messageId} message={message} />
+  ) : (
+    <Sent key={message.messageId} message={message} />
+  );
+}
+
+function Sent({ message }: { message: SentMessage }) {
+  const { sms, content, recipient, to, history, errorMessage, errorCode, sendAt } = message;
+  return (
+    <>
+      <h2>
+        {content.type} by {CHANNELS[message.channel]}
+      </h2>
+      <StateButtons message={message} />
+      <Facts
+        values={{
+          State: <span class={`state ${message.state}`}>{message.state}</span>,
+          Reason: errorMessage && `${errorMessage} (${errorCode})`,
+          From: numberOf(message.from),
+          To:
+            recipient.type === 'Number'
+              ? numberOf(to)
+              : `${numberOf(to)} (${recipient.type} ${recipient.address})`,
+          Length: sms && lengthOf(message),
+          Cut: sms?.truncated && `${charactersOf(content) - [...sms.text].length} characters were cut`,
+          Points: String(message.points),
+          'Customer id': message.customerid,
+          'Send date': sendAt && momentOf(sendAt),
+          'Message id': message.messageId,
+          'Batch id': message.messageListId,
+          'Request id': message.requestId,
+          Version: String(message.version),
+        }}
+      />
+      <h3>States</h3>
+      <ol class="history">
+        {history.map((step, index) => (
+          <li key={index}>
+            {momentOf(step.at)} <span class={`state ${step.state}`}>{step.state}</span>
+          </li>
+        ))}
+      </ol>
+      <h3>Notifications</h3>
+      <NotificationsOf message={message} />
+      <h3>Request as sent</h3>
+      <Json value={message.request} />
+    </>
+  );
+}
+
+function charactersOf(content: SentMessage['content']): number {
+  return content.type === 'Text' ? [...content.text].length : 0;
+}
+
+function lengthOf({ sms, content }: SentMessage): string | undefined {
+  return (
+    sms && `${countOf(sms.pages, 'page')} of ${sms.encoding}, ${countOf(charactersOf(content), 'character')}`
+  );
+}
+
+function Inbound({ message }: { message: InboundMessage }) {
+  const [push] = pushesOf(message.messageId);
+  return (
+    <>
+      <h2>Written on {CHANNELS[message.channel]}</h2>
+      <Facts
+        values={{
+          From: numberOf(message.from),
+          To: numberOf(message.to),
+          Time: momentOf(message.at),
+          'Message id': message.messageId,
+          'Reply to': message.replyTo,
+        }}
+      />
+      <h3>Forwarded to the customer</h3>
+      {push ? (
+        <ul class="entries">
+          <li>
+            <PushEntry push={push} open />
+          </li>
+        </ul>
+      ) : (
+        <p class="hint">Not forwarded: no URL is set for this number.</p>
+      )}
+    </>
+  );
+}
+
+function NotificationsOf({ message: { messageId: id, notification } }: { message: SentMessage }) {
+  if (!notification) return <p class="hint">None were requested.</p>;
+  const addresses = notification.addresses.map(
+    ({ type, address }) => `${type} ${type === 'Sms' ? numberOf(address) : address}`,
+  );
+  return (
+    <>
+      <p class="hint">
+        Asked for: {notification.forEvent ?? 'SuccessOnly'} to {addresses.join(', ')}
+      </p>
+      <ul class="entries">
+        {pushesOf(id).map((push) => (
+          <li key={push.id}>
+            <PushEntry push={push} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Facts({ values }: { values: Record<string, ComponentChildren> }) {
+  return (
+    <dl>
+      {Object.entries(values).map(
+        ([name, value]) =>
+          value && (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}

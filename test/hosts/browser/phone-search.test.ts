@@ -1,0 +1,126 @@
+import { printFigure } from '../../figures';
+import { call, send, sms } from '../../sandbox/support';
+import { bubble, conversation, open, page, PERSON, sandbox, startPhone, toPerson } from './phone';
+
+startPhone();
+
+const searchBox = () => page.getByRole('searchbox', { name: 'Search messages and people' });
+
+describe('the search', () => {
+  it('finds a conversation by name, number, channel and what was written, and goes to the message', async () => {
+    const words = (text: string) => ({ content: { type: 'Text', text } });
+    await send(sandbox, sms({ to: PERSON, ...words('Your parcel 4711 is on its way') }));
+    for (let count = 0; count < 150; count += 1)
+      await send(sandbox, sms({ to: PERSON, ...words(`News ${count}`) }));
+    await send(sandbox, toPerson({ type: 'Text', text: 'Only on WhatsApp' }));
+    await send(sandbox, sms({ to: '+41790000002', ...words('Other') }));
+    await page.locator('.conversation').nth(2).waitFor();
+    const found = async (text: string) => {
+      await searchBox().fill(text);
+      return await page.locator('.conversation .summary').allInnerTexts();
+    };
+    expect(await found('fails')).toEqual(['Other']);
+    expect(await found('79 000 00 02')).toEqual(['Other']);
+    expect(await found('whatsapp ANNA')).toEqual(['Only on WhatsApp']);
+    expect(await found('nobody wrote this')).toEqual([]);
+    await page.getByText('Nothing found.').first().waitFor();
+    expect(await found('PARCEL 47')).toEqual(['Your parcel 4711 is on its way']);
+    await page.locator('.conversation').click();
+    const message = page.locator('.message', { hasText: 'Your parcel 4711' });
+    await message.waitFor();
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.thread')?.getBoundingClientRect();
+      const place = document.querySelector('.found')?.getBoundingClientRect();
+      return (
+        list !== undefined && place !== undefined && place.top >= list.top && place.bottom <= list.bottom
+      );
+    });
+    expect(await found('')).toHaveLength(3);
+  });
+
+  it('finds calls by their address, status, fault and body', async () => {
+    await send(sandbox, sms({ customerid: 'order 7' }));
+    await call(sandbox, '/api/message', { body: sms(), headers: { 'x-sandbox-fault': 'server-error' } });
+    await page.getByRole('tab', { name: 'Calls' }).click();
+    const entries = page.locator('#panel .entries > li');
+    await entries.nth(1).waitFor();
+    const box = page.getByRole('searchbox', { name: 'Search calls' });
+    await box.fill('order 7');
+    expect(await entries.locator('.path').allInnerTexts()).toEqual(['POST /api/v2/message']);
+    await box.fill('server-error');
+    expect(await entries.locator('.path').allInnerTexts()).toEqual(['POST /api/message']);
+    await box.fill('telephone');
+    await page.locator('#panel').getByText('Nothing found.').waitFor();
+  });
+});
+
+describe('with 20,000 messages', () => {
+  const COUNT = 20_000;
+
+  /** Half to one person, half to one person each. */
+  async function fill(): Promise<void> {
+    sandbox.change({ points: 1_000_000 });
+    for (let first = 0; first < COUNT; first += 1000) {
+      const messages = Array.from({ length: 1000 }, (_, index) => {
+        const number = first + index;
+        const to = number % 2 === 0 ? PERSON : `+4176${String(1_000_000 + number)}`;
+        return sms({ to, content: { type: 'Text', text: `Message number ${number}, with some words` } });
+      });
+      const answer = await call(sandbox, '/api/v2/messagelist', { body: { messages } });
+      expect(answer.status).toBe(200);
+    }
+  }
+
+  it('the page is there within 2 seconds, a search within 200 milliseconds', async () => {
+    await page.close();
+    await fill();
+    const start = Date.now();
+    await open({ path: `/phone/#Sms/${PERSON}` });
+    await bubble()
+      .getByText(`Message number ${COUNT - 2},`)
+      .waitFor();
+    const opened = Date.now() - start;
+    await page.getByRole('button', { name: '(9,900 more)' }).waitFor({ state: 'attached' });
+    const complete = Date.now() - start;
+    const searched = await page.evaluate(async () => {
+      const box = document.querySelector<HTMLInputElement>('.conversations input[type=search]');
+      const times: number[] = [];
+      for (const text of ['number 4711,', 'some words', '+4176 100 00 01', 'not there']) {
+        if (box) box.value = text;
+        const begin = performance.now();
+        box?.dispatchEvent(new Event('input', { bubbles: true }));
+        // After two frames, the list is on the screen.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        times.push(Math.round(performance.now() - begin));
+      }
+      return times;
+    });
+    printFigure(
+      `Phone page with ${COUNT} messages: open in ${opened} ms, complete in ${complete} ms, searches in ${searched.join(', ')} ms`,
+    );
+    expect(await page.locator('.conversation').count()).toBe(0);
+    expect(Math.max(...searched)).toBeLessThan(200);
+    expect(opened).toBeLessThan(2000);
+  });
+
+  it('earlier messages come when they are asked for, and what was read stays in its place', async () => {
+    await fill();
+    await open({ path: `/phone/#Sms/${PERSON}` });
+    await bubble()
+      .getByText(`Message number ${COUNT - 2},`)
+      .waitFor();
+    expect(await page.locator('.bubble').count()).toBe(100);
+    const first = page.locator('.bubble', { hasText: `Message number ${COUNT - 200},` });
+    await first.scrollIntoViewIfNeeded();
+    const before = await first.boundingBox();
+    const button = page.getByRole('button', { name: 'Show earlier messages (9,900 more)' });
+    const place = await button.boundingBox();
+    await button.click();
+    await page.locator('.bubble').nth(199).waitFor();
+    const after = await first.boundingBox();
+    expect(place?.y).toBeLessThan(before?.y ?? 0);
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(120);
+    await page.locator('.message').last().focus();
+    await conversation('Sms').first().waitFor();
+  });
+});
