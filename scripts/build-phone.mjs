@@ -22,5 +22,5 @@ export async function buildPhone(target) {
     logLevel: 'warning',
   });
   for (const file of ['index.html', 'icon.svg']) cpSync(path.join(source, file), path.join(target, file));
-  return Object.keys(metafile.inputs);
+  return Object.keys(metafile.inputs).map((file) => path.resolve(file));
 }
