@@ -6,6 +6,7 @@ import { sameSiteOnly } from './control/guard';
 import { controlRoutes } from './control/routes';
 import { DEFAULT_PORT, type SandboxOptions } from './options';
 import { pages } from './pages';
+import { testRoutes } from './rehearsal/routes';
 import { judgeRequest } from './service/judge';
 import { elsewhere, notTaken, serviceRoutes } from './service/routes';
 import { ServiceAccount } from './state/account';
@@ -41,7 +42,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   if (repaired !== undefined) options.warn?.(repaired);
   const controls = controlsOf(account);
   // As long as common web servers keep an idle connection; with Node.js' five seconds, it would close while a busy client reuses it.
-  const server = createServer({ keepAliveTimeout: 75_000 }, application(account, controls, host));
+  const server = createServer(
+    { keepAliveTimeout: 75_000 },
+    application(account, controls, host, options.tests),
+  );
   const address = await listen(server, port, host).catch((error: unknown) => {
     dataFile?.close();
     throw error;
@@ -65,9 +69,10 @@ function begun(account: ServiceAccount): { dataFile?: DataFile; repaired?: strin
   return {};
 }
 
-function application(account: ServiceAccount, controls: Controls, host: string): Express {
+function application(account: ServiceAccount, controls: Controls, host: string, tests?: string): Express {
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/api', serviceRoutes(account));
+  app.use('/sandbox/tests', sameSiteOnly(host), testRoutes(tests));
   app.use('/sandbox', sameSiteOnly(host), controlRoutes(account, controls));
   app.use(pages());
   app.use(elsewhere(account));

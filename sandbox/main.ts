@@ -1,5 +1,6 @@
 import { run } from './commands/run';
 import { DEFAULT_PORT } from './options';
+import { test } from './rehearsal/command';
 
 const HELP = `npx @messaging-service/sandbox [options]
 
@@ -12,20 +13,21 @@ Starts a messaging service on this machine, with a phone in the browser.
   --user NAME        user name of the account instead of demo
   --password TEXT    its password instead of demo
   --inbound-url URL  where what people write is forwarded to
+  --tests DIR        where the phone page keeps its tests; sandbox-tests without it
   --help, -h         this text
+
+npx @messaging-service/sandbox test DIR --for URL runs such tests; test --help says more.
 `;
 
 /** The commands besides running the sandbox, by their names. */
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {};
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { test };
 
 async function main(args: string[]): Promise<void> {
-  if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(HELP);
-    return;
-  }
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  await (command ? command(rest) : run(args));
+  if (command) await command(rest);
+  else if (args.some((arg) => arg === '--help' || arg === '-h')) process.stdout.write(HELP);
+  else await run(args);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

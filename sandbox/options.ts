@@ -62,6 +62,8 @@ export interface SandboxOptions extends Partial<Settings> {
   data?: string;
   /** Gets what is worth a word at the start: that the file was repaired. */
   warn?: (text: string) => void;
+  /** Folder of the tests that the phone page records. Default: they are kept in memory. */
+  tests?: string;
   /** How many messages are kept; beyond that, the oldest is dropped. Default 100,000. */
   messageLimit?: number;
 }

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   const nodeRedUrl = `http://127.0.0.1:${nodeRedPort}`;
   const sandbox = await startSandbox({
     port: sandboxPort,
+    tests: join(root, 'sandbox-tests'),
     inboundUrls: { default: `${nodeRedUrl}/api/webhooks/receivedmessage` },
   });
   prepareUserFolder(sandbox.url, nodeRedUrl);

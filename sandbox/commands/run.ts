@@ -12,13 +12,14 @@ const options = {
   seed: text,
   user: text,
   password: text,
+  tests: text,
   'inbound-url': text,
 } as const;
 
 /** Runs the sandbox until Ctrl-C. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options });
-  const { port, host, data, seed, user, password, 'inbound-url': inboundUrl } = values;
+  const { port, host, data, seed, user, password, tests, 'inbound-url': inboundUrl } = values;
   const seeded = seed === undefined ? {} : optionsOf(readSeed(seed));
   const users = usersOf(seeded.users ?? { demo: 'demo' }, user, password);
   const inboundUrls =
@@ -30,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
     data,
     users,
     inboundUrls,
+    tests: tests ?? 'sandbox-tests',
     warn: (warning) => process.stderr.write(`${warning}\n`),
   }).catch((error: unknown) => {
     throw isTaken(error) ? new Error(taken(port)) : error;
