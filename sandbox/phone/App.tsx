@@ -6,6 +6,7 @@ import { Calls } from './panels/Calls';
 import { MessagePanel } from './panels/MessagePanel';
 import { Notifications } from './panels/Notifications';
 import { Now, SettingsPanel } from './panels/SettingsPanel';
+import { Tests } from './panels/Tests';
 import { connected, settings } from './state';
 import { Tabs } from './Tabs';
 
@@ -13,6 +14,7 @@ const PANELS = {
   message: MessagePanel,
   notifications: Notifications,
   calls: Calls,
+  tests: Tests,
   settings: SettingsPanel,
 };
 

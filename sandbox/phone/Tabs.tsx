@@ -38,6 +38,6 @@ export function Tabs() {
 
 /** A wide screen shows the phone beside the panel, so it needs no tab. */
 function viewsOf(isWide: boolean): View[] {
-  const all: View[] = ['phone', 'message', 'notifications', 'calls', 'settings'];
+  const all: View[] = ['phone', 'message', 'notifications', 'calls', 'tests', 'settings'];
   return isWide ? all.filter((name) => name !== 'phone') : all;
 }

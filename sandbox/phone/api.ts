@@ -22,6 +22,7 @@ function fail(reason: string): never {
 export const read = <Answer>(path: string) => call<Answer>('GET', path);
 export const send = <Answer = unknown>(path: string, body: object = {}) => call<Answer>('POST', path, body);
 export const replace = <Answer = unknown>(path: string, body: object) => call<Answer>('PUT', path, body);
+export const remove = (path: string) => call<undefined>('DELETE', path);
 
 /** Shows a line at the foot of the page for a while. */
 export function notify(text: string, kind: 'info' | 'error' = 'info'): void {

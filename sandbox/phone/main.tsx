@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './App';
 import { followPage } from './page';
+import { followRecording } from './rehearsal';
 import { follow } from './state';
 import './style/page.css';
 import './style/phone.css';
@@ -9,4 +10,5 @@ import './style/panels.css';
 
 followPage();
 follow();
+followRecording();
 render(<App />, document.body);

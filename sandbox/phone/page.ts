@@ -7,6 +7,7 @@ export const VIEWS = {
   message: 'Message',
   notifications: 'Notifications',
   calls: 'Calls',
+  tests: 'Tests',
   settings: 'Settings',
 };
 export type View = keyof typeof VIEWS;

@@ -89,6 +89,13 @@ export function pushesOf(messageId: string): Push[] {
   return pushesByMessage.value.get(messageId) ?? [];
 }
 
+const clockListeners: ((from: number, to: number) => void)[] = [];
+
+/** Calls the listener when the sandbox's clock was moved. */
+export function onClock(listener: (from: number, to: number) => void): void {
+  clockListeners.push(listener);
+}
+
 /** Events that arrive while the whole state is being read. They are applied afterwards, because that state may not contain them yet. */
 let meanwhile: (() => void)[] | undefined;
 
@@ -112,7 +119,9 @@ export function follow(): void {
     settings.value = change.settings;
   });
   on<{ now: number }>(events, 'clock', ({ now }) => {
+    const before = Date.now() + ahead.value;
     ahead.value = now - Date.now();
+    for (const listener of clockListeners) listener(before, now);
   });
 }
 

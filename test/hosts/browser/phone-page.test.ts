@@ -94,7 +94,7 @@ describe('the page', () => {
     expect(await page.locator('.conversations').isVisible()).toBe(false);
     await page.locator('.message .meta').click();
     await page.getByText('Request as sent').waitFor();
-    for (const name of ['Notifications', 'Calls', 'Settings', 'Phone']) {
+    for (const name of ['Notifications', 'Calls', 'Tests', 'Settings', 'Phone']) {
       await page.getByRole('tab', { name }).click();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       const cutOff = await page.locator('#panel').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
