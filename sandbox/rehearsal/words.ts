@@ -1,3 +1,4 @@
+import { numberOf } from '../phone/formats';
 import { durationOf, millisecondsOf } from './durations';
 import { DEFAULT_WITHIN, type Expectation, type Step } from './types';
 
@@ -17,7 +18,7 @@ function timesInWords(times = 1): string {
 }
 
 function whoInWords({ person, channel }: Pick<Expectation, 'person' | 'channel'>): string {
-  return `${person === undefined ? '' : ` as ${person}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
+  return `${person === undefined ? '' : ` as ${numberOf(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
 }
 
 /** `a message with "menu" and the button "Yes"`. */
@@ -30,7 +31,7 @@ export function expectationInWords(expectation: Expectation): string {
     button === undefined ? [] : [`the button ${quoted(button)}`],
   ].flat();
   const which = parts.length === 0 ? 'a message' : `a message with ${parts.join(' and ')}`;
-  return `${which}${person === undefined ? '' : ` to ${person}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
+  return `${which}${person === undefined ? '' : ` to ${numberOf(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
 }
 
 export function withinOf({ within = DEFAULT_WITHIN }: Expectation): string {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { CHANNELS } from '../formats';
+import { CHANNELS, numberOf } from '../formats';
 import { ExpectFields } from './ExpectFields';
 import { book } from '../state';
 import type { Step, Test } from '../../rehearsal/types';
@@ -46,7 +46,7 @@ export function TestEditor({ test, onSave, onCancel }: TestEditorProps) {
         />
       </label>
       <p class="hint">
-        With {draft.person} on {CHANNELS[draft.channel]}
+        With {numberOf(draft.person)} on {CHANNELS[draft.channel]}
       </p>
       <ol class="edited">
         {steps.map((step, index) => (
