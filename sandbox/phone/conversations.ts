@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { CHANNELS, matches, numberOf } from './formats';
+import { CHANNELS, numberOf, searchFor } from './formats';
 import { nameOf } from './names';
 import { conversationKey, keyOf, peerOf, peerOfMessage, type Peer } from './page';
 import { summaryOf, wordsOf } from './content/words';
@@ -53,9 +53,10 @@ export interface Hit extends Conversation {
 export const hits = computed<Hit[]>(() => {
   const words = search.value.trim();
   if (words === '') return conversations.value;
+  const matches = searchFor(words);
   return conversations.value.flatMap((conversation): Hit[] => {
-    if (matches(headOf(conversation), words)) return [conversation];
-    const found = conversation.messages.findLast((message) => matches(textOf(message), words));
+    if (matches(headOf(conversation))) return [conversation];
+    const found = conversation.messages.findLast((message) => matches(textOf(message)));
     return found ? [{ ...conversation, found }] : [];
   });
 });

@@ -40,10 +40,8 @@ export function typedNumber(text: string): string {
   return text.replace(/[\s-]/g, '').replace(/^00/, '+');
 }
 
-/** Whether a text has all words of a search in it, however they are written. */
-export function matches(text: string, search: string): boolean {
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+/** Tells whether a text in lower case has all words of a search in it. */
+export function searchFor(search: string): (text: string) => boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return (text) => words.every((word) => text.includes(word));
 }

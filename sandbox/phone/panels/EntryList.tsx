@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { matches } from '../formats';
+import { searchFor } from '../formats';
 import { SearchField } from '../SearchField';
 
 const SHOWN_AT_FIRST = 100;
@@ -22,8 +22,8 @@ export function EntryList<Entry extends { id: number }>(props: EntryListProps<En
   const search = useSignal('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const words = search.value.trim();
-  const found =
-    words === '' ? entries : entries.filter((entry) => matches(textOf(entry).toLowerCase(), words));
+  const matches = searchFor(words);
+  const found = words === '' ? entries : entries.filter((entry) => matches(textOf(entry).toLowerCase()));
   return (
     <>
       <h2>{title}</h2>
