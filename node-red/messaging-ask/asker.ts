@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage, type Client } from '../../core/client';
+import { asMessagingError, checkMessage, type Client, type MessageResult } from '../../core/client';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../shared/account';
 import { isReported, listenOnPaths, withReportTo } from '../shared/accountPaths';
@@ -16,15 +16,7 @@ import type { Entries, Output } from '../shared/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../shared/waits';
 import type { Turn } from '../shared/turn';
 import { Worker } from '../shared/worker';
-import {
-  cancelledIn,
-  describeWait,
-  limitsOf,
-  notDelivered,
-  questionOf,
-  readWait,
-  type PreparedQuestion,
-} from './question';
+import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
 

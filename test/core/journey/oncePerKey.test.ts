@@ -34,7 +34,8 @@ function slowStore(): KeyStore & { keys: string[]; calls: number } {
   return store;
 }
 
-const failure = (outcome: Outcome) => new MessagingError({ message: 'It failed', outcome, code: { given: 'test' } });
+const failure = (outcome: Outcome) =>
+  new MessagingError({ message: 'It failed', outcome, code: { given: 'test' } });
 
 interface Message extends OnItsWay<string> {
   key: string | undefined;
