@@ -60,7 +60,7 @@ export const nodesErrors: Translations = {
   },
   'The outcome of the message could not be passed on: {0}': {
     de: 'Das Ergebnis der Nachricht ließ sich nicht weitergeben: {0}',
-    fr: 'Le résultat du message n’a pas pu être transmis : {0}',
+    fr: 'Le résultat du message n’a pas pu être transmis : {0}',
     it: 'L’esito del messaggio non è stato trasmesso: {0}',
   },
   'Node-RED copies a message for the next nodes. Remove what cannot be copied before this node.': {
