@@ -1,4 +1,4 @@
-import type { Row } from '../node-red/shared/describe';
+import type { Row } from '../node-red/settings/describe';
 import { isShown } from './checks/setting';
 import { find } from './dom';
 import { propertyEditor } from './form/property';

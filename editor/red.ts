@@ -1,4 +1,4 @@
-import { catalogOf, EDITOR_CATALOG } from '../node-red/shared/editorNames';
+import { catalogOf, EDITOR_CATALOG } from '../node-red/settings/editorNames';
 
 /** The parts of Node-RED's editor that the forms use. */
 interface NodeRedEditor {

@@ -1,4 +1,4 @@
-import { pathBelow } from '../node-red/shared/routePath';
+import { pathBelow } from '../node-red/settings/routePath';
 import { textChecks } from './checks/settings';
 import { textOrEmpty } from './form/values';
 import { red } from './red';

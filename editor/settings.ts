@@ -1,6 +1,6 @@
 import { descriptions } from '../node-red/descriptions';
-import type { Description } from '../node-red/shared/describe';
-import { storedValues, upToDate } from '../node-red/shared/readSettings';
+import type { Description } from '../node-red/settings/describe';
+import { storedValues, upToDate } from '../node-red/settings/readSettings';
 import { settingProblems } from './checks/setting';
 import { catalogText, red, translate, type EditorNode } from './red';
 

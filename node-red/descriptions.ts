@@ -7,7 +7,7 @@ import { mediaNode } from './messaging-media/settings';
 import { notificationNode } from './messaging-notification/settings';
 import { sendNode } from './messaging-send/settings';
 import { statusNode } from './messaging-status/settings';
-import type { Description } from './shared/describe';
+import type { Description } from './settings/describe';
 
 /** The settings of every node, for the build and the editor; a node itself imports only its own. */
 export const descriptions: readonly Description[] = [

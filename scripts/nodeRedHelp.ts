@@ -1,6 +1,6 @@
 /**
  * The help of a Node-RED node in one language, with the parts that several nodes share: `<!-- shared: failed -->` stands for the
- * template `failed` of `node-red/shared/help/`.
+ * template `failed` of `node-red/help/`.
  * @throws Error if there is no such template
  */
 export function nodeRedHelp(help: string, shared: string): string {

@@ -1,8 +1,8 @@
 // The html that Node-RED's editor loads for a node, made from the description of its settings.
 import { isRecord } from '../core/reading';
-import { unitOf, type Description, type Row, type SettingField } from '../node-red/shared/describe';
-import { storedValues } from '../node-red/shared/readSettings';
-import { UNITS } from '../node-red/shared/duration';
+import { unitOf, type Description, type Row, type SettingField } from '../node-red/settings/describe';
+import { storedValues } from '../node-red/settings/readSettings';
+import { UNITS } from '../node-red/settings/duration';
 
 /** @param catalog locales/en-US/<type>.json, which says which rows have help or a placeholder */
 export function nodeRedHtml(description: Description, catalog: unknown): string {

@@ -105,7 +105,10 @@ export async function buildForNodeRed() {
       { name: 'core/contract', test: contract },
       { name: 'core/forms', test: forms },
       { name: 'core/core', test: core },
-      { name: 'shared', test: /node-red.(?:shared|[\w-]+.settings)/ },
+      {
+        name: 'shared',
+        test: /node-red.(?:settings|outcome|message|service|journal|calls|work|[\w-]+.settings)[\\/.]/,
+      },
     ],
   );
   copyAssets('node-red', built);
@@ -125,7 +128,7 @@ export async function buildForSandbox() {
 
 /** Icons, locales and descriptions belong beside their code. */
 function copyAssets(source, target) {
-  const help = path.join('node-red', 'shared', 'help');
+  const help = path.join('node-red', 'help');
   cpSync(source, target, { recursive: true, filter: (each) => !each.endsWith('.ts') && each !== help });
 }
 
@@ -138,7 +141,7 @@ async function writeEditorTexts(built) {
     const { type } = description;
     for (const locale of readdirSync(path.join('node-red', type, 'locales'))) {
       const file = path.join(type, 'locales', locale, `${type}.html`);
-      const shared = path.join('node-red', 'shared', 'help', `${locale}.html`);
+      const shared = path.join('node-red', 'help', `${locale}.html`);
       const help = readFileSync(path.join('node-red', file), 'utf8');
       writeFileSync(path.join(built, file), nodeRedHelp(help, readFileSync(shared, 'utf8')));
     }

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { checkMessage, Client, createLimiter } from '../../core/client';
-import { axiosTransport } from '../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../node-red/service/axiosTransport';
 import { decimal, megabytes, microseconds, type GoalRow, type Section } from '../result';
 import { cpuMicroseconds, inTurn, median, valuesOf } from '../rounds';
 import { BenchService } from '../service';

@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import axios from 'axios';
 
-import { closeOld, httpsAgent } from '../../node-red/shared/connections';
+import { closeOld, httpsAgent } from '../../node-red/service/connections';
 import { certificateFor } from '../../test/network/certificates';
 import { atMost, microseconds, showRatio, type Section } from '../result';
 import { cpuMicroseconds, inTurn, median, ratioOf, valuesOf } from '../rounds';

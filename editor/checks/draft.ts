@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/reading';
-import type { TypedValue } from '../../node-red/shared/describe';
+import type { TypedValue } from '../../node-red/settings/describe';
 import { fromForm, partFromForm, type FormField, type FormGroup, type ListField } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { variantNamed } from '../../core/forms/variantNamed';

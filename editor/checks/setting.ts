@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/reading';
-import type { NodeCheck, RowPlacement, SettingField, TextCheck } from '../../node-red/shared/describe';
-import { unitOf } from '../../node-red/shared/describe';
-import { isUnit, LONGEST_MS, UNITS } from '../../node-red/shared/duration';
+import type { NodeCheck, RowPlacement, SettingField, TextCheck } from '../../node-red/settings/describe';
+import { unitOf } from '../../node-red/settings/describe';
+import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
 import { expressionProblem } from '../form/expressions';
 import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
 import { questionOf } from '../message/askProblems';

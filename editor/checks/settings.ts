@@ -3,8 +3,8 @@ import { tidyRequest } from '../../core/client/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/patterns';
-import type { TextCheck } from '../../node-red/shared/describe';
-import { isRoutePath } from '../../node-red/shared/routePath';
+import type { TextCheck } from '../../node-red/settings/describe';
+import { isRoutePath } from '../../node-red/settings/routePath';
 import { textOrEmpty } from '../form/values';
 import type { EditorProblem } from './problem';
 

@@ -1,4 +1,4 @@
-import type { TypedValue } from '../../node-red/shared/describe';
+import type { TypedValue } from '../../node-red/settings/describe';
 import type { EditorProblem } from '../checks/problem';
 import { red } from '../red';
 

@@ -1,5 +1,5 @@
 import type { FormField } from '../../core/forms';
-import type { TypedValue } from '../../node-red/shared/describe';
+import type { TypedValue } from '../../node-red/settings/describe';
 import { explain } from '../checks/explain';
 import { checkLeaf } from '../checks/leaf';
 import type { EditorProblem } from '../checks/problem';

@@ -1,4 +1,4 @@
-import type { TypedValue } from '../../node-red/shared/describe';
+import type { TypedValue } from '../../node-red/settings/describe';
 import { translate } from '../red';
 import { leafEditor, type LeafEditor } from './leaf';
 import { isLeaf } from './values';

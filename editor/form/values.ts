@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/reading';
-import type { TypedValue } from '../../node-red/shared/describe';
-import { ENVIRONMENT_VARIABLE } from '../../node-red/shared/settings';
+import type { TypedValue } from '../../node-red/settings/describe';
+import { ENVIRONMENT_VARIABLE } from '../../node-red/settings/settings';
 
 export type Values = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { fileRows } from '../../node-red/shared/messageRows';
+import { fileRows } from '../../node-red/settings/messageRows';
 import { make, offer } from '../dom';
 import { propertyEditor } from '../form/property';
 import { textOrEmpty } from '../form/values';

@@ -1,7 +1,7 @@
 import type { AccountRules, Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import { placeOf } from '../../core/forms/place';
-import { withUsualText } from '../../node-red/shared/messageRows';
+import { withUsualText } from '../../node-red/settings/messageRows';
 import { draftOf, type FormDraft, type StoredMessage } from '../checks/draft';
 import { explain } from '../checks/explain';
 import { channelNamed, contractProblems, namesNobody } from '../checks/message';

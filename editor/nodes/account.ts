@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/reading';
-import { TEST_HEADER, TEST_PATH } from '../../node-red/shared/editorNames';
+import { TEST_HEADER, TEST_PATH } from '../../node-red/settings/editorNames';
 import { find, icon, make } from '../dom';
 import { textOrEmpty, type Values } from '../form/values';
 import { catalogText, red, translate, type EditorNode } from '../red';

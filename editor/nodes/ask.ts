@@ -1,5 +1,5 @@
-import { inboundPath, statusPath } from '../../node-red/shared/calledPaths';
-import { takesCalls } from '../../node-red/shared/routePath';
+import { inboundPath, statusPath } from '../../node-red/settings/calledPaths';
+import { takesCalls } from '../../node-red/settings/routePath';
 import { find, make } from '../dom';
 import { textOrEmpty } from '../form/values';
 import { catalogText, red } from '../red';

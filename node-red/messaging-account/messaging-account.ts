@@ -7,12 +7,12 @@ import {
   nothingSent,
   type MessagingError,
 } from '../../core/client';
-import { Account, provideAccount } from '../shared/account';
-import { testAccount } from '../shared/accountTest';
-import { TEST_HEADER, TEST_PATH } from '../shared/editorNames';
-import { nodeError, notSet } from '../shared/failure';
-import { credentialTypes, readCredentials, readSettings } from '../shared/readSettings';
-import { unsetVariables } from '../shared/settings';
+import { Account, provideAccount } from '../service/account';
+import { testAccount } from '../service/accountTest';
+import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
+import { nodeError, notSet } from '../outcome/failure';
+import { credentialTypes, readCredentials, readSettings } from '../settings/readSettings';
+import { unsetVariables } from '../settings/settings';
 import { accountNode, type AccountSetting } from './settings';
 
 /** Settings that only the triggers use. The triggers check them, and sending works without them. */

@@ -1,5 +1,5 @@
 import { defaultVersion } from '../../core/client/account';
-import { inboundPath, statusPath } from '../shared/calledPaths';
+import { inboundPath, statusPath } from '../settings/calledPaths';
 import {
   choice,
   credential,
@@ -11,7 +11,7 @@ import {
   trimmedText,
   type CredentialsOf,
   type SettingsOf,
-} from '../shared/describe';
+} from '../settings/describe';
 
 const connection = { section: 'connection' };
 const senders = { section: 'senders' };

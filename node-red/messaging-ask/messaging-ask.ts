@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { Asker } from './asker';
-import { readSettings } from '../shared/readSettings';
+import { readSettings } from '../settings/readSettings';
 import { askNode } from './settings';
 
 /** Sends a question, and continues with the answer. */

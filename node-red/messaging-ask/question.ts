@@ -7,11 +7,11 @@ import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
 import { isInternationalNumber } from '../../core/contract/patterns';
 import { isRecord, readText } from '../../core/reading';
-import { LONGEST_MS, UNITS } from '../shared/duration';
-import { evaluationOf, type Scope } from '../shared/evaluate';
-import { propertyLabel, propertyNamed } from '../shared/labels';
-import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../shared/preparedMessage';
-import type { Wait, WaitEnd } from '../shared/waits';
+import { LONGEST_MS, UNITS } from '../settings/duration';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { propertyLabel, propertyNamed } from '../settings/labels';
+import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import type { Wait, WaitEnd } from '../calls/waits';
 import type { AskSetting } from './settings';
 
 /** A question that is ready to be sent, and the wait that starts with it. */

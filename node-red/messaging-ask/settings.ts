@@ -8,10 +8,10 @@ import {
   place,
   trimmedText,
   texts,
-} from '../shared/describe';
-import { fileRows, messageRows, nodeRows } from '../shared/messageRows';
-import { withAmountsAsWritten } from '../shared/migrations';
-import type { SettingsOf } from '../shared/describe';
+} from '../settings/describe';
+import { fileRows, messageRows, nodeRows } from '../settings/messageRows';
+import { withAmountsAsWritten } from '../settings/migrations';
+import type { SettingsOf } from '../settings/describe';
 
 const section = 'answer';
 const ofChoice = { section, shownWhen: { waitFor: ['choice'] } };

@@ -1,5 +1,5 @@
-import { Deadlines } from '../shared/deadlines';
-import type { Waits } from '../shared/waits';
+import { Deadlines } from '../calls/deadlines';
+import type { Waits } from '../calls/waits';
 
 const FIRST_PAUSE_MS = 2000;
 /** A report that is waited for is asked for at least once a minute; whether a question without an answer has failed, once an hour. */

@@ -1,9 +1,9 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import type { BalanceResult } from '../../core/client';
-import { readSettings } from '../shared/readSettings';
-import type { Output } from '../shared/report';
-import { Worker } from '../shared/worker';
+import { readSettings } from '../settings/readSettings';
+import type { Output } from '../outcome/report';
+import { Worker } from '../work/worker';
 import { balanceNode } from './settings';
 
 export default (RED: NodeAPI) => {

@@ -1,5 +1,5 @@
-import { describe, optionalNumber } from '../shared/describe';
-import { nodeRows } from '../shared/messageRows';
+import { describe, optionalNumber } from '../settings/describe';
+import { nodeRows } from '../settings/messageRows';
 
 export const balanceNode = describe({
   type: 'messaging-balance',

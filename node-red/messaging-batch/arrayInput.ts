@@ -3,9 +3,9 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 import { type Result, invalidField, MessagingError } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isRecord } from '../../core/reading';
-import { readableCopy } from '../shared/jsonCopy';
-import { without } from '../shared/messageRequest';
-import type { Entries, Output } from '../shared/report';
+import { readableCopy } from '../outcome/jsonCopy';
+import { without } from '../message/messageRequest';
+import type { Entries, Output } from '../outcome/report';
 
 /** More than anybody sends at once; a mistake in a flow must not use up the memory. */
 const MOST_ENTRIES = 100_000;

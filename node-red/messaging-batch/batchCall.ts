@@ -1,9 +1,9 @@
 import { groupByNotification, type MessageResult, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { journey, resultOf, type Next } from '../../core/journey';
-import { callOf, inTurn, type NodeMessageOnItsWay } from '../shared/inTurn';
-import { sentStatus, type Output } from '../shared/report';
-import { oncePerKeyOf, type KeyedSending } from '../shared/sendOnce';
+import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
+import { sentStatus, type Output } from '../outcome/report';
+import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its turn is that of the input message it came from. */
 export interface Member extends NodeMessageOnItsWay {

@@ -1,7 +1,7 @@
-import { describe, number } from '../shared/describe';
-import { failureRows, messageRows, nodeRows } from '../shared/messageRows';
-import { withAmountsAsWritten } from '../shared/migrations';
-import { sendOnceRows, storeRow } from '../shared/sendOnceRows';
+import { describe, number } from '../settings/describe';
+import { failureRows, messageRows, nodeRows } from '../settings/messageRows';
+import { withAmountsAsWritten } from '../settings/migrations';
+import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
 export const batchNode = describe({
   type: 'messaging-batch',

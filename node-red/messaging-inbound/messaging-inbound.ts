@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import type { GatherRule } from '../../core/receive';
-import { readSettings } from '../shared/readSettings';
-import { Trigger } from '../shared/trigger';
+import { readSettings } from '../settings/readSettings';
+import { Trigger } from '../calls/trigger';
 import { inboundNode } from './settings';
 
 function gatherRule({

@@ -1,6 +1,6 @@
-import { inboundPath } from '../shared/calledPaths';
-import { choice, describe, number, texts } from '../shared/describe';
-import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
+import { inboundPath } from '../settings/calledPaths';
+import { choice, describe, number, texts } from '../settings/describe';
+import { calledAt, callerRows, channelRows, repeatRows } from '../settings/triggerRows';
 
 const section = 'filters';
 

@@ -1,11 +1,11 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { cleanFileName, type MediaFile } from '../../core/client';
-import { evaluationOf, type Scope } from '../shared/evaluate';
-import { propertyLabel, propertyNamed } from '../shared/labels';
-import { mediaFileFrom } from '../shared/media';
-import { readSettings } from '../shared/readSettings';
-import { Worker } from '../shared/worker';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { propertyLabel, propertyNamed } from '../settings/labels';
+import { mediaFileFrom } from '../message/media';
+import { readSettings } from '../settings/readSettings';
+import { Worker } from '../work/worker';
 import { mediaNode, type MediaSetting } from './settings';
 
 export default (RED: NodeAPI) => {

@@ -1,6 +1,6 @@
 import { USUAL_LARGEST_MEGABYTES } from '../../core/client/media';
-import { choice, describe, leaf, number, type SettingsOf } from '../shared/describe';
-import { failureRows, nodeRows } from '../shared/messageRows';
+import { choice, describe, leaf, number, type SettingsOf } from '../settings/describe';
+import { failureRows, nodeRows } from '../settings/messageRows';
 
 export const mediaNode = describe({
   type: 'messaging-media',

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { readSettings } from '../shared/readSettings';
-import { Trigger } from '../shared/trigger';
+import { readSettings } from '../settings/readSettings';
+import { Trigger } from '../calls/trigger';
 import { notificationNode } from './settings';
 
 const methods = { any: ['GET', 'POST'], post: ['POST'], get: ['GET'] } as const;

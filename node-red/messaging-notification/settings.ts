@@ -1,6 +1,6 @@
-import { statusPath } from '../shared/calledPaths';
-import { choice, describe, flag, texts } from '../shared/describe';
-import { calledAt, callerRows, channelRows, repeatRows } from '../shared/triggerRows';
+import { statusPath } from '../settings/calledPaths';
+import { choice, describe, flag, texts } from '../settings/describe';
+import { calledAt, callerRows, channelRows, repeatRows } from '../settings/triggerRows';
 
 export const notificationNode = describe({
   type: 'messaging-notification',

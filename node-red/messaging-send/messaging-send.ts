@@ -9,24 +9,24 @@ import {
   type MessageResult,
 } from '../../core/client';
 import { alone, journey, sendOne, valueOf, type Next } from '../../core/journey';
-import { findAccount } from '../shared/account';
-import type { Scope } from '../shared/evaluate';
-import { isStopped } from '../shared/failure';
-import { Fallback, type CheckedChannels } from '../shared/fallback';
-import { callOf, inTurn, type NodeMessageOnItsWay } from '../shared/inTurn';
-import { keepTryingOf } from '../shared/keepTrying';
-import type { KeptContent } from '../shared/outbox';
-import { sentStatus, statusOfText, type Output } from '../shared/report';
+import { findAccount } from '../service/account';
+import type { Scope } from '../settings/evaluate';
+import { isStopped } from '../outcome/failure';
+import { Fallback, type CheckedChannels } from '../work/fallback';
+import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
+import { keepTryingOf } from '../work/keepTrying';
+import type { KeptContent } from '../work/outbox';
+import { sentStatus, statusOfText, type Output } from '../outcome/report';
 import {
   checkPrepared,
   preparedMessagesOf,
   sendChecked,
   type CheckedMessage,
-} from '../shared/preparedMessage';
-import { readSettings } from '../shared/readSettings';
-import { keyedSendingOf, oncePerKeyOf } from '../shared/sendOnce';
-import { sendOnceSetting } from '../shared/sendOnceRows';
-import { Worker } from '../shared/worker';
+} from '../message/preparedMessage';
+import { readSettings } from '../settings/readSettings';
+import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
+import { sendOnceSetting } from '../settings/sendOnceRows';
+import { Worker } from '../work/worker';
 import { sendNode } from './settings';
 
 export default (RED: NodeAPI) => {

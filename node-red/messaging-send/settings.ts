@@ -1,10 +1,10 @@
 import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
 import { channels } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
-import { choice, describe, duration, flag, own } from '../shared/describe';
-import { failureRows, fileRows, messageRows, nodeRows } from '../shared/messageRows';
-import { fallbackApart, withAmountsAsWritten } from '../shared/migrations';
-import { sendOnceRows, storeRow } from '../shared/sendOnceRows';
+import { choice, describe, duration, flag, own } from '../settings/describe';
+import { failureRows, fileRows, messageRows, nodeRows } from '../settings/messageRows';
+import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
+import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
 export const sendNode = describe({
   type: 'messaging-send',

@@ -8,9 +8,9 @@ import {
   type StatusResult,
 } from '../../core/client';
 import { followStatus, valueOf } from '../../core/journey';
-import { isStopped } from '../shared/failure';
-import type { Output } from '../shared/report';
-import type { Turn } from '../shared/turn';
+import { isStopped } from '../outcome/failure';
+import type { Output } from '../outcome/report';
+import type { Turn } from '../work/turn';
 
 /** What the status is asked of. */
 export interface StatusQuestion {

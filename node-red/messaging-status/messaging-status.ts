@@ -2,10 +2,10 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
-import { evaluationOf, type Scope } from '../shared/evaluate';
-import { propertyLabel, propertyNamed } from '../shared/labels';
-import { readSettings } from '../shared/readSettings';
-import { Worker } from '../shared/worker';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { propertyLabel, propertyNamed } from '../settings/labels';
+import { readSettings } from '../settings/readSettings';
+import { Worker } from '../work/worker';
 import { askForStatus, askUntilFinal } from './ask';
 import { statusNode, type StatusSetting } from './settings';
 

@@ -1,5 +1,5 @@
-import { choice, describe, flag, leaf, number, type SettingsOf, type TypedValue } from '../shared/describe';
-import { failureRows, nodeRows } from '../shared/messageRows';
+import { choice, describe, flag, leaf, number, type SettingsOf, type TypedValue } from '../settings/describe';
+import { failureRows, nodeRows } from '../settings/messageRows';
 
 const whilePolling = { shownWhen: { poll: [true] } };
 

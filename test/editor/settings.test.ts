@@ -6,8 +6,8 @@ import { batchNode } from '../../node-red/messaging-batch/settings';
 import { accountNode } from '../../node-red/messaging-account/settings';
 import { sendNode } from '../../node-red/messaging-send/settings';
 import { statusNode } from '../../node-red/messaging-status/settings';
-import { settingsVersionOf } from '../../node-red/shared/describe';
-import { readCredentials, readSettings, storedValues, upToDate } from '../../node-red/shared/readSettings';
+import { settingsVersionOf } from '../../node-red/settings/describe';
+import { readCredentials, readSettings, storedValues, upToDate } from '../../node-red/settings/readSettings';
 
 const older: Array<Record<string, unknown>> = JSON.parse(
   readFileSync(join(__dirname, '..', 'hosts', 'node-red', 'olderFlow.json'), 'utf8'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GOT, isSentenceKey, sentences } from '../../core/contract/sentences';
 import { forms } from '../../core/forms';
 import { AllowListError, judgeCaller, parseAllowList, type Caller } from '../../core/receive';
-import { PROXY_ADVICE } from '../../node-red/shared/callers';
+import { PROXY_ADVICE } from '../../node-red/calls/callers';
 import { translations } from '../../node-red/translations';
 import { languages as languagesOfForms } from '../../node-red/translations/languages';
 import { errorSentences, translatedError } from '../../node-red/translations/translated';
@@ -51,7 +51,7 @@ function flattened(tree: object, path = ''): Record<string, string> {
 }
 
 function helpOf(type: string, locale: string): string {
-  const files = [join(type, 'locales', locale, `${type}.html`), join('shared', 'help', `${locale}.html`)];
+  const files = [join(type, 'locales', locale, `${type}.html`), join('help', `${locale}.html`)];
   const [help = '', shared = ''] = files.map((file) => readFileSync(join(nodes, file), 'utf8'));
   return nodeRedHelp(help, shared);
 }
@@ -70,9 +70,7 @@ const valuesIn = (text: string) => [...text.matchAll(/__\w+?__/g)].map(([name]) 
 test('every language is there for all nodes, for the forms, and on the answer page of n8n', () => {
   expect(languages.length).toBeGreaterThan(0);
   expect(types.filter((type) => localesOf(type).join() !== locales.join())).toEqual([]);
-  expect(readdirSync(join(nodes, 'shared', 'help')).sort()).toEqual(
-    locales.map((locale) => `${locale}.html`),
-  );
+  expect(readdirSync(join(nodes, 'help')).sort()).toEqual(locales.map((locale) => `${locale}.html`));
   expect([...languagesOfForms].sort()).toEqual(languages);
   // The forms read the language of the dialogs from this text.
   const named = languages.map((language) => catalog('messaging-account', language)['editor.language']);
@@ -335,7 +333,9 @@ test('every sentence of an error in the sources is translated', () => {
   const folders = [
     'core/client',
     'core/ask',
-    'node-red/shared',
+    ...['calls', 'journal', 'message', 'outcome', 'service', 'settings', 'work'].map(
+      (room) => `node-red/${room}`,
+    ),
     'node-red/messaging-batch',
     'node-red/messaging-ask',
   ];

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/reading';
 import { draftOf } from '../../editor/checks/draft';
 import { contractProblems } from '../../editor/checks/message';
 import { isEmpty } from '../../editor/form/values';
-import { requestsOf } from '../../node-red/shared/messageForm';
+import { requestsOf } from '../../node-red/message/messageForm';
 import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
 import { messageRequest } from '../core/contract/disagreement/requests';

@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-import { httpsAgent } from '../../node-red/shared/connections';
+import { httpsAgent } from '../../node-red/service/connections';
 
 /** A certificate with its own authority and its key, as PEM. */
 export interface Certificate {

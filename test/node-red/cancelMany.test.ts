@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { Waits, type Wait, type WaitOwner } from '../../node-red/shared/waits';
+import { Waits, type Wait, type WaitOwner } from '../../node-red/calls/waits';
 
 const owner: WaitOwner = {
   ready: Promise.resolve(),

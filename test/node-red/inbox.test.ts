@@ -1,5 +1,5 @@
 import type { InboundEvent, ServiceEvent, StatusEvent } from '../../core/receive';
-import { Inbox, type Claim, type Questions, type Subscriber } from '../../node-red/shared/inbox';
+import { Inbox, type Claim, type Questions, type Subscriber } from '../../node-red/calls/inbox';
 
 /** The questions of an account that claim messages as they are told. */
 class FakeQuestions implements Questions {

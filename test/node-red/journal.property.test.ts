@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { NodeMessage } from 'node-red';
 
-import { Journal } from '../../node-red/shared/journal';
-import type { JournalOwner, JournalStore, Registry } from '../../node-red/shared/journalRecords';
+import { Journal } from '../../node-red/journal/journal';
+import type { JournalOwner, JournalStore, Registry } from '../../node-red/journal/journalRecords';
 import { isRecord } from '../../core/reading';
 import { volume } from '../volume';
 

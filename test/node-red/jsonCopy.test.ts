@@ -1,4 +1,4 @@
-import { jsonCopy } from '../../node-red/shared/jsonCopy';
+import { jsonCopy } from '../../node-red/outcome/jsonCopy';
 
 test('what cannot be stored is left out and named, also what throws when it is read', () => {
   const msg = {

@@ -3,9 +3,9 @@ import type { NodeMessage } from 'node-red';
 
 import { MessagingError } from '../../core/client';
 import { journey, type OnItsWay } from '../../core/journey';
-import { KeepTrying, type Clock } from '../../node-red/shared/keepTrying';
-import type { Waiting } from '../../node-red/shared/outbox';
-import type { Output } from '../../node-red/shared/report';
+import { KeepTrying, type Clock } from '../../node-red/work/keepTrying';
+import type { Waiting } from '../../node-red/work/outbox';
+import type { Output } from '../../node-red/outcome/report';
 
 /** A clock that moves when a test says so. */
 class FakeClock implements Clock {

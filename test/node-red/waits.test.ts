@@ -1,5 +1,5 @@
 import type { InboundEvent, StatusEvent } from '../../core/receive';
-import { Waits, type Wait, type WaitOwner } from '../../node-red/shared/waits';
+import { Waits, type Wait, type WaitOwner } from '../../node-red/calls/waits';
 
 const OWNER = 'ask';
 const person = '+41791112233';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errorCodes } from '../../core/client/errorCodes';
 import { readInboundMessage, readStatusNotification } from '../../core/receive';
 import { messageOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
-import { axiosTransport } from '../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../node-red/service/axiosTransport';
 import { checked, JudgingClient, sms } from '../core/client/server';
 import { quietSandbox } from '../sandbox/support';
 

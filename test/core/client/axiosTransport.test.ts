@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import axios from 'axios';
 
 import { TransportFailure } from '../../../core/client';
-import { axiosTransport, checkVersion } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport, checkVersion } from '../../../node-red/service/axiosTransport';
 import { certificateFor } from '../../network/certificates';
 import { listen } from '../../network/listening';
 import { startProxy } from '../../network/proxy';

@@ -1,6 +1,6 @@
 import { printFigure } from '../../figures';
 import { createLimiter } from '../../../core/client';
-import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { startFaults, type Faults } from '../../faults/front';
 import {

@@ -1,5 +1,5 @@
 import { pauseAskedFor, sleep, type Transport } from '../../../core/client';
-import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import { checked, clientOf, credentials, failureOf, type Server, sms, startServer } from './server';
 
 // Real connections, on a machine that may be busy.

@@ -1,5 +1,5 @@
 import { createLimiter, type AccountSettings, type ClientSettings } from '../../../core/client';
-import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS, type FaultName } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';

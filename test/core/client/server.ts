@@ -10,7 +10,7 @@ import {
   type MessageResult,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
-import { axiosTransport } from '../../../node-red/shared/axiosTransport';
+import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import { listen } from '../../network/listening';
 
 /** A request as it was received. */

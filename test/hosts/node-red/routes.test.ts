@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import express5 from 'express';
 import type { ServiceEvent } from '../../../core/receive';
-import { routeFor, type Listener } from '../../../node-red/shared/routes';
+import { routeFor, type Listener } from '../../../node-red/calls/routes';
 import { call, post, slowCall } from './webhooks';
 
 // Node-RED brings its own Express: 4 up to now. Which one it is must not matter.

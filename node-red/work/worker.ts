@@ -10,13 +10,13 @@ import {
   type MessagingError,
 } from '../../core/client';
 import { readList } from '../../core/reading';
-import { findAccount, type Account } from './account';
-import type { Description } from './describe';
-import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from './failure';
-import { redeployOf } from './handover';
-import { report, showFailure, type Entries, type Output, type Receiver } from './report';
-import { unsetVariables } from './settings';
-import { StatusLine } from './statusLine';
+import { findAccount, type Account } from '../service/account';
+import type { Description } from '../settings/describe';
+import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
+import { redeployOf } from '../journal/redeploy';
+import { report, showFailure, type Entries, type Output, type Receiver } from '../outcome/report';
+import { unsetVariables } from '../settings/settings';
+import { StatusLine } from '../outcome/statusLine';
 import { Turn, type Task } from './turn';
 
 export interface Work<Prepared> {

@@ -4,12 +4,12 @@ import { asMessagingError } from '../../core/client';
 import { limits } from '../../core/contract/limits';
 import { isRecord } from '../../core/reading';
 import { AllowListError, type AllowList, type InboundEvent } from '../../core/receive';
-import type { Account } from './account';
+import type { Account } from '../service/account';
 import { callersOf, judgeCall } from './callers';
-import { TRIGGER_CATALOG } from './editorNames';
+import { TRIGGER_CATALOG } from '../settings/editorNames';
 import type { Questions } from './inbox';
-import { inLanguageOf } from './language';
-import { isRoutePath, pathBelow } from './routePath';
+import { inLanguageOf } from '../settings/language';
+import { isRoutePath, pathBelow } from '../settings/routePath';
 import { routeFor, type Listener } from './routes';
 
 /** What a node waits for. */

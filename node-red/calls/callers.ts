@@ -11,8 +11,8 @@ import {
   type AllowList,
   type Caller,
 } from '../../core/receive';
-import type { Account } from './account';
-import { inLanguageOf } from './language';
+import type { Account } from '../service/account';
+import { inLanguageOf } from '../settings/language';
 import type { CallVerdict } from './routes';
 
 export interface Callers {

@@ -4,7 +4,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/journey';
 import { isRecord, readText } from '../../core/reading';
 import { ContextStore } from './contextStore';
-import { nodeKeyOf } from './handover';
+import { nodeKeyOf } from './redeploy';
 
 const PREFIX = 'messagingSent_';
 

@@ -19,16 +19,21 @@ import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
-import { findAccount, type Account } from './account';
-import { listenOnPaths, reportAddress, withReportTo } from './accountPaths';
-import { evaluationOf, type Scope } from './evaluate';
-import { isStopped } from './failure';
-import type { Journal } from './journal';
-import { journalOf } from './nodeJournal';
-import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from './labels';
-import { checkPrepared, sendChecked, type CheckedMessage, type PreparedMessage } from './preparedMessage';
+import { findAccount, type Account } from '../service/account';
+import { listenOnPaths, reportAddress, withReportTo } from '../calls/accountPaths';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { isStopped } from '../outcome/failure';
+import type { Journal } from '../journal/journal';
+import { journalOf } from '../journal/nodeJournal';
+import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from '../settings/labels';
+import {
+  checkPrepared,
+  sendChecked,
+  type CheckedMessage,
+  type PreparedMessage,
+} from '../message/preparedMessage';
 import { recordedCall } from './recordedCall';
-import { waitsOf, type Waits } from './waits';
+import { waitsOf, type Waits } from '../calls/waits';
 import type { Turn } from './turn';
 
 /** The stored settings of the section *If It Does Not Get Through*. */

@@ -1,8 +1,8 @@
 import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
-import { nodeError, notPassedOn } from './failure';
-import type { Receiver } from './report';
+import { nodeError, notPassedOn } from '../outcome/failure';
+import type { Receiver } from '../outcome/report';
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 

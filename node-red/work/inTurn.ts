@@ -1,6 +1,6 @@
 import type { CallOptions, Client, RetrySettings } from '../../core/client';
 import type { OnItsWay } from '../../core/journey';
-import type { Output } from './report';
+import type { Output } from '../outcome/report';
 import type { Turn } from './turn';
 
 /** A message of a node on its way to the service. */

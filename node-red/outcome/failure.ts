@@ -1,10 +1,10 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { type Result, invalidSettings, MessagingError, stackOfFault } from '../../core/client';
-import type { Description } from './describe';
-import { settingLabel } from './labels';
-import { factsOf } from './language';
-import type { UnsetVariable } from './settings';
+import type { Description } from '../settings/describe';
+import { settingLabel } from '../settings/labels';
+import { factsOf } from '../settings/language';
+import type { UnsetVariable } from '../settings/settings';
 
 /** The error for variables of a node that are not set; undefined if there are none. Fields are named by their labels. */
 export function notSet(

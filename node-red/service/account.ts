@@ -14,9 +14,9 @@ import type { AccountRules, Channel } from '../../core/contract';
 import { readCountryCode } from '../../core/contract/patterns';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
-import { servicePauseOf, type ServicePause } from './hold';
-import type { AccountDefaults } from './messageRequest';
-import { unsetVariables } from './settings';
+import { servicePauseOf, type ServicePause } from './servicePause';
+import type { AccountDefaults } from '../message/messageRequest';
+import { unsetVariables } from '../settings/settings';
 
 /** The part of an account that the core's client needs. */
 export function clientAccount(setting: AccountSetting): AccountSettings {

@@ -1,5 +1,5 @@
-import { stoppedBefore } from './failure';
-import type { Journal } from './journal';
+import { stoppedBefore } from '../outcome/failure';
+import type { Journal } from '../journal/journal';
 import type { Task, Turn } from './turn';
 
 /**

@@ -3,11 +3,11 @@ import type { Node, NodeAPI } from 'node-red';
 import { invalidField } from '../../core/client';
 import { KeyClaims, oncePerKey, type OncePerKey, type OnItsWay, type Step } from '../../core/journey';
 import { asText, isRecord, readText } from '../../core/reading';
-import { evaluationOf, type Scope } from './evaluate';
-import { propertyLabel, propertyNamed } from './labels';
-import type { Output } from './report';
-import type { SendOnceSetting } from './sendOnceRows';
-import { StoredKeys } from './storedKeys';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { propertyLabel, propertyNamed } from '../settings/labels';
+import type { Output } from '../outcome/report';
+import type { SendOnceSetting } from '../settings/sendOnceRows';
+import { StoredKeys } from '../journal/storedKeys';
 
 const NAME = 'sendOncePer';
 

@@ -2,10 +2,10 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { attempt, sleep, type MessagingError, type Result, type RetrySettings } from '../../core/client';
 import { resultOf, type Next, type OnItsWay, type Step } from '../../core/journey';
-import { BackOff } from './backOff';
-import { interrupted, isStopped, stoppedBefore } from './failure';
-import type { Journal } from './journal';
-import { journalOf } from './nodeJournal';
+import { BackOff } from '../service/backOff';
+import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
+import type { Journal } from '../journal/journal';
+import { journalOf } from '../journal/nodeJournal';
 import {
   canWait,
   localTime,
@@ -20,7 +20,7 @@ import {
   type KeptContent,
   type Waiting,
 } from './outbox';
-import type { Output } from './report';
+import type { Output } from '../outcome/report';
 
 interface KeepTryingSetting {
   forMs: number;

@@ -2,7 +2,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { sleep } from '../../core/client';
 import { Gatherer, type EventKey, type GatherRule, type InboundEvent } from '../../core/receive';
-import { nodeKeyOf } from './handover';
+import { nodeKeyOf } from '../journal/redeploy';
 import { afterDeploy } from './routes';
 
 /** Starts the flow with a gathered message. */

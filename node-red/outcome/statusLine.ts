@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeStatus } from 'node-red';
 
 import { sleep } from '../../core/client';
-import { catalogOf } from './editorNames';
+import { catalogOf } from '../settings/editorNames';
 
 /** The meaning of each status, and how it looks. */
 const looks = {

@@ -18,19 +18,19 @@ import {
   type ServiceEvent,
   type WantedKind,
 } from '../../core/receive';
-import { findAccount, type Account } from './account';
+import { findAccount, type Account } from '../service/account';
 import { callersOf, judgeCall } from './callers';
-import type { Description } from './describe';
-import { notSet } from './failure';
+import type { Description } from '../settings/describe';
+import { notSet } from '../outcome/failure';
 import { gatheringOf, type Gathering } from './gathering';
 import type { Questions, Started } from './inbox';
-import { factsOf, inLanguageOf } from './language';
+import { factsOf, inLanguageOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
-import { isRoutePath } from './routePath';
+import { isRoutePath } from '../settings/routePath';
 import { routeFor, type CallVerdict, type Listener } from './routes';
-import { unsetVariables } from './settings';
-import { StatusLine } from './statusLine';
-import type { TriggerSetting } from './triggerRows';
+import { unsetVariables } from '../settings/settings';
+import { StatusLine } from '../outcome/statusLine';
+import type { TriggerSetting } from '../settings/triggerRows';
 import { waitsOf } from './waits';
 
 export interface TriggerWork {

@@ -2,8 +2,8 @@ import { randomBytes } from 'crypto';
 import type { NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
-import { notRecorded } from './failure';
-import { jsonCopy } from './jsonCopy';
+import { notRecorded } from '../outcome/failure';
+import { jsonCopy } from '../outcome/jsonCopy';
 import {
   newRecords,
   registry,

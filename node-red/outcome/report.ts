@@ -4,7 +4,7 @@ import { type Result, type MessageResult, type MessagingError } from '../../core
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
-import { factsOf } from './language';
+import { factsOf } from '../settings/language';
 import type { StatusLine } from './statusLine';
 
 /** A message that a node received, and Node-RED's functions to answer it. */

@@ -1,10 +1,10 @@
 import type { AccountRules, LabelOf } from '../../core/contract';
 import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
-import { ACCOUNT_CATALOG } from './editorNames';
-import { evaluationOf, type Scope } from './evaluate';
-import { inputsOfForm, labelsBut } from './labels';
-import { withUsualText } from './messageRows';
+import { ACCOUNT_CATALOG } from '../settings/editorNames';
+import { evaluationOf, type Scope } from '../settings/evaluate';
+import { inputsOfForm, labelsBut } from '../settings/labels';
+import { withUsualText } from '../settings/messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
 
 /** What the editor stores for a message; `form` contains typed inputs (`StoredTypedValue`). */

@@ -6,9 +6,9 @@ import { isRecord } from '../../core/reading';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
 import { clientAccount, findAccount } from './account';
 import { axiosTransport } from './axiosTransport';
-import { notSet } from './failure';
-import { readCredentials, readSettings } from './readSettings';
-import { Stored, unsetVariables } from './settings';
+import { notSet } from '../outcome/failure';
+import { readCredentials, readSettings } from '../settings/readSettings';
+import { Stored, unsetVariables } from '../settings/settings';
 
 export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }

@@ -4,9 +4,9 @@ import type { NodeAPI } from 'node-red';
 import { asMessagingError, sleepUntil } from '../../core/client';
 import { literalPattern } from '../../core/literalPattern';
 import { harmIn } from '../../core/receive';
-import { logFault } from './failure';
+import { logFault } from '../outcome/failure';
 import { Inbox, type Subscriber } from './inbox';
-import { takesCalls } from './routePath';
+import { takesCalls } from '../settings/routePath';
 import { readBody } from './requestBody';
 
 /** Whether a caller is accepted, with what a person should know about it. */

@@ -1,9 +1,9 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey } from '../../core/receive';
-import { ContextStore, natureOf } from './contextStore';
-import { warnOnce } from './failure';
-import { nodeKeyOf } from './handover';
+import { ContextStore, natureOf } from '../journal/contextStore';
+import { warnOnce } from '../outcome/failure';
+import { nodeKeyOf } from '../journal/redeploy';
 
 const CONTEXT_KEY = 'messagingRecentEvents';
 /** No event waits longer for what an earlier run has stored: a flow that starts twice is better than an event that is lost. */

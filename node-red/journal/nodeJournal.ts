@@ -2,8 +2,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { readList, readProperty, readText } from '../../core/reading';
 import { ContextStore, type StoreNature } from './contextStore';
-import { warnOnce } from './failure';
-import { redeployOf, nodeKeyOf } from './handover';
+import { warnOnce } from '../outcome/failure';
+import { redeployOf, nodeKeyOf } from './redeploy';
 import { Journal, type JournalSettings } from './journal';
 import { endDeleted, type JournalOwner } from './journalRecords';
 

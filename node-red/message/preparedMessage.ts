@@ -12,12 +12,12 @@ import {
 } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
-import type { SettingsOf } from './describe';
-import { evaluationOf, type Scope } from './evaluate';
+import type { SettingsOf } from '../settings/describe';
+import { evaluationOf, type Scope } from '../settings/evaluate';
 import { mediaFileFrom } from './media';
-import { propertyLabel, propertyNamed } from './labels';
+import { propertyLabel, propertyNamed } from '../settings/labels';
 import { requestsOf, type MessageSetting, type NamedRequest } from './messageForm';
-import type { fileRows } from './messageRows';
+import type { fileRows } from '../settings/messageRows';
 import { without, type AccountDefaults } from './messageRequest';
 
 type FileSetting = SettingsOf<typeof fileRows>;

@@ -1,7 +1,7 @@
 import { type Result, MessagingError, pauseAskedFor } from '../../core/client';
 import { isRecord } from '../../core/reading';
-import { tooManyWaiting } from './failure';
-import type { Output } from './report';
+import { tooManyWaiting } from '../outcome/failure';
+import type { Output } from '../outcome/report';
 
 /** A message that waits for the service, as it is stored. Plain data. */
 export interface Waiting {
