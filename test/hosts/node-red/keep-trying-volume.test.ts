@@ -45,7 +45,10 @@ it(
       await nodeRed.stop({ keep: true, crash: true });
       nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
     };
-    const waits = () => nodeRed.statusLike('send', new RegExp(`^${MESSAGES} waiting for the service`));
+    const isWaiting = new RegExp(`^${MESSAGES} waiting for the service`);
+    // With a file written for each message, thousands take a while.
+    const waits = () =>
+      nodeRed.until(() => isWaiting.test(nodeRed.statusOf('send')?.text ?? ''), 'all to wait', LIMIT_MS);
     try {
       await nodeRed.deploy(flow(port));
       const began = Date.now();

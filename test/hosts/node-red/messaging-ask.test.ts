@@ -595,7 +595,7 @@ describe('what stands in the way is said on the node', () => {
     [
       'a path that is none',
       { inboundPath: '${INBOUND}' },
-      'The path "${INBOUND}" cannot be used',
+      'The path “${INBOUND}” cannot be used',
       /^wrong path/,
     ],
     [

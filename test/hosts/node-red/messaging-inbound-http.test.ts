@@ -112,7 +112,7 @@ describe('the route', () => {
     async (path) => {
       await deploy({ path });
       expect(await nodeRed.statusLike('inbound', /wrong path/)).toMatchObject({ fill: 'red' });
-      expect(nodeRed.logText).toContain(`The path "${path}" cannot be used`);
+      expect(nodeRed.logText).toContain(`The path “${path}” cannot be used`);
     },
   );
 
