@@ -852,6 +852,35 @@ describe('a message with further channels', () => {
     expect(sentTo(msg.to)).toHaveLength(seen + 6);
   });
 
+  it.each([
+    ['in the account', '', { senderSms: '+41795550100' }],
+    ['in the node', '+41795550100', {}],
+  ])(
+    'sends from an SMS number with +, on the first channel and on a further one: %s',
+    async (_, own, account) => {
+      const from = leaf('str', own);
+      const to = person();
+      const message = { to: leaf('msg', 'to'), from };
+      const first = { ...further([{ ...sms, channel: 'Rcs' }], { countsAs: 'accepted' }), channel: 'Sms' };
+      await at.nodeRed.deploy(flow({ ...first, form: form({ message }) }, account));
+      const onFirst = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
+      expect(await onFirst.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', outcome: 'accepted' },
+      });
+      expect(sentTo(to)).toMatchObject([{ channel: 'Sms', from: '0041795550100' }]);
+
+      // WhatsApp refuses this number.
+      const refused = '+41790000006';
+      const seen = sentTo(refused).length;
+      await at.nodeRed.deploy(flow(further([{ ...sms, from }], { countsAs: 'accepted' }), account));
+      const onSecond = await pass(at.nodeRed, 'send', { to: refused, payload: 'Code' });
+      expect(await onSecond.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', outcome: 'accepted' },
+      });
+      expect(sentTo(refused).slice(seen)).toMatchObject([{ channel: 'Sms', from: '0041795550100' }]);
+    },
+  );
+
   it('is judged on all its channels before the first one gets it', async () => {
     const to = person();
     await at.nodeRed.deploy(flow(further([{ ...sms, from: leaf('str', 'A sender that is too long') }])));
