@@ -153,8 +153,8 @@ class Route {
 }
 
 const LOST_DIGITS =
-  "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats and " +
-  "answer no question. Set httpAdminRoot in settings.js, for example to '/admin'.";
+  "a number beyond 2^53 lost digits, because Node-RED's editor reads the body first. Events with such an ID are not checked for repeats, and " +
+  "a report with it is matched to no message. Set httpAdminRoot in settings.js, for example to '/admin'.";
 
 const BEING_REPLACED = 'The flow is being replaced. Call again.';
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;

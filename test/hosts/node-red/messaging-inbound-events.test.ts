@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { flowOf } from './asking';
 import { sink, tab } from './flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 import { NodeRed, type FlowNode } from './nodeRedServer';
@@ -199,21 +200,50 @@ it('ids beyond 2^53 keep their digits, so that two events stay two', async () =>
   ]);
 });
 
-it('ids that the editor has misread drop no event, and the log says so once', async () => {
-  const server = await NodeRed.start({ adminRoot: '' });
-  try {
+describe.each([
+  ['by default', '', ''],
+  ['where the nodes have a root', '/n', "httpNodeRoot: '/n',"],
+])('ids that the editor has misread, as it reads the body first %s,', (_, root, settings) => {
+  let server: NodeRed;
+  const misread = (text: string, from = '+41791112233') =>
+    call(`${server.url}${root}${INBOUND_PATH}`, {
+      headers: { 'content-type': 'application/json' },
+      body: `{"messageId":${text},"timestamp":"2026-11-23T10:00:00Z","channel":"Whatsapp","from":"${from}","to":"+41795550100","text":"Hi"}`,
+    });
+
+  beforeAll(async () => {
+    server = await NodeRed.start({ adminRoot: '', settings });
+  });
+  afterAll(() => server?.stop());
+
+  it('drop no event, and the log says so once', async () => {
     await server.deploy(triggerFlow(inboundNode()));
-    for (const text of ['9007199254740992', '9007199254740993', '1e21']) {
-      const body = `{"messageId":${text},"timestamp":"2026-11-23T10:00:00Z","from":"+41791112233","text":"Hi"}`;
-      await call(`${server.url}${INBOUND_PATH}`, { headers: { 'content-type': 'application/json' }, body });
-    }
+    for (const text of ['9007199254740992', '9007199254740993', '1e21']) await misread(text);
     await server.until(() => server.at('out').length === 3, 'the events');
     const [first] = server.at('out').map(({ payload }) => payload);
     expect(first).not.toHaveProperty('messageId');
     expect(server.logText.split('httpAdminRoot')).toHaveLength(2);
-  } finally {
-    await server.stop();
-  }
+  });
+
+  it('end the question that the message answers, and no other', async () => {
+    const sandbox = await startSandbox({
+      port: 0,
+      automaticDelivery: 'manual',
+      inboundUrls: { default: '' },
+    });
+    try {
+      await server.deploy(flowOf(sandbox.url));
+      const people = ['+41791112233', '+41791112234', '+41791112235'];
+      server.inject('ask', ...people.map((to) => ({ to, payload: 'When?' })));
+      await server.statusLike('ask', /^3 waiting/);
+      await misread('9007199254740992', people[0]);
+      await misread('9007199254740993', people[1]);
+      await server.statusLike('ask', /^1 waiting/);
+      expect(server.at('answer').map(({ to }) => to)).toEqual(people.slice(0, 2));
+    } finally {
+      await sandbox.close();
+    }
+  });
 });
 
 describe('an event that is sent again', () => {
