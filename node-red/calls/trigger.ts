@@ -111,7 +111,10 @@ export class Trigger implements Listener {
       void this.recent.close(removed).finally(done);
     });
     if (this.account?.webhookSecret === '') this.fail('noSecret');
-    else if (this.allowList !== undefined) this.showReady();
+    else if (this.allowList !== undefined) {
+      if (this.work.setting.allowAnyCaller) this.status.concern('open');
+      this.showReady();
+    }
   }
 
   /** Undefined if no caller can be allowed; the node then shows why. */
@@ -141,10 +144,8 @@ export class Trigger implements Listener {
   }
 
   private showReady(): void {
-    const open = this.work.setting.allowAnyCaller;
-    const key = this.started > 0 ? 'received' : 'listening';
-    const values = { count: this.started, path: this.work.setting.path };
-    this.status.show(open ? 'warning' : this.started > 0 ? 'done' : 'ready', open ? 'open' : key, values);
+    if (this.started === 0) this.status.show('idle', 'listening');
+    else this.status.show('done', 'received', { count: this.started });
   }
 
   judge(request: Request): CallVerdict {
@@ -170,7 +171,7 @@ export class Trigger implements Listener {
 
   private reportRefusal(reason: string, { address, hint }: { address?: string; hint?: string }): void {
     this.refused += 1;
-    this.status.show('failed', 'refusedCaller', { count: this.refused, address: address ?? '?' });
+    this.status.concern('refusedCaller', { count: this.refused, address: address ?? '?' });
     if (!this.work.setting.refusedOutput) return;
     const outputs: Array<Record<string, unknown> | null> = [null];
     outputs[REFUSED_PORT] = { payload: { address, reason, hint } };
@@ -197,7 +198,7 @@ export class Trigger implements Listener {
   otherKind(): void {
     if (this.otherKindSeen) return;
     this.otherKindSeen = true;
-    this.status.show('warning', 'otherKind');
+    this.status.concern('otherKind');
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 

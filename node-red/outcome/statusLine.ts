@@ -9,6 +9,8 @@ const looks = {
   waiting: { fill: 'yellow', shape: 'ring' },
   done: { fill: 'green', shape: 'dot' },
   ready: { fill: 'grey', shape: 'dot' },
+  /** Left out beside what needs a person. */
+  idle: { fill: 'grey', shape: 'dot' },
   warning: { fill: 'yellow', shape: 'dot' },
   failed: { fill: 'red', shape: 'ring' },
 } as const;
@@ -88,8 +90,10 @@ export class StatusLine {
   /** A failure first, then what needs a person, then what the node does: texts are cut at the end. */
   private whole(): NodeStatus {
     const concerns = [...this.concerns.values()].reverse();
-    const latest = this.latest === undefined ? [] : [this.latest];
-    const parts = this.latest?.look === 'failed' ? [...latest, ...concerns] : [...concerns, ...latest];
+    const { latest } = this;
+    const untold = latest === undefined || (latest.look === 'idle' && concerns.length > 0);
+    const own = untold ? [] : [latest];
+    const parts = latest?.look === 'failed' ? [...own, ...concerns] : [...concerns, ...own];
     const [first] = parts;
     if (first === undefined) return {};
     const key = parts.length === 1 ? this.keyOf(first) : undefined;

@@ -1,6 +1,6 @@
 import { address, deploy, nodeRed, startForInbound } from './inboundTrigger';
 import { NodeRed } from './nodeRedServer';
-import { call, inboundNode, INBOUND_PATH, post, sms, triggerFlow } from './webhooks';
+import { call, inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
 
 startForInbound();
 
@@ -16,7 +16,9 @@ describe('a caller', () => {
       address: '127.0.0.1',
       reason: expect.stringContaining('not on the list'),
     });
-    expect(await nodeRed.statusLike('inbound', /^refused 1: 127\.0\.0\.1$/)).toMatchObject({ fill: 'red' });
+    expect(await nodeRed.statusLike('inbound', /^refused 1: 127\.0\.0\.1$/)).toMatchObject({
+      fill: 'yellow',
+    });
     await post(address(), sms());
     await nodeRed.statusLike('inbound', /^refused 2/);
     expect(nodeRed.at('out')).toHaveLength(0);
@@ -56,6 +58,23 @@ describe('a caller', () => {
     },
   );
 
+  it('and whatever else needs a person stays in the status, before the count of messages', async () => {
+    await deploy();
+    await nodeRed.statusLike('inbound', /^listening$/);
+    await call(address(), { from: '127.0.0.2' });
+    await nodeRed.statusLike('inbound', /^refused 1: 127\.0\.0\.2$/);
+    await post(address(), sms());
+    await nodeRed.statusLike('inbound', /^refused 1: 127\.0\.0\.2 · received 1$/);
+    await post(address(), status());
+    await nodeRed.statusLike('inbound', /^received a status notification · refused 1: 127\.0\.0\.2/);
+    await call(address(), { from: '127.0.0.2' });
+    await nodeRed.statusLike('inbound', /^refused 2: 127\.0\.0\.2 · received a status notification/);
+    await deploy();
+    await post(address(), status());
+    await post(address(), sms());
+    await nodeRed.statusLike('inbound', /^received a status notification · received 1$/);
+  });
+
   it('is judged before its body is read', async () => {
     await deploy({}, { allowedCallers: '' });
     const headers = { 'content-type': 'application/json', 'content-length': '1000000000' };
@@ -75,7 +94,9 @@ describe('a caller', () => {
   it('is refused, whoever it is, where a variable of the node is not set', async () => {
     await deploy({ keywords: '${NOT_SET_ANYWHERE}', allowAnyCaller: true });
     expect(await post(address(), sms())).toMatchObject({ status: 403 });
-    expect(await nodeRed.statusLike('inbound', /variable not set|refused 1/)).toMatchObject({ fill: 'red' });
+    expect(await nodeRed.statusLike('inbound', /^variable not set · refused 1: /)).toMatchObject({
+      fill: 'red',
+    });
     expect(nodeRed.logText).toContain('variable NOT_SET_ANYWHERE (Keywords) of the node is not set.');
   });
 
@@ -84,6 +105,9 @@ describe('a caller', () => {
     expect(await nodeRed.statusLike('inbound', /open to any caller/)).toMatchObject({ fill: 'yellow' });
     expect(await post(address(), sms())).toMatchObject({ status: 200 });
     await nodeRed.messageAt('out');
+    expect(await nodeRed.statusLike('inbound', /^open to any caller · received 1$/)).toMatchObject({
+      fill: 'yellow',
+    });
     await nodeRed.deploy(triggerFlow(inboundNode({ allowAnyCaller: true, name: 'again' })), 'nodes');
     expect(nodeRed.statusOf('inbound')).toMatchObject({ fill: 'yellow', text: 'open to any caller' });
   });

@@ -244,7 +244,7 @@ describe('a caller that is not allowed', () => {
     expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('127.0.0.1') });
     expect((await nodeRed.messageAt('refused')).payload).toMatchObject({ address: '127.0.0.1' });
     expect(nodeRed.at('out')).toHaveLength(0);
-    expect(await nodeRed.statusLike('notification', /^refused 1/)).toMatchObject({ fill: 'red' });
+    expect(await nodeRed.statusLike('notification', /^refused 1/)).toMatchObject({ fill: 'yellow' });
   });
 });
 
