@@ -152,18 +152,23 @@ export class Waits implements Questions {
   }
 
   /**
-   * Ends a node's questions, to some persons or to all: at once none of them takes an answer any more, but only so many of them are passed on
-   * at a time, as thousands would hold up everything else.
+   * Ends a node's questions, to some persons or to all: at once none of them is sent or takes an answer any more, but only so many of them
+   * are passed on at a time, as thousands would hold up everything else.
    */
   async cancel(owner: string, persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
     const cancelled = [...this.entries.values()].filter(
-      ({ wait }) => wait.owner === owner && (keys?.has(personKey(wait.person)) ?? true),
+      ({ wait }) =>
+        wait.owner === owner && wait.end === undefined && (keys?.has(personKey(wait.person)) ?? true),
     );
-    for (const entry of cancelled) this.unlist(entry);
+    const end: WaitEnd = { how: 'cancelled' };
+    for (const entry of cancelled) {
+      this.unlist(entry);
+      entry.wait.end = end;
+    }
     for (const [index, entry] of cancelled.entries()) {
       if (index % AT_A_TIME === AT_A_TIME - 1) await sleep(1);
-      if (entry.wait.end === undefined) void this.conclude(entry, { how: 'cancelled' });
+      void this.conclude(entry, end);
     }
   }
 

@@ -46,3 +46,13 @@ it('cancels 3,000 of 9,500 questions without holding up anything else', async ()
   void waits.cancel('node');
   for (const person of people) waits.forget(person);
 });
+
+it('sends none of them that was still to be sent', () => {
+  const waits = new Waits();
+  waits.addOwner('node', owner);
+  const people = Array.from({ length: 200 }, (_, index) => `+4179${String(1_000_000 + index)}`);
+  for (const person of people) waits.begin({ ...waitFor(person), stage: 'queued' });
+  void waits.cancel('node', people);
+  expect(people.filter((person) => waits.sending(person))).toEqual([]);
+  for (const person of people) waits.forget(person);
+});
