@@ -6,6 +6,7 @@ import { literalPattern } from '../../core/literalPattern';
 import { harmIn } from '../../core/receive';
 import { logFault } from '../outcome/failure';
 import { Inbox, type Subscriber } from './inbox';
+import { sharedAbort } from '../service/sharedAbort';
 import { takesCalls } from '../settings/routePath';
 import { readBody } from './requestBody';
 
@@ -44,12 +45,12 @@ const MARGIN_MS = 5000;
 
 /** Knows whether Node-RED is replacing flows: then a trigger, or the nodes after it, may be missing for a moment. */
 class Deploys {
-  private over = new AbortController();
+  private over = sharedAbort();
 
   constructor(private readonly host: RouteHost) {
     const { events } = host;
     events.on('flows:stopping', () => {
-      if (this.over.signal.aborted) this.over = new AbortController();
+      if (this.over.signal.aborted) this.over = sharedAbort();
     });
     events.on('flows:started', () => this.over.abort());
   }

@@ -4,6 +4,7 @@ import { newReference } from '../../core/ask/reference';
 import { asMessagingError, checkMessage, type Client, type MessageResult } from '../../core/client';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
+import { sharedAbort } from '../service/sharedAbort';
 import { isReported, listenOnPaths, withReportTo } from '../calls/accountPaths';
 import { interrupted, isStopped, nodeError, tooManyWaiting } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
@@ -42,7 +43,7 @@ export class Asker implements WaitOwner {
   private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
   private readonly limitFor: ReturnType<typeof limitsOf>;
   private readonly worker: Worker<Prepared>;
-  private readonly closing = new AbortController();
+  private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
   private answers = 0;
   private cancelled = 0;

@@ -20,6 +20,7 @@ import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from '../service/account';
+import { sharedAbort } from '../service/sharedAbort';
 import { listenOnPaths, reportAddress, withReportTo } from '../calls/accountPaths';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
@@ -62,7 +63,7 @@ const CONTEXT_NAME = 'messagingFallback';
 export class Fallback {
   private readonly waits: Waits;
   readonly journal: Journal<Recorded>;
-  private readonly closing = new AbortController();
+  private readonly closing = sharedAbort();
   private readonly account: Account | undefined;
   private readonly furtherFor: (scope: Scope) => Promise<unknown>;
 

@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { attempt, sleep, type MessagingError, type Result, type RetrySettings } from '../../core/client';
 import { resultOf, type Next, type OnItsWay, type Step } from '../../core/journey';
 import { BackOff } from '../service/backOff';
+import { sharedAbort } from '../service/sharedAbort';
 import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
@@ -75,7 +76,7 @@ export class KeepTrying {
   private isRunning = false;
   private running = Promise.resolve();
   private change = new AbortController();
-  private readonly closing = new AbortController();
+  private readonly closing = sharedAbort();
 
   constructor(
     readonly journal: KeptJournal,

@@ -11,6 +11,7 @@ import {
 } from '../../core/client';
 import { readList } from '../../core/reading';
 import { findAccount, type Account } from '../service/account';
+import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { redeployOf } from '../journal/redeploy';
@@ -63,10 +64,10 @@ export class Worker<Prepared> {
   private readonly fault: MessagingError | undefined;
   private readonly status: StatusLine;
   private readonly turns = new Set<Turn>();
-  private readonly closing = new AbortController();
+  private readonly closing = sharedAbort();
   /** Once aborted, no call is made any more. */
-  private readonly stopping = new AbortController();
-  private readonly givingUp = new AbortController();
+  private readonly stopping = sharedAbort();
+  private readonly givingUp = sharedAbort();
   private calling = 0;
   private finished = 0;
   private removed = false;

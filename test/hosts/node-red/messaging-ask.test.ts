@@ -381,6 +381,23 @@ describe('questions are taken back', () => {
     expect([...at.nodeRed.at('answer'), ...at.nodeRed.at('silence'), ...at.nodeRed.at('failed')]).toEqual([]);
   });
 
+  it('some of many at once, while all others stay, without a warning of Node.js', async () => {
+    await at.deploy({}, { maxInFlight: 50 });
+    const people = Array.from({ length: 1000 }, (_, index) => `+4178${String(1_000_000 + index)}`);
+    at.nodeRed.inject('ask', ...people.map((to) => ({ _msgid: to, to, payload: 'When?' })));
+    await at.sandbox.until(() => sentTo(people[999] ?? '')[0], 60_000);
+    await at.nodeRed.statusLike('ask', /^1000 waiting/);
+    const some = people.filter((_, index) => index % 10 < 3);
+    await pass(at.nodeRed, 'ask', { cancel: some });
+    await at.nodeRed.until(() => at.nodeRed.at('cancelled').length >= 300, 'the cancelled ones');
+    await at.nodeRed.statusLike('ask', /^700 waiting · 0 answered$/);
+    expect(at.nodeRed.at('cancelled').map(({ to }) => to)).toEqual(some);
+    await pass(at.nodeRed, 'ask', { reset: true });
+    await at.nodeRed.until(() => at.nodeRed.at('cancelled').length >= 1000, 'all others');
+    expect(new Set(at.nodeRed.at('cancelled').map(({ to }) => to)).size).toBe(1000);
+    expect(at.nodeRed.output).not.toContain('MaxListenersExceededWarning');
+  }, 120_000);
+
   it('by the number in any way in which a recipient can be written', async () => {
     await at.deploy({}, { defaultCountry: '41' });
     const names: Array<(to: string) => Message> = [
