@@ -185,7 +185,9 @@ export class N8nServer {
   async executions(workflow?: Workflow): Promise<ExecutionSummary[]> {
     const filter = JSON.stringify(workflow === undefined ? {} : { workflowId: workflow.id });
     const answer = await this.call('GET', `/rest/executions?limit=100&filter=${encodeURIComponent(filter)}`);
-    return z.object({ results: z.array(executionSummary) }).parse(answer).results;
+    const { results } = z.object({ results: z.array(executionSummary) }).parse(answer);
+    // n8n asks its database twice, for those that run and those that ended: one that ends meanwhile is in both answers.
+    return [...new Map(results.map((summary) => [summary.id, summary])).values()];
   }
 
   /** How many executions a workflow has had, even if they take several pages. n8n itself does not count those that run (up to 100). */
