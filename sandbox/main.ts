@@ -1,5 +1,6 @@
 import { run } from './commands/run';
 import { DEFAULT_PORT } from './options';
+import { compare, record } from './record/command';
 import { test } from './rehearsal/command';
 
 const HELP = `npx @messaging-service/sandbox [options]
@@ -17,10 +18,12 @@ Starts a messaging service on this machine, with a phone in the browser.
   --help, -h         this text
 
 npx @messaging-service/sandbox test DIR --for URL runs such tests; test --help says more.
+npx @messaging-service/sandbox record --for URL --port N --out FILE records what the real service answers.
+npx @messaging-service/sandbox compare FILE lists where the sandbox answers differently.
 `;
 
 /** The commands besides running the sandbox, by their names. */
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { test };
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { test, record, compare };
 
 async function main(args: string[]): Promise<void> {
   const [name = '', ...rest] = args;

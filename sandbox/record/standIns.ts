@@ -1,0 +1,139 @@
+import { isObject } from './exchange';
+
+const WORD_FIELDS = /^(type|channel|forEvent|smsType|policy|code|state|status|error|errorCode)$/i;
+const WORD = /^[A-Za-z][A-Za-z_]{0,39}$/;
+const ID_FIELD = /id(s|list)?$/i;
+const DATE = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
+const PHONE = /^(?:\+|00)?\d[\d ()/.-]*$/;
+const GSM = /^[\n\r @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà0-9-]$/u;
+
+/** Replaces what is personal, the same value always by the same stand-in. Only words of the protocol, dates and small numbers remain. */
+export class StandIns {
+  private readonly given = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+  private readonly secrets = new Set<string>();
+
+  /** Remembers a user name and password that must not appear, in the usual encodings. */
+  addCredentials(authorization: string | undefined): void {
+    const encoded = /^Basic +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (encoded === undefined) return;
+    const pair = Buffer.from(encoded, 'base64').toString('utf8');
+    const colon = pair.indexOf(':');
+    for (const secret of [encoded, pair, pair.slice(0, colon), pair.slice(colon + 1)]) {
+      if (secret === '') continue;
+      const bytes = Buffer.from(secret);
+      const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('hex')];
+      for (const form of forms) this.secrets.add(form.toLowerCase());
+    }
+  }
+
+  /** A JSON value with stand-ins, in its field names too. */
+  json(value: unknown, field = ''): unknown {
+    if (typeof value === 'string') return this.value(value, field);
+    if (/^(longitude|latitude)$/i.test(field) && typeof value === 'number') return 7;
+    if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : Number(this.digits(String(value)));
+    if (Array.isArray(value)) return value.map((entry: unknown) => this.json(entry, field));
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, entry]) => [this.name(name), this.json(entry, name)]);
+    return Object.fromEntries(entries);
+  }
+
+  /** A path: its words remain, everything else is an ID. */
+  path(path: string): string {
+    const parts = path
+      .split('/')
+      .map((part) => (/^([a-z]+|v\d)?$/i.test(part) && !this.isSecret(part) ? part : this.id(part)));
+    return parts.join('/');
+  }
+
+  query(query: string): string {
+    const pairs = [...new URLSearchParams(query)];
+    return new URLSearchParams(
+      pairs.map(([name, value]) => [this.name(name), this.value(value, name)]),
+    ).toString();
+  }
+
+  /** A header: that of the request ID is an ID, the others are words of the protocol. */
+  header(name: string, value: string): string {
+    if (name === 'x-service-request-id') return this.id(value);
+    const plain = value.replace(/;\s*boundary=.*$/i, '');
+    return this.isSecret(plain) ? this.text(plain) : plain;
+  }
+
+  /** A text of the same length that takes the same pages as an SMS. */
+  text(text: string): string {
+    return Array.from(text, (letter) => {
+      if (/[\s*_~`]/.test(letter)) return letter;
+      if (/[\^{}\\[\]|€]/.test(letter)) return '€';
+      if (GSM.test(letter)) return 'x';
+      if (/\p{Emoji_Presentation}/u.test(letter)) return letter.length === 1 ? '⭐' : '😀';
+      return letter.length === 1 ? 'ж' : '𝒳';
+    }).join('');
+  }
+
+  private value(value: string, field: string): string {
+    if (this.isSecret(value)) return this.text(value);
+    if (WORD_FIELDS.test(field) && WORD.test(value)) return value;
+    if (/^birthday$/i.test(field)) return '2000-01-01';
+    if (DATE.test(value)) return value;
+    if (ID_FIELD.test(field)) return this.id(value);
+    if (PHONE.test(value)) return this.digits(value);
+    const [scheme] = /^https?:\/\//i.exec(value) ?? [];
+    if (scheme) return this.once(value, 'url', (count) => `${scheme}example.com/${count}`);
+    if (/^[^@\s]+@[^@\s]+$/.test(value))
+      return this.once(value, 'email', (count) => `person${count}@example.com`);
+    return this.text(value);
+  }
+
+  private name(name: string): string {
+    return /^[A-Za-z][A-Za-z_-]{0,39}\d{0,2}$/.test(name) && !this.isSecret(name) ? name : this.id(name);
+  }
+
+  /** An ID of the same form: letters stay letters, digits digits, and separators where they are. */
+  private id(id: string): string {
+    const form = id.replace(/[a-f]/gi, 'a').replace(/[g-z]/gi, 'x').replace(/\d/g, '0');
+    const safe = form.replace(/[^ax0:._-]/g, '_');
+    return this.once(id, `id ${safe}`, (count) => counted(safe, /[ax0]/, count, 0));
+  }
+
+  /** A number of the same form and length; each spelling of a number with its country code gets the same one. */
+  private digits(number: string): string {
+    const [prefix = ''] = /^(\+|00)/.exec(number) ?? [];
+    const own = number.slice(prefix.length);
+    const plain = own.replace(/\D/g, '');
+    const form = `${plain.slice(0, 2)}79`.padEnd(plain.length, '0').slice(0, plain.length);
+    const digits = this.once(plain, `number ${form}`, (count) =>
+      counted(form, /\d/, count, Math.min(4, plain.length - 2)),
+    );
+    let next = 0;
+    return prefix + own.replace(/\d/g, () => digits[next++] ?? '0');
+  }
+
+  private once(value: string, form: string, make: (count: number) => string): string {
+    const key = `${form} ${value}`;
+    const known = this.given.get(key);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(form) ?? 0) + 1;
+    const standIn = make(count);
+    this.counts.set(form, count);
+    this.given.set(key, standIn);
+    return standIn;
+  }
+
+  private isSecret(value: string): boolean {
+    const low = value.toLowerCase();
+    return [...this.secrets].some((secret) => low.includes(secret));
+  }
+}
+
+/** Writes a count into the last places of a form. */
+function counted(form: string, place: RegExp, count: number, keep: number): string {
+  const letters = [...form];
+  let left = String(count);
+  for (let at = letters.length - 1; at >= Math.max(0, keep) && left !== ''; at -= 1) {
+    if (!place.test(letters[at] ?? '')) continue;
+    letters[at] = left.slice(-1);
+    left = left.slice(0, -1);
+  }
+  return letters.join('');
+}
