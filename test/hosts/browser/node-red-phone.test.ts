@@ -140,7 +140,7 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
     }],
     ['Document', (mediaId) => ({ ...whatsapp, content: { type: 'Document', mediaId, filename: 'Invoice 2026-11.pdf' } }), 'image/png', texts('Invoice 2026-11.pdf', 'Open')],
     ['Location', () => ({ ...whatsapp, content: { type: 'Location', latitude: 47.3769, longitude: 8.5417, name: 'Main station', address: 'Bahnhofplatz 1' } }), '', texts('Main station', 'Bahnhofplatz 1', '47.37690, 8.54170')],
-    ['Contacts', () => ({ ...whatsapp, content: { type: 'Contacts', contacts: [{ name: { formattedName: 'Bruno Keller' }, phones: [{ phone: '+41795550112', type: 'CELL' }] }] } }), '', texts('Bruno Keller', '+41795550112')],
+    ['Contacts', () => ({ ...whatsapp, content: { type: 'Contacts', contacts: [{ name: { formattedName: 'Bruno Keller' }, phones: [{ phone: '+41795550112', type: 'CELL' }] }] } }), '', texts('Bruno Keller', '+41 79 555 01 12')],
     ['Interactive with buttons', () => ({ ...whatsapp, content: { type: 'Interactive', body: { text: 'Coming on Tuesday?' }, action: { type: 'Button', buttons: [reply('yes', 'Gladly'), reply('no', 'Not this time')] } } }), '', async (bubble) => {
       await texts('Coming on Tuesday?')(bubble);
       await bubble.getByRole('button', { name: 'Gladly' }).waitFor();
