@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { printFigure } from '../../figures';
-import { volume } from '../../volume';
 import { type Bench, startBench } from './messaging';
 import { inbound, listen, type Listening } from './triggerCalls';
 import { until } from './until';
@@ -88,10 +87,11 @@ it.each([['soon'], [21], [-1]])('takes no events while the pause is %j', async (
   await expect(listening).rejects.toThrow(/"Wait for a Pause" must be a number from 0 to 20/);
 });
 
-const PEOPLE = volume({ full: 1000, quick: 60 });
+/** n8n lists 100 executions. */
+const PEOPLE = 40;
 
 it(`loses and mixes nothing of ${PEOPLE} people, also if n8n is killed in the pause and all call again`, async () => {
-  const listening = await listen(bench, withPause(4));
+  const listening = await listen(bench, withPause(8));
   const events = Array.from({ length: PEOPLE }, (_, person) =>
     Array.from({ length: 1 + (person % 5) }, (_x, number) =>
       inbound({ from: `+4179${1_000_000 + person}`, ...text(`${person}/${number}`) }),
@@ -113,18 +113,18 @@ it(`loses and mixes nothing of ${PEOPLE} people, also if n8n is killed in the pa
     open = await Promise.all(open.map(send));
   }
 
-  const all = await started(listening, PEOPLE);
-  const wanted = events
-    .map((list) =>
-      list
-        .map(({ content }) => content.text)
-        .sort()
-        .join('\n'),
-    )
-    .sort();
-  const texts = all.map((event) => String(event.text).split('\n').sort().join('\n')).sort();
-  printFigure(
-    `gather in n8n: ${PEOPLE} people, ${events.flat().length} messages, 1 kill: ${all.length} starts`,
+  const count = events.flat().length;
+  const all = await until('all messages', async () => {
+    const texts = (await started(listening, PEOPLE)).map((event) => String(event.text).split('\n'));
+    return texts.flat().length >= count && texts;
+  });
+  printFigure(`gather in n8n: ${PEOPLE} people, ${count} messages, 1 kill: ${all.length} starts`);
+  // How many starts there are depends on how fast this machine makes the calls.
+  expect(all.flat().sort()).toEqual(
+    events
+      .flat()
+      .map(({ content }) => content.text)
+      .sort(),
   );
-  expect(texts).toEqual(wanted);
+  expect(all.filter((lines) => new Set(lines.map((line) => line.split('/')[0])).size > 1)).toEqual([]);
 });

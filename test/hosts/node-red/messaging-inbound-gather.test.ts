@@ -104,7 +104,7 @@ it('tells the callers to call again if the node is deleted in the pause', async 
 const PEOPLE = volume({ full: 1000, quick: 100 });
 
 it(`loses and mixes nothing of ${PEOPLE} people, also if Node-RED is killed in the pause and all call again`, async () => {
-  const trigger = { waitForPause: 2, pauseAtMost: 30 };
+  const trigger = { waitForPause: 5, pauseAtMost: 30 };
   await deploy(trigger);
   const events = Array.from({ length: PEOPLE }, (_, person) =>
     Array.from({ length: 1 + (person % 5) }, (_x, number) =>
@@ -137,11 +137,16 @@ it(`loses and mixes nothing of ${PEOPLE} people, also if Node-RED is killed in t
   nodeRed = await NodeRed.start({ adminRoot: '/admin', settings, userFolder: nodeRed.userFolder });
   await Promise.all(unanswered.map((list, person) => send(list, person, false)));
 
-  await started(PEOPLE - before.length);
-  // Calls that are made at the same time can come in any order.
-  const inOrder = (lines: unknown[]) => lines.map(String).sort().join('\n');
-  const all = [...before, ...texts()].map((text) => inOrder(String(text).split('\n'))).sort();
-  const wanted = events.map((list) => inOrder(list.map(({ text }) => text))).sort();
-  printFigure(`gather: ${PEOPLE} people, ${events.flat().length} messages, 1 kill: ${all.length} starts`);
-  expect(all).toEqual(wanted);
+  const all = () => [...before, ...texts()].map((text) => String(text).split('\n'));
+  const count = events.flat().length;
+  await nodeRed.until(() => all().flat().length >= count, 'all messages');
+  printFigure(`gather: ${PEOPLE} people, ${count} messages, 1 kill: ${all().length} starts`);
+  // How many starts there are depends on how fast this machine makes the calls.
+  expect(all().flat().sort()).toEqual(
+    events
+      .flat()
+      .map(({ text }) => text)
+      .sort(),
+  );
+  expect(all().filter((lines) => new Set(lines.map((line) => line.split('/')[0])).size > 1)).toEqual([]);
 });
