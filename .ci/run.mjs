@@ -61,7 +61,7 @@ const results = [];
 for (const [number, lanes] of steps.entries()) {
   await Promise.all(lanes.map(run));
   // Without the packages, nothing else can run.
-  if (number === 0 && failures() > 0) break;
+  if (number === 0 && total('failed') > 0) break;
 }
 finish();
 
@@ -78,8 +78,8 @@ function remaining() {
   return Math.min(longestStage, Math.max(1000, budget - (Date.now() - started)));
 }
 
-function failures() {
-  return results.reduce((total, { failed }) => total + failed, 0);
+function total(column) {
+  return results.reduce((sum, result) => sum + result[column], 0);
 }
 
 /** What the tests need from the system, and what builds n8n's sqlite3; installed only if it is missing. */
@@ -101,16 +101,13 @@ function systemPackages() {
 }
 
 function finish() {
-  const passed = results.reduce((total, result) => total + result.passed, 0);
-  console.log(
-    `\n${'stage'.padEnd(32)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(9)}`,
-  );
-  for (const { name, passed, failed, seconds } of results) {
-    const numbers = `${String(passed).padStart(8)}${String(failed).padStart(8)}${String(seconds).padStart(9)}`;
-    console.log(`${name.padEnd(32)}${numbers}`);
-  }
-  console.log(`${'in all'.padEnd(48)}${String(Math.round((Date.now() - started) / 1000)).padStart(9)}`);
-  const failed = failures();
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  const row = (name, ...columns) =>
+    console.log(name.padEnd(32) + columns.map((column) => String(column).padStart(8)).join(''));
+  console.log('');
+  row('stage', 'passed', 'flaky', 'failed', 'seconds');
+  for (const { name, passed, flaky, failed, seconds } of results) row(name, passed, flaky, failed, seconds);
+  const seconds = Math.round((Date.now() - started) / 1000);
+  row('in all', total('passed'), total('flaky'), total('failed'), seconds);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  process.exit(total('failed') === 0 ? 0 : 1);
 }

@@ -32,7 +32,8 @@ export function gate(name, line) {
 
 /**
  * A command that ends in jest and takes its options; `without` names tests that are left out. Real platforms on a busy machine can be too
- * slow once: the files in which a test fails run once more, by themselves, and only what fails twice has failed.
+ * slow once: the files in which a test fails run once more, by themselves. What passes then is flaky: it is counted and printed as such, and only
+ * what fails twice has failed.
  */
 export function jest(name, line, { env = {}, without = [], workers = 2 } = {}) {
   const leftOut = without.map((pattern) => ` --testPathIgnorePatterns=${pattern}`).join('');
@@ -56,7 +57,7 @@ export function jest(name, line, { env = {}, without = [], workers = 2 } = {}) {
 /**
  * Runs a stage.
  * @param {number} limit - milliseconds after which it is ended and counts as failed
- * @returns {Promise<{ name: string, passed: number, failed: number, seconds: number }>}
+ * @returns {Promise<{ name: string, passed: number, flaky: number, failed: number, seconds: number }>} `passed` includes what is flaky
  */
 export async function runStage({ name, line, env, reports = [], secondTry, count }, limit) {
   const log = path.join(folder, `${fileName(name)}.log`);
@@ -75,12 +76,14 @@ export async function runStage({ name, line, env, reports = [], secondTry, count
   // A stage that proved nothing has failed.
   const failed = passed + found === 0 ? 1 : found - recovered.length;
   const seconds = Math.round((Date.now() - started) / 1000);
-  const result = { name, passed: passed + recovered.length, failed, seconds };
+  const flaky = recovered.length;
+  const result = { name, passed: passed + flaky, flaky, failed, seconds };
   console.log(
-    `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${failed} failed (${seconds} s)`,
+    `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed${flaky > 0 ? ` (${flaky} flaky)` : ''}, ${failed} failed (${seconds} s)`,
   );
   for (const [, figure] of output.matchAll(/^Figure: (.*)$/gm)) console.log(`     ${figure}`);
-  for (const failure of recovered) explain(`passed at the second try: ${failure.name}`, failure.reason);
+  for (const failure of recovered)
+    explain(`flaky, passed at the second try: ${failure.name}`, failure.reason);
   if (failed > 0) {
     const twice = failures.filter((failure) => !recovered.includes(failure));
     const told = twice.map((failure) => `${failure.name}\n${failure.reason}\n`).join('\n');
