@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { createSandbox } from '@messaging-service/sandbox';
@@ -29,13 +30,20 @@ const env = {
   N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 };
 const n8n = (...command) => execFileSync(process.execPath, [program, ...command], { env, stdio: 'pipe' });
+const trigger = `http://127.0.0.1:${port}/webhook/answers`;
 let sandbox;
 let server;
+
+/** n8n may know the trigger only after it says that it is ready; until then, its address answers 404. A call without content starts nothing. */
+async function isTriggerReady() {
+  const answer = await fetch(trigger, { method: 'POST' }).catch(() => undefined);
+  return answer !== undefined && ![404, 503].includes(answer.status);
+}
 
 before(async () => {
   // The trigger of the workflow has the path "answers", and "127.0.0.1, ::1" in More Allowed Callers: the sandbox calls from this machine.
   // Without that entry, its calls are refused with 403.
-  sandbox = await createSandbox({ port: 0, inboundUrl: `http://127.0.0.1:${port}/webhook/answers` });
+  sandbox = await createSandbox({ port: 0, inboundUrl: trigger });
   const installed = path.join(folder, '.n8n', 'nodes', 'node_modules', PACKAGE);
   mkdirSync(path.dirname(installed), { recursive: true });
   symlinkSync(path.dirname(resolve(`${PACKAGE}/package.json`)), installed);
@@ -49,13 +57,11 @@ before(async () => {
   n8n('publish:workflow', '--id=replyToAnswers01');
   server = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let log = '';
-  await new Promise((ready, reject) => {
-    server.once('exit', () => reject(new Error(`n8n ended: ${log}`)));
-    server.stdout.on('data', (text) => {
-      log += text;
-      if (log.includes('Editor is now accessible')) ready();
-    });
-  });
+  server.stdout.on('data', (text) => (log += text));
+  while (!(await isTriggerReady())) {
+    assert.equal(server.exitCode ?? server.signalCode, null, `n8n ended: ${log}`);
+    await setTimeout(200);
+  }
 });
 beforeEach(() => sandbox.reset());
 after(async () => {
