@@ -43,7 +43,7 @@ function acceptanceOf(
   const bad = found.filter(({ sign }) => sign === 'bad');
   const messageId = bad.length > 0 ? undefined : acceptedId(entry, place, found, idField);
   const isPlainYes = place === 'entry' && found.some(saysYes) && found.every(({ sign }) => sign === 'good');
-  const isRefused = readMessageId(entry, idField) === undefined && isRefusal(entry, place, bad);
+  const isRefused = isRefusal(entry, place, bad) && readMessageId(entry, idField) === undefined;
   return {
     verdict: messageId !== undefined || isPlainYes ? 'accepted' : isRefused ? 'refused' : 'open',
     messageId,
@@ -211,8 +211,9 @@ function acceptedId(
 ): string | undefined {
   const bare = place === 'entry' ? asId(entry) : asBareId(entry);
   const own = bare ?? readOwnId(entry, idField);
+  if (own !== undefined) return own;
   const isPlain = found.every(({ sign }) => sign === 'good') && !speaksOfSomething(entry);
-  return own ?? (isPlain ? firstId(entry, ID_NAMES_OF_ANYTHING) : undefined);
+  return isPlain ? firstId(entry, ID_NAMES_OF_ANYTHING) : undefined;
 }
 
 const SAYINGS = [

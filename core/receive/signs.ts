@@ -1,3 +1,4 @@
+import { BoundedMap } from '../boundedMap';
 import { parseJson } from '../json';
 import { isRecord } from '../reading';
 import { toneOf, toneOfName, wordsOf } from './tone';
@@ -61,7 +62,18 @@ const ECHOES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Answers repeat the names of their fields: in a batch, for each message. */
+const aboutNames = new BoundedMap<string, About>(500);
+
 function aboutOf(name: string): About {
+  const known = aboutNames.get(name);
+  if (known !== undefined) return known;
+  const about = readAbout(name);
+  aboutNames.set(name, about);
+  return about;
+}
+
+function readAbout(name: string): About {
   const plain = plainName(name);
   if (APART.test(plain) || ON_EVENT.test(name)) return 'nothing';
   if (REMARK.test(plain)) return 'remark';
@@ -154,9 +166,10 @@ export function signOfField(name: string, value: unknown): Sign | undefined {
 
 function signOf(name: string, about: About, value: unknown): Sign | undefined {
   if (isEmpty(value)) return about === 'fault' ? 'good' : undefined;
+  const text = typeof value === 'string' ? value : '';
+  if (about === 'nothing') return isWord(text) && toneOf(text) === 'bad' ? 'unreadable' : undefined;
   const truth = truthOf(value);
   const number = numberOf(value);
-  const text = typeof value === 'string' ? value : '';
   const tone = toneOf(text);
   switch (about) {
     case 'success':
@@ -184,8 +197,6 @@ function signOf(name: string, about: About, value: unknown): Sign | undefined {
       return tone === 'mixed' ? 'unreadable' : tone;
     case 'remark':
       return tone === 'bad' || tone === 'mixed' ? 'unreadable' : undefined;
-    case 'nothing':
-      return isWord(text) && tone === 'bad' ? 'unreadable' : undefined;
   }
 }
 

@@ -6,6 +6,8 @@ import type { Duplex } from 'node:stream';
 /** How long an idle connection may be reused if its server does not announce for how long it keeps one (`Keep-Alive: timeout=…`). */
 const UNANNOUNCED_MS = 20;
 const LONGEST_MS = 600_000;
+/** As axios sets it for each request: with another value, every request would change the socket's option twice. */
+const PROBE_AFTER_MS = 60_000;
 
 /** Until when an idle connection may be reused, on the clock of `performance.now()`. */
 const reusableUntil = new WeakMap<Duplex, number>();
@@ -14,7 +16,12 @@ const reusableUntil = new WeakMap<Duplex, number>();
 const unasked = new Set<string>();
 
 // The oldest first: connections that `closeOld` has just closed are then the first ones, which Node.js skips.
-const options = { keepAlive: true, scheduling: 'fifo', timeout: LONGEST_MS } as const;
+const options = {
+  keepAlive: true,
+  keepAliveMsecs: PROBE_AFTER_MS,
+  scheduling: 'fifo',
+  timeout: LONGEST_MS,
+} as const;
 
 /**
  * The connections to the service. A server closes idle connections after a while; nobody can tell whether it still read a request that is
