@@ -27,8 +27,10 @@ export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut
   if (text.length > MAX_LENGTH) return undefined;
   const written = comparable(text);
   if (written === '') return undefined;
-  const isOneOf = (kind: OptOut) =>
-    filled(words[kind], USUAL_OPT_OUT_WORDS[kind]).some((word) => comparable(word) === written);
+  const isOneOf = (kind: OptOut) => {
+    const own = words[kind]?.filter((word) => word.trim() !== '') ?? [];
+    return own.length > 0 ? own.some((word) => comparable(word) === written) : USUAL[kind].has(written);
+  };
   if (isOneOf('stop')) return 'stop';
   return isOneOf('start') ? 'start' : undefined;
 }
@@ -40,11 +42,6 @@ export function withOptOut<Event extends ServiceEvent>(event: Event, words?: Par
   return optOut === undefined ? event : { ...event, optOut };
 }
 
-function filled(list: readonly string[] | undefined, usual: readonly string[]): readonly string[] {
-  const own = list?.filter((word) => word.trim() !== '') ?? [];
-  return own.length > 0 ? own : usual;
-}
-
 /** The letters and digits in one form. Invisible signs inside a word are left out, too. */
 function comparable(text: string): string {
   return text
@@ -54,3 +51,8 @@ function comparable(text: string): string {
     .replace(/\s+/gu, ' ')
     .toUpperCase();
 }
+
+const USUAL: Record<OptOut, ReadonlySet<string>> = {
+  stop: new Set(USUAL_OPT_OUT_WORDS.stop.map(comparable)),
+  start: new Set(USUAL_OPT_OUT_WORDS.start.map(comparable)),
+};
