@@ -1,18 +1,39 @@
-/** A time as `30s`, `5m`, `24h` or `7d`, or in milliseconds. */
+/** A time such as `30 seconds` or `24 hours` (`30s` and `24h` are read as well), or a number of milliseconds. */
 export type Duration = number | string;
 
-const UNITS = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-]);
+const UNITS: [name: string, spelling: RegExp, milliseconds: number][] = [
+  ['day', /^(d|days?)$/, 86_400_000],
+  ['hour', /^(h|hours?)$/, 3_600_000],
+  ['minute', /^(m|min|minutes?)$/, 60_000],
+  ['second', /^(s|seconds?)$/, 1000],
+  ['millisecond', /^(ms|milliseconds?)$/, 1],
+];
 
-/** A duration in milliseconds. */
+/** A duration in milliseconds; an error in words if it is none. */
 export function millisecondsOf(duration: Duration): number {
-  const [, count, unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/.exec(String(duration)) ?? [];
-  const milliseconds = typeof duration === 'number' ? duration : Number(count) * (UNITS.get(unit) ?? NaN);
+  const milliseconds = typeof duration === 'number' ? duration : read(duration);
   if (milliseconds >= 0 && Number.isFinite(milliseconds)) return Math.round(milliseconds);
-  throw new Error(`'${duration}' is not a duration, such as 30s, 5m, 2h or 1d.`);
+  throw new Error(noDuration(duration));
+}
+
+export function isDuration(value: unknown): value is string {
+  return typeof value === 'string' && Number.isFinite(read(value));
+}
+
+export function noDuration(value: unknown): string {
+  return `'${String(value)}' is not a duration, such as 30 seconds, 5 minutes, 2 hours or 1 day.`;
+}
+
+function read(text: string): number {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/.exec(text) ?? [];
+  const [, , milliseconds = NaN] = UNITS.find(([, spelling]) => spelling.test(unit)) ?? [];
+  return Number(count) * milliseconds;
+}
+
+/** A duration in its largest whole unit, from seconds on: `90000` becomes `90 seconds`, `3600000` becomes `1 hour`. */
+export function durationOf(milliseconds: number): string {
+  const [name = 'second', , each = 1000] =
+    UNITS.find(([, , unit]) => unit >= 1000 && milliseconds > 0 && milliseconds % unit === 0) ?? [];
+  const count = milliseconds / each;
+  return `${count} ${count === 1 ? name : `${name}s`}`;
 }

@@ -74,5 +74,5 @@ test('who writes OPEN gets the opening hours, even if the service is unavailable
 
 test('anything else gets no answer', async () => {
   await sandbox.write(PERSON, 'Thank you');
-  await assert.rejects(sandbox.waitForMessage({ to: PERSON }, { timeout: '1s' }), /No message/);
+  await assert.rejects(sandbox.waitForMessage({ to: PERSON }, { timeout: '1 second' }), /No message/);
 });

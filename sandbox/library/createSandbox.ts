@@ -1,4 +1,4 @@
-import { millisecondsOf } from '../duration';
+import { durationOf, millisecondsOf } from '../duration';
 import { startSandbox, type Sandbox } from '../index';
 import { optionsOf } from '../seed/optionsOf';
 import { readSeed } from '../seed/readSeed';
@@ -178,14 +178,13 @@ function nothingCame(
   templates: Template[],
 ): string {
   const wanted = Object.entries(filter).map(([name, value]) => `${name} ${String(value)}`);
-  const seconds = millisecondsOf(timeout) / 1000;
   const others = sandbox.messages().slice(started.messages).slice(-FEW);
   const refused = sandbox
     .calls()
     .filter(({ id, status }) => id > started.calls && status !== 200)
     .at(-1);
   return [
-    `No message${wanted.length > 0 ? ` with ${wanted.join(', ')}` : ''} within ${seconds} s.`,
+    `No message${wanted.length > 0 ? ` with ${wanted.join(', ')}` : ''} within ${durationOf(millisecondsOf(timeout))}.`,
     ...others.map(
       (message) =>
         `Another one came: ${message.channel} to ${message.to}, "${readingOf(message, templates).text}".`,

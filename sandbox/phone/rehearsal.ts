@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { notify, read, remove, replace, send } from './api';
 import { ahead, book, onClock, received, sent, settings } from './state';
 import { Control } from '../rehearsal/control';
-import { durationOf } from '../rehearsal/durations';
+import { durationOf } from '../duration';
 import { recorded, type Action } from '../rehearsal/recorder';
 import { runTest } from '../rehearsal/runner';
 import type { StoredTest } from '../rehearsal/store';

@@ -1,16 +1,14 @@
-import { LineCounter, parseDocument, stringify } from 'yaml';
+import { LineCounter, parseDocument, stringify, type Document } from 'yaml';
 import { z } from 'zod/v4';
+import { isDuration, noDuration } from '../duration';
 import { faultNames } from '../service/faults';
-import { millisecondsOf } from './durations';
 import { wholeText } from './patterns';
 import type { Test } from './types';
 
 const filled = z.string().min(1);
 const channel = z.enum(['Sms', 'Whatsapp', 'Rcs']);
 const person = z.string().regex(/^\+\d{5,15}$/, 'Write the number as +41791234567.');
-const duration = z.string().refine((text) => millisecondsOf(text) !== undefined, {
-  error: 'Write a duration such as 10 seconds, 2 minutes, 1 hour or 3 days.',
-});
+const duration = z.custom<string>(isDuration, { error: ({ input }) => noDuration(input) });
 const pattern = filled.refine(isExpression, { error: 'This is not a regular expression.' });
 const who = { person: person.optional(), channel: channel.optional() };
 
@@ -71,7 +69,7 @@ export function readTest(text: string): Test {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error) throw new WrongTest(`line ${lines.linePos(error.pos[0]).line}: ${error.message}`);
-  const result = test.safeParse(document.toJS());
+  const result = test.safeParse(valueOf(document));
   if (result.success) return result.data;
   const messages = result.error.issues.map(({ path, message }) => {
     const fields = path.map((part) => (typeof part === 'number' ? part : String(part)));
@@ -97,6 +95,15 @@ function placeOf(fields: (string | number)[]): string {
   return first === 'steps' && typeof place === 'number'
     ? [`step ${place + 1}`, ...rest].join(', ')
     : fields.join(', ');
+}
+
+/** An alias that names nothing is found only now. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new WrongTest(`line 1: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** The text of a test file. */

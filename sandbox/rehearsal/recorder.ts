@@ -2,7 +2,7 @@ import type { Content } from '../phone/content/shapes';
 import type { InboundMessage } from '../state/inbound';
 import type { Template } from '../state/templates';
 import type { SeenMessage } from './control';
-import { durationOf } from './durations';
+import { durationOf } from '../duration';
 import { proposedPattern } from './patterns';
 import type { Expectation, Step, Test } from './types';
 import { tapsOf, visibleText } from './visible';

@@ -1,5 +1,5 @@
 import type { Control, SeenMessage } from './control';
-import { millisecondsOf } from './durations';
+import { millisecondsOf } from '../duration';
 import { wholeText } from './patterns';
 import {
   DEFAULT_WITHIN,
@@ -98,7 +98,7 @@ class Rehearsal {
   async play(step: Step): Promise<void> {
     if ('write' in step) return await this.receive(step, { text: step.write });
     if ('tap' in step) return await this.tap(step);
-    if ('advance' in step) return await this.control.advance(millisecondsOf(step.advance) ?? 0);
+    if ('advance' in step) return await this.control.advance(millisecondsOf(step.advance));
     if ('fault' in step) {
       const { fault, times = 1 } = step;
       return await this.control.change({ faults: [{ fault, times }] });
@@ -155,7 +155,7 @@ class Rehearsal {
 
   private async expect(expectation: Expectation): Promise<void> {
     const { person = this.test.person, channel = this.test.channel, within = DEFAULT_WITHIN } = expectation;
-    const end = Date.now() + (millisecondsOf(within) ?? 0);
+    const end = Date.now() + millisecondsOf(within);
     for (;;) {
       const messages = await this.fresh();
       const next = messages.find((each) => each.to === person && each.channel === channel);

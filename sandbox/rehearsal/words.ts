@@ -1,5 +1,5 @@
 import { numberOf } from '../phone/formats';
-import { durationOf, millisecondsOf } from './durations';
+import { durationOf, millisecondsOf } from '../duration';
 import { DEFAULT_WITHIN, type Expectation, type Step } from './types';
 
 const CHANNELS = { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' };
@@ -35,7 +35,7 @@ export function expectationInWords(expectation: Expectation): string {
 }
 
 export function withinOf({ within = DEFAULT_WITHIN }: Expectation): string {
-  return durationOf(millisecondsOf(within) ?? 0);
+  return durationOf(millisecondsOf(within));
 }
 
 export function channelInWords(channel: keyof typeof CHANNELS): string {

@@ -24,7 +24,7 @@ function readFile(file: string): Seed {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [fault] = document.errors;
   if (fault) throw new Error(`${file}, line ${lines.linePos(fault.pos[0]).line}: ${fault.message}`);
-  const result = checkSeed(document.toJS() ?? {});
+  const result = checkSeed(valueOf(document, file) ?? {});
   if (result.ok) return result.seed;
   const problems = result.problems.map(({ path, message }) => {
     const place = placeOf(document, path);
@@ -35,6 +35,15 @@ function readFile(file: string): Seed {
   });
   problems.sort((one, other) => one.line - other.line);
   throw new Error(problems.map(({ line, text: said }) => `${file}, line ${line}: ${said}`).join('\n'));
+}
+
+/** An alias that names nothing is found only now. */
+function valueOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function readText(file: string): string {

@@ -84,7 +84,7 @@ it('a test waits for messages, each once, also for one that is there already', a
 it('a test that waits in vain learns what came instead, and which call was refused', async () => {
   const waiting = sandbox.waitForMessage({ to: ANNA, text: 'menu' }, { timeout: '300ms' });
   const failed = expect(waiting).rejects.toThrow(
-    /^No message with to \+41795550111, text menu within 0.3 s\.\nAnother one came: Sms to \+41795550111, "Hello"\.\nThe last call that failed: POST \/api\/v2\/message, answered with 400 /,
+    /^No message with to \+41795550111, text menu within 0.3 seconds\.\nAnother one came: Sms to \+41795550111, "Hello"\.\nThe last call that failed: POST \/api\/v2\/message, answered with 400 /,
   );
   await send(sms({ to: ANNA }));
   expect(await send(sms({ to: 'nobody' }))).toBe(400);
@@ -173,10 +173,12 @@ it('causes faults as often as asked, and moves the clock', async () => {
   for (let call = 0; call < 4; call += 1) statuses.push(await send(sms()));
   expect(statuses).toEqual([500, 500, 403, 200]);
   const before = sandbox.clock.now();
-  sandbox.clock.advance('8d');
+  sandbox.clock.advance('8 days');
   expect(sandbox.clock.now() - before).toBeGreaterThanOrEqual(8 * 86_400_000);
   expect(sandbox.messages({ state: 'Expired' })).toHaveLength(1);
-  expect(() => sandbox.clock.advance('soon')).toThrow("'soon' is not a duration, such as 30s, 5m, 2h or 1d.");
+  expect(() => sandbox.clock.advance('soon')).toThrow(
+    "'soon' is not a duration, such as 30 seconds, 5 minutes, 2 hours or 1 day.",
+  );
 });
 
 it('starts with a seed, and forgets everything else on reset', async () => {

@@ -24,7 +24,7 @@ senders:
 people:
   - { name: Meier Max, number: '+41791110001', channels: [Sms] }
   - { name: Frei Fritz, number: '0041791110002', channels: [Sms], otherChannels: refused }
-  - { name: Langsam Lea, number: '+41791110003', delivery: slow, after: 2m }
+  - { name: Langsam Lea, number: '+41791110003', delivery: slow, after: 2 minutes }
   - { name: Weg Willi, number: '+41791110004', delivery: fails }
   - { name: Nie Nina, number: '+41791110005', delivery: never }
 groups:
@@ -151,7 +151,7 @@ it.each([
     'a duration without a unit',
     "people:\n  - name: Anna\n    number: '+41795550111'\n    after: '30'\n",
     4,
-    "people[0].after: '30' is not a duration, such as 30s",
+    "people[0].after: '30' is not a duration, such as 30 seconds",
   ],
   [
     'a person twice',

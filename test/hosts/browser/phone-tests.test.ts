@@ -106,7 +106,7 @@ it('a step is edited on the page, and a wrong one is refused with words', async 
   expect(await step.getByLabel('Text', { exact: true }).inputValue()).toBe('Your code is \\d+');
   await step.getByLabel('Within').fill('soon');
   await button('Save').click();
-  await page.getByText('step 2, expect, within: Write a duration').waitFor();
+  await page.getByText("step 2, expect, within: 'soon' is not a duration").waitFor();
   expect(complaints.splice(0)).toContainEqual(expect.stringContaining('400'));
   await step.getByLabel('Within').fill('5 s');
   await step.getByLabel('On the channel').selectOption('SMS');
