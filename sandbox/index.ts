@@ -37,17 +37,17 @@ export interface Sandbox extends Controls {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = DEFAULT_PORT } = options;
   const account = new ServiceAccount(options);
-  const { dataFile, repaired } =
-    options.data === undefined ? begun(account) : await DataFile.open(options.data, account);
-  if (repaired !== undefined) options.warn?.(repaired);
+  const { data, warn = () => undefined } = options;
+  const dataFile = data === undefined ? undefined : await DataFile.open(data, account, warn);
+  if (dataFile === undefined) account.begin();
   const controls = controlsOf(account);
   // As long as common web servers keep an idle connection; with Node.js' five seconds, it would close while a busy client reuses it.
   const server = createServer(
     { keepAliveTimeout: 75_000 },
     application(account, controls, host, options.tests),
   );
-  const address = await listen(server, port, host).catch((error: unknown) => {
-    dataFile?.close();
+  const address = await listen(server, port, host).catch(async (error: unknown) => {
+    await dataFile?.close();
     throw error;
   });
   // The validators are compiled at their first use, which should be over before the first request comes.
@@ -57,16 +57,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port: address.port,
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
     close: async () => {
-      dataFile?.close();
       account.close();
       await close(server);
+      await dataFile?.close();
     },
   };
-}
-
-function begun(account: ServiceAccount): { dataFile?: DataFile; repaired?: string } {
-  account.begin();
-  return {};
 }
 
 function application(account: ServiceAccount, controls: Controls, host: string, tests?: string): Express {

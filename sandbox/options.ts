@@ -60,7 +60,7 @@ export interface SandboxOptions extends Partial<Settings> {
   clock?: () => number;
   /** File that keeps the account from one start to the next. Default: nothing is kept. */
   data?: string;
-  /** Gets what is worth a word at the start: that the file was repaired. */
+  /** Gets what is worth a word about the data file: that it was repaired, or is locked. */
   warn?: (text: string) => void;
   /** Folder of the tests that the phone page records. Default: they are kept in memory. */
   tests?: string;

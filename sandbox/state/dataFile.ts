@@ -14,6 +14,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod/v4';
 import { settingsInput } from '../control/schemas';
 import type { Change, ServiceAccount } from './account';
+import { lockFile } from './fileLock';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import type { Settings } from '../options';
@@ -43,33 +44,53 @@ export class DataFile {
   private file: number | undefined;
   private lines = 0;
   private syncPlanned: NodeJS.Timeout | undefined;
-  private readonly stopListening: () => void;
+  private stopListening = (): void => undefined;
+  private unlock = async (): Promise<void> => undefined;
+  private isStopped = false;
 
   private constructor(
     private readonly path: string,
     private readonly account: ServiceAccount,
-  ) {
-    this.rewrite();
-    this.stopListening = account.changes.listen((change) => this.keep(change));
-  }
+  ) {}
 
   /**
-   * Reads the file into the account, or begins anew if there is none, and records all changes from then on.
-   * @returns with what was repaired, in words
+   * Locks the file, reads it into the account, or begins anew if there is none, and records all changes from then on.
+   * @param warn - gets words about what was repaired, or is no longer stored
    */
-  static async open(
-    path: string,
-    account: ServiceAccount,
-  ): Promise<{ dataFile: DataFile; repaired?: string }> {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size === 0) account.begin();
-    const repaired = size === 0 ? undefined : await restore(path, account);
-    return { dataFile: new DataFile(path, account), repaired };
+  static async open(path: string, account: ServiceAccount, warn: (text: string) => void): Promise<DataFile> {
+    const dataFile = new DataFile(path, account);
+    dataFile.unlock = await lockFile(path, warn, () => {
+      warn(`The lock of ${path} is gone: another sandbox may use it. This one stores nothing more.`);
+      dataFile.stop();
+    });
+    try {
+      await dataFile.read(warn);
+    } catch (error) {
+      await dataFile.close();
+      throw error;
+    }
+    return dataFile;
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    if (this.isStopped) return;
+    this.stop();
+    await this.unlock();
+  }
+
+  /** Writes nothing from now on. */
+  private stop(): void {
+    this.isStopped = true;
     this.stopListening();
     this.closeFile();
+  }
+
+  private async read(warn: (text: string) => void): Promise<void> {
+    if (statSync(this.path).size === 0) this.account.begin();
+    else await restore(this.path, this.account, warn);
+    if (this.isStopped) throw new Error(`${this.path} is used by another sandbox.`);
+    this.rewrite();
+    this.stopListening = this.account.changes.listen((change) => this.keep(change));
   }
 
   private closeFile(): void {
@@ -154,9 +175,9 @@ function mediaLine({
 
 /**
  * Puts what the file says into the account. A last line that is cut off was being written when the machine or the process ended: it is left
- * out, and the result says so. Anything else that cannot be read is refused, because nobody can know what else is wrong.
+ * out, with a warning. Anything else that cannot be read is refused, because nobody can know what else is wrong.
  */
-async function restore(path: string, account: ServiceAccount): Promise<string | undefined> {
+async function restore(path: string, account: ServiceAccount, warn: (text: string) => void): Promise<void> {
   const messages = new Map<string, SandboxMessage>();
   const inbound = new Map<string, InboundMessage>();
   const isCutOff = !endsWithLine(path);
@@ -176,9 +197,10 @@ async function restore(path: string, account: ServiceAccount): Promise<string | 
   }
   if (damaged > 0 && !isCutOff) throw damagedIn(path, damaged);
   account.restore([...messages.values()], [...inbound.values()]);
-  return damaged === 0
-    ? undefined
-    : `${path} ends in the middle of line ${damaged}, which is left out: the last change was not stored completely.`;
+  if (damaged === 0) return;
+  warn(
+    `${path} ends in the middle of line ${damaged}, which is left out: the last change was not stored completely.`,
+  );
 }
 
 function damagedIn(path: string, line: number): Error {

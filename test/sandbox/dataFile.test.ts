@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sandbox, SandboxOptions } from '../../sandbox';
@@ -173,5 +173,79 @@ describe('a file that is not one of the sandbox', () => {
   it('or cannot be written is refused with its name', async () => {
     data = join(folder, 'no-such-folder', 'data.jsonl');
     await expect(run(async () => undefined)).rejects.toThrow('no-such-folder');
+  });
+});
+
+describe('a file of two sandboxes', () => {
+  const words: string[] = [];
+  const warn = (text: string) => void words.push(text);
+  afterEach(() => words.splice(0));
+
+  it.each(['its own name', 'a link'])(
+    'is refused to the second one, by %s, and stays whole',
+    async (name) => {
+      const second = name === 'a link' ? join(folder, 'link.jsonl') : data;
+      await run(async (sandbox) => {
+        if (second !== data) await symlink(data, second);
+        await send(sandbox, sms({ customerid: 'before' }));
+        await expect(quietSandbox({ data: second, warn })).rejects.toThrow(
+          `${second} is used by another sandbox. Stop that one, or choose another file.`,
+        );
+        await send(sandbox, sms({ customerid: 'after' }));
+      });
+      expect(words).toEqual([
+        `${second} is locked, by a running sandbox or one that was killed. Waiting up to 6 seconds.`,
+      ]);
+      await run(async (sandbox) => {
+        expect(sandbox.messages().map(({ customerid }) => customerid)).toEqual(['before', 'after']);
+      });
+    },
+  );
+
+  it('is free once the first one is closed, or did not start', async () => {
+    await run(async (sandbox) => {
+      await send(sandbox, sms());
+      const other = join(folder, 'other.jsonl');
+      await expect(quietSandbox({ data: other, port: sandbox.port })).rejects.toThrow('EADDRINUSE');
+    });
+    await writeFile(join(folder, 'notes'), 'Notes');
+    await expect(quietSandbox({ data: join(folder, 'notes') })).rejects.toThrow('not a data file');
+    expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'notes', 'other.jsonl']);
+  });
+
+  it('is free at once if the lock is old, and soon if its owner was just killed', async () => {
+    await mkdir(`${data}.lock`);
+    await utimes(`${data}.lock`, 1, 1);
+    await run(async (sandbox) => await send(sandbox, sms()), { warn });
+    expect(words).toEqual([]);
+    await mkdir(`${data}.lock`);
+    await run(async (sandbox) => expect(sandbox.messages()).toHaveLength(1), { warn });
+    expect(words).toHaveLength(1);
+  });
+
+  it('is no longer written by one that lost its lock', async () => {
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    await run(
+      async (sandbox) => {
+        await send(sandbox, sms({ customerid: 'before' }));
+        await rm(`${data}.lock`, { recursive: true });
+        await lost;
+        await send(sandbox, sms({ customerid: 'after' }));
+        expect(sandbox.messages()).toHaveLength(2);
+      },
+      {
+        warn: (text) => {
+          warn(text);
+          lose();
+        },
+      },
+    );
+    expect(words).toEqual([
+      `The lock of ${data} is gone: another sandbox may use it. This one stores nothing more.`,
+    ]);
+    await run(async (sandbox) => {
+      expect(sandbox.messages().map(({ customerid }) => customerid)).toEqual(['before']);
+    });
   });
 });
