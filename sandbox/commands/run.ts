@@ -3,6 +3,7 @@ import { startSandbox } from '../index';
 import { DEFAULT_PORT, type SandboxOptions } from '../options';
 import { optionsOf } from '../seed/optionsOf';
 import { readSeed } from '../seed/readSeed';
+import { listenError, portFrom } from './port';
 
 const text = { type: 'string' } as const;
 const options = {
@@ -19,14 +20,18 @@ const options = {
 /** Runs the sandbox until Ctrl-C. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options });
-  const { port, host, data, seed, user, password, tests, 'inbound-url': inboundUrl } = values;
+  const { port: given, host, data, seed, user, password, tests, 'inbound-url': inboundUrl } = values;
+  const port =
+    given === undefined
+      ? portFrom('SANDBOX_PORT', process.env.SANDBOX_PORT || DEFAULT_PORT)
+      : portFrom('--port', given);
   const seeded = seed === undefined ? {} : optionsOf(readSeed(seed));
   const users = usersOf(seeded.users ?? { demo: 'demo' }, user, password);
   const inboundUrls =
     inboundUrl === undefined ? seeded.inboundUrls : { ...seeded.inboundUrls, default: inboundUrl };
   const sandbox = await startSandbox({
     ...seeded,
-    port: portFrom(port),
+    port,
     host,
     data,
     users,
@@ -34,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
     tests: tests ?? 'sandbox-tests',
     warn: (warning) => process.stderr.write(`${warning}\n`),
   }).catch((error: unknown) => {
-    throw isTaken(error) ? new Error(taken(port)) : error;
+    throw listenError(error, port, port === DEFAULT_PORT ? DEFAULT_PORT + 1 : DEFAULT_PORT);
   });
   // Where every address is listened on, the sandbox is still called by that of this machine.
   const url = sandbox.url.replace('//0.0.0.0:', '//127.0.0.1:');
@@ -61,22 +66,4 @@ function usersOf(
 function credentialsOf(users: Record<string, string>): string {
   const [[user, password] = ['', '']] = Object.entries(users);
   return `user name ${user}, password ${password === 'demo' ? 'demo' : 'as you set it'}`;
-}
-
-function portFrom(option: string | undefined): number {
-  const [name, given] =
-    option === undefined ? ['SANDBOX_PORT', process.env.SANDBOX_PORT] : ['--port', option];
-  const port = Number(given || DEFAULT_PORT);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} must be a number from 0 to 65535, not '${given}'.`);
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
-
-function taken(option: string | undefined): string {
-  const port = portFrom(option);
-  const free = port === DEFAULT_PORT ? DEFAULT_PORT + 1 : DEFAULT_PORT;
-  return `Port ${port} is taken: choose a free one, such as --port ${free}.`;
 }

@@ -1,6 +1,8 @@
 import { createSandbox } from '../library';
 import type { TestSandbox } from '../library/types';
-import { isObject, type Exchange, type RecordedBody } from './exchange';
+import { isObject, jsonIn, type Exchange, type RecordedBody } from './exchange';
+
+type Say = (what: string) => void;
 
 /** Sends each recorded request to a fresh sandbox. Returns where it answers differently, in words. */
 export async function differencesOf(exchanges: Exchange[]): Promise<string[]> {
@@ -9,19 +11,19 @@ export async function differencesOf(exchanges: Exchange[]): Promise<string[]> {
   const found: string[] = [];
   try {
     for (const [index, exchange] of exchanges.entries()) {
-      const { status, headers, answer } = await replay(sandbox, exchange, ids);
-      const where = `${index + 1}. ${exchange.method} ${exchange.path}`;
-      const say = (what: string) => found.push(`${where}: ${what}`);
+      const say: Say = (what) => found.push(`${index + 1}. ${exchange.method} ${exchange.path}: ${what}`);
+      const own = await replay(sandbox, exchange, ids);
       if (exchange.status === 0) {
-        say('the service closed the connection.');
+        say('there was no answer from the service.');
         continue;
       }
-      if (exchange.status !== status) say(`the service answers ${exchange.status}, the sandbox ${status}.`);
+      if (exchange.status !== own.status)
+        say(`the service answers ${exchange.status}, the sandbox ${own.status}.`);
       for (const name of ['x-service-request-id', 'content-type', 'retry-after'])
-        headerDifference(name, exchange.headers[name], headers.get(name) ?? undefined, say);
-      shapeDifferences(shapeOf(exchange.answer), shapeOf(answer), say);
-      const own = idsIn(answer);
-      for (const [at, id] of idsIn(exchange.answer).entries()) ids.set(id, own[at] ?? id);
+        headerDifference(name, exchange.headers[name], own.headers.get(name) ?? undefined, say);
+      shapeDifferences(shapeOf(exchange.answer), shapeOf(own.answer), say);
+      const ownIds = idsIn(own.answer);
+      for (const [at, id] of idsIn(exchange.answer).entries()) ids.set(id, ownIds[at] ?? id);
     }
   } finally {
     await sandbox.close();
@@ -29,6 +31,7 @@ export async function differencesOf(exchanges: Exchange[]): Promise<string[]> {
   return found;
 }
 
+/** @param ids - those that the sandbox gave, by those in the recording */
 async function replay(sandbox: TestSandbox, exchange: Exchange, ids: Map<string, string>) {
   const { user, password } = sandbox.credentials;
   const path = exchange.path.split('/').map((part) => ids.get(part) ?? part);
@@ -36,15 +39,11 @@ async function replay(sandbox: TestSandbox, exchange: Exchange, ids: Map<string,
   // The service refused the credentials of a call that it answered with 401.
   if (exchange.status !== 401)
     headers.set('authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-  const body = requestBody(exchange, headers, ids);
   const query = exchange.query === '' ? '' : `?${exchange.query}`;
-  const answer = await fetch(sandbox.url + path.join('/') + query, {
-    method: exchange.method,
-    headers,
-    body,
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, answer: recorded(text) };
+  const { method } = exchange;
+  const body = requestBody(exchange, headers, ids);
+  const answer = await fetch(sandbox.url + path.join('/') + query, { method, headers, body });
+  return { status: answer.status, headers: answer.headers, answer: bodyOf(await answer.text()) };
 }
 
 function requestBody({ method, request }: Exchange, headers: Headers, ids: Map<string, string>) {
@@ -70,37 +69,45 @@ function forSandbox(value: unknown, ids: Map<string, string>): unknown {
   return Object.fromEntries(entries);
 }
 
-function recorded(text: string): RecordedBody {
+function bodyOf(text: string): RecordedBody {
   if (text === '') return null;
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return { text };
-  }
+  const json = jsonIn(text);
+  return json === undefined ? { text } : { json };
 }
 
-/** The types by the place of each field, such as `results[].messageId`. */
+/** Every value in a body with its place, such as `results[].messageId`, and the name of its field. */
+function* valuesIn(
+  value: unknown,
+  place = '',
+  name = '',
+): Generator<{ value: unknown; place: string; name: string }> {
+  yield { value, place, name };
+  if (Array.isArray(value)) for (const entry of value) yield* valuesIn(entry, `${place}[]`, name);
+  else if (isObject(value))
+    for (const [field, entry] of Object.entries(value))
+      yield* valuesIn(entry, place === '' ? field : `${place}.${field}`, field);
+}
+
+/** The types by the place of each field. */
 function shapeOf(body: RecordedBody): Map<string, string> {
-  const shape = new Map<string, Set<string>>();
-  const walk = (value: unknown, place: string): void => {
+  if (body === null) return new Map([['', 'empty']]);
+  if (!('json' in body)) return new Map([['', 'not JSON']]);
+  const types = new Map<string, Set<string>>();
+  for (const { value, place } of valuesIn(body.json)) {
     const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
-    shape.set(place, (shape.get(place) ?? new Set()).add(type));
-    if (Array.isArray(value)) for (const entry of value) walk(entry, `${place}[]`);
-    else if (isObject(value))
-      for (const [name, entry] of Object.entries(value))
-        walk(entry, place === '' ? name : `${place}.${name}`);
-  };
-  if (body === null) shape.set('', new Set(['empty']));
-  else if ('json' in body) walk(body.json, '');
-  else shape.set('', new Set(['not JSON']));
-  return new Map([...shape].map(([place, types]) => [place, [...types].sort().join(' or ')]));
+    types.set(place, (types.get(place) ?? new Set()).add(type));
+  }
+  return new Map([...types].map(([place, all]) => [place, [...all].sort().join(' or ')]));
 }
 
-function shapeDifferences(
-  service: Map<string, string>,
-  own: Map<string, string>,
-  say: (what: string) => void,
-) {
+function idsIn(body: RecordedBody): string[] {
+  const values = body !== null && 'json' in body ? [...valuesIn(body.json)] : [];
+  return values.flatMap(({ value, name }) =>
+    typeof value === 'string' && /id(s|list)?$/i.test(name) ? [value] : [],
+  );
+}
+
+function shapeDifferences(service: Map<string, string>, own: Map<string, string>, say: Say) {
   for (const place of new Set([...service.keys(), ...own.keys()])) {
     const [theirs, ours] = [service.get(place), own.get(place)];
     const what = place === '' ? 'the body' : `the field ${place}`;
@@ -111,12 +118,7 @@ function shapeDifferences(
   }
 }
 
-function headerDifference(
-  name: string,
-  theirs: string | undefined,
-  ours: string | undefined,
-  say: (what: string) => void,
-) {
+function headerDifference(name: string, theirs: string | undefined, ours: string | undefined, say: Say) {
   if (theirs === undefined && ours !== undefined) say(`only the sandbox has the header ${name}.`);
   else if (theirs !== undefined && ours === undefined) say(`only the service has the header ${name}.`);
   else if (name === 'content-type' && kindOf(theirs) !== kindOf(ours))
@@ -125,15 +127,4 @@ function headerDifference(
 
 function kindOf(type: string | undefined): string | undefined {
   return type?.split(';')[0]?.trim().toLowerCase();
-}
-
-function idsIn(body: RecordedBody): string[] {
-  const found: string[] = [];
-  const walk = (value: unknown, name: string): void => {
-    if (typeof value === 'string' && /id(s|list)?$/i.test(name)) found.push(value);
-    else if (Array.isArray(value)) for (const entry of value) walk(entry, name);
-    else if (isObject(value)) for (const [key, entry] of Object.entries(value)) walk(entry, key);
-  };
-  if (body !== null && 'json' in body) walk(body.json, '');
-  return found;
 }

@@ -1,52 +1,50 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod/v4';
 
+const headers = z.record(z.string(), z.string());
 /** A body in a recording: JSON, other text, or only the size of a file. */
-export type RecordedBody = { json: unknown } | { text: string } | { bytes: number } | null;
-
+const recordedBody = z.union([
+  z.null(),
+  z.object({ text: z.string() }),
+  z.object({ bytes: z.number() }),
+  z.object({ json: z.unknown() }),
+]);
 /** One request and its answer, without anything personal: a line of the file. */
-export interface Exchange {
-  method: string;
-  path: string;
-  query: string;
-  requestHeaders: Record<string, string>;
-  request: RecordedBody;
+const exchange = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  requestHeaders: headers,
+  request: recordedBody,
   /** 0 if there was no answer. */
-  status: number;
-  headers: Record<string, string>;
-  answer: RecordedBody;
-}
+  status: z.number(),
+  headers,
+  answer: recordedBody,
+});
+
+export type RecordedBody = z.infer<typeof recordedBody>;
+export type Exchange = z.infer<typeof exchange>;
 
 /** Reads a recording; a damaged line is an error that says which. */
 export function readExchanges(file: string): Exchange[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const exchanges = lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const exchange = parsed(line);
-    if (!isExchange(exchange)) throw new Error(`Line ${index + 1} of ${file} is damaged.`);
-    return [exchange];
+    const { data } = exchange.safeParse(jsonIn(line));
+    if (data === undefined) throw new Error(`Line ${index + 1} of ${file} is damaged.`);
+    return [data];
   });
   if (exchanges.length === 0) throw new Error(`There is nothing recorded in ${file}.`);
   return exchanges;
 }
 
-function parsed(line: string): unknown {
+/** The JSON value that a text is; undefined if it is none. */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function isExchange(value: unknown): value is Exchange {
-  if (!isObject(value)) return false;
-  const texts = [value.method, value.path, value.query];
-  return (
-    texts.every((text) => typeof text === 'string') &&
-    typeof value.status === 'number' &&
-    isObject(value.headers) &&
-    isObject(value.requestHeaders) &&
-    [value.request, value.answer].every((body) => body === null || isObject(body))
-  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

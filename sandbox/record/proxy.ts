@@ -1,14 +1,20 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { createServer, request as plainRequest, type IncomingMessage, type Server } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { appendFileSync } from 'node:fs';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { buffer } from 'node:stream/consumers';
-import type { Exchange, RecordedBody } from './exchange';
+import { jsonIn, type Exchange, type RecordedBody } from './exchange';
 import { StandIns } from './standIns';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const HOP_BY_HOP = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'accept-encoding', 'expect'];
 const REQUEST_HEADERS = ['content-type', 'x-api-version'];
 const ANSWER_HEADERS = ['x-service-request-id', 'content-type', 'retry-after'];
+
+interface ServiceAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
 
 /** The address of a service that a recording may pass credentials to. */
 export function serviceAddress(given: string): URL {
@@ -18,71 +24,74 @@ export function serviceAddress(given: string): URL {
   throw new Error('--for needs the https address of the service; http is for this machine only.');
 }
 
-/** Passes every call on to the service and writes each exchange to a new file. */
-export function recordingProxy(service: URL, file: string): Server {
-  writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+/**
+ * Passes every call on to the service and appends each exchange to a file.
+ * @param warn - gets words about each call that the service did not answer
+ */
+export function recordingProxy(service: URL, file: string, warn: (text: string) => void): http.Server {
   const standIns = new StandIns();
-  const write = (exchange: Exchange) => appendFileSync(file, `${JSON.stringify(exchange)}\n`);
-  return createServer((incoming, response) => {
-    void (async () => {
-      const sent = await buffer(incoming);
-      standIns.addCredentials(incoming.headers.authorization);
-      const answer = await passOn(service, incoming, sent).catch(() => undefined);
-      write(exchangeOf(standIns, incoming, sent, answer));
-      if (answer === undefined) return void response.destroy();
-      const { statusCode = 502, headers } = answer.message;
-      const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name));
-      response.writeHead(statusCode, Object.fromEntries(kept)).end(answer.body);
-    })().catch(() => response.destroy());
+  const record = async (incoming: http.IncomingMessage, response: http.ServerResponse) => {
+    const sent = await buffer(incoming);
+    const answer = await passOn(service, incoming, sent).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      warn(`The service did not answer ${incoming.method} ${incoming.url?.split('?')[0]}: ${why}`);
+      return undefined;
+    });
+    appendFileSync(file, `${JSON.stringify(exchangeOf(standIns, incoming, sent, answer))}\n`);
+    if (answer === undefined) response.destroy();
+    else response.writeHead(answer.status, endToEnd(answer.headers)).end(answer.body);
+  };
+  return http.createServer((incoming, response) => {
+    record(incoming, response).catch((error: unknown) => {
+      warn(String(error));
+      response.destroy();
+    });
   });
 }
 
-interface ServiceAnswer {
-  message: IncomingMessage;
-  body: Buffer;
+function endToEnd(headers: http.IncomingHttpHeaders): http.IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
 }
 
-async function passOn(service: URL, incoming: IncomingMessage, sent: Buffer): Promise<ServiceAnswer> {
-  const kept = Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.includes(name));
-  const options = {
+async function passOn(service: URL, incoming: http.IncomingMessage, sent: Buffer): Promise<ServiceAnswer> {
+  const options: https.RequestOptions = {
     hostname: service.hostname.replace(/^\[|\]$/g, ''),
     port: service.port,
     path: service.pathname.replace(/\/+$/, '') + (incoming.url ?? ''),
     method: incoming.method,
-    headers: { ...Object.fromEntries(kept), host: service.host },
+    headers: { ...endToEnd(incoming.headers), host: service.host },
     agent: false,
+    minVersion: 'TLSv1.2',
   };
-  const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const call =
-      service.protocol === 'https:'
-        ? secureRequest({ ...options, minVersion: 'TLSv1.2' }, resolve)
-        : plainRequest(options, resolve);
-    call.once('error', reject);
-    call.end(sent);
+  const call = service.protocol === 'https:' ? https.request(options) : http.request(options);
+  const message = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    call.once('response', resolve).once('error', reject).end(sent);
   });
-  return { message, body: await buffer(message) };
+  const { statusCode = 502, headers } = message;
+  return { status: statusCode, headers, body: await buffer(message) };
 }
 
 function exchangeOf(
   standIns: StandIns,
-  incoming: IncomingMessage,
+  incoming: http.IncomingMessage,
   sent: Buffer,
   answer: ServiceAnswer | undefined,
 ): Exchange {
+  standIns.addCredentials(incoming.headers.authorization);
   const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
   return {
     method: incoming.method ?? '',
     path: standIns.path(path),
     query: standIns.query(query),
-    requestHeaders: headersOf(standIns, incoming, REQUEST_HEADERS),
-    request: bodyOf(standIns, sent),
-    status: answer?.message.statusCode ?? 0,
-    headers: answer ? headersOf(standIns, answer.message, ANSWER_HEADERS) : {},
-    answer: answer ? bodyOf(standIns, answer.body) : null,
+    requestHeaders: headersOf(standIns, incoming.headers, REQUEST_HEADERS),
+    request: bodyOf(standIns, sent, false),
+    status: answer?.status ?? 0,
+    headers: answer ? headersOf(standIns, answer.headers, ANSWER_HEADERS) : {},
+    answer: answer ? bodyOf(standIns, answer.body, answer.status >= 400) : null,
   };
 }
 
-function headersOf(standIns: StandIns, { headers }: IncomingMessage, names: string[]) {
+function headersOf(standIns: StandIns, headers: http.IncomingHttpHeaders, names: string[]) {
   const found = names.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, standIns.header(name, String(value))]];
@@ -90,15 +99,12 @@ function headersOf(standIns: StandIns, { headers }: IncomingMessage, names: stri
   return Object.fromEntries(found);
 }
 
-function bodyOf(standIns: StandIns, body: Buffer): RecordedBody {
+function bodyOf(standIns: StandIns, body: Buffer, isError: boolean): RecordedBody {
   if (body.length === 0) return null;
   const text = body.toString('utf8');
-  try {
-    return { json: standIns.json(JSON.parse(text)) };
-  } catch {
-    // A file is not kept, only its size.
-    return text.includes('\uFFFD') || /filename=/i.test(text)
-      ? { bytes: body.length }
-      : { text: standIns.text(text) };
-  }
+  const json = jsonIn(text);
+  if (json !== undefined) return { json: standIns.json(json, isError) };
+  // A file is not kept, only its size.
+  if (text.includes('\uFFFD') || /filename=/i.test(text)) return { bytes: body.length };
+  return { text: isError ? standIns.errorText(text) : standIns.text(text) };
 }

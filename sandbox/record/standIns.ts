@@ -1,40 +1,54 @@
 import { isObject } from './exchange';
 
 const WORD_FIELDS = /^(type|channel|forEvent|smsType|policy|code|state|status|error|errorCode)$/i;
+const ERROR_FIELDS = /error|problem|reason|fault|detail/i;
 const WORD = /^[A-Za-z][A-Za-z_]{0,39}$/;
 const ID_FIELD = /id(s|list)?$/i;
 const DATE = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/;
 const PHONE = /^(?:\+|00)?\d[\d ()/.-]*$/;
 const GSM = /^[\n\r @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,./:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà0-9-]$/u;
+const WORDS = /[\p{L}\p{M}\p{N}_]+/gu;
+/** The parts of an error's text: addresses and what is encoded, long numbers, words. */
+const PARTS =
+  /\S{0,99}(?:@|:\/\/|%[\da-f]{2})\S*|\+?\d(?:[ ()/.-]{0,2}\d){4,}(?![\p{L}\d])|[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)*/giu;
 
-/** Replaces what is personal, the same value always by the same stand-in. Only words of the protocol, dates and small numbers remain. */
+/** Replaces what is personal, the same value always by the same stand-in. Words of the protocol and of errors, dates and small numbers remain. */
 export class StandIns {
   private readonly given = new Map<string, string>();
   private readonly counts = new Map<string, number>();
+  /** User names and passwords, in the usual encodings. */
   private readonly secrets = new Set<string>();
+  /** What was replaced: its words, and its usual encodings. An error may repeat it. */
+  private readonly sentWords = new Set<string>();
+  private readonly sentEncoded = new Set<string>();
 
-  /** Remembers a user name and password that must not appear, in the usual encodings. */
-  addCredentials(authorization: string | undefined): void {
-    const encoded = /^Basic +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (encoded === undefined) return;
-    const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  /** Remembers a user name and password that must not appear. */
+  addCredentials(authorization = ''): void {
+    const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
+    if (token === '') return;
+    const pair = /^basic$/i.test(scheme) ? Buffer.from(token, 'base64').toString('utf8') : '';
     const colon = pair.indexOf(':');
-    for (const secret of [encoded, pair, pair.slice(0, colon), pair.slice(colon + 1)]) {
+    for (const secret of [token, pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)]) {
       if (secret === '') continue;
-      const bytes = Buffer.from(secret);
-      const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('hex')];
-      for (const form of forms) this.secrets.add(form.toLowerCase());
+      for (const form of [secret, ...encodingsOf(secret)]) this.secrets.add(form.toLowerCase());
+      this.remember(secret);
     }
   }
 
-  /** A JSON value with stand-ins, in its field names too. */
-  json(value: unknown, field = ''): unknown {
-    if (typeof value === 'string') return this.value(value, field);
+  /**
+   * A JSON value with stand-ins, in its field names too.
+   * @param isError - whether it tells what went wrong
+   */
+  json(value: unknown, isError: boolean, field = ''): unknown {
+    if (typeof value === 'string') return this.value(value, field, isError);
     if (/^(longitude|latitude)$/i.test(field) && typeof value === 'number') return 7;
     if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : Number(this.digits(String(value)));
-    if (Array.isArray(value)) return value.map((entry: unknown) => this.json(entry, field));
+    if (Array.isArray(value)) return value.map((entry: unknown) => this.json(entry, isError, field));
     if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([name, entry]) => [this.name(name), this.json(entry, name)]);
+    const entries = Object.entries(value).map(([name, entry]) => [
+      this.name(name),
+      this.json(entry, isError || ERROR_FIELDS.test(name), name),
+    ]);
     return Object.fromEntries(entries);
   }
 
@@ -49,7 +63,7 @@ export class StandIns {
   query(query: string): string {
     const pairs = [...new URLSearchParams(query)];
     return new URLSearchParams(
-      pairs.map(([name, value]) => [this.name(name), this.value(value, name)]),
+      pairs.map(([name, value]) => [this.name(name), this.value(value, name, false)]),
     ).toString();
   }
 
@@ -62,6 +76,7 @@ export class StandIns {
 
   /** A text of the same length that takes the same pages as an SMS. */
   text(text: string): string {
+    this.remember(text);
     return Array.from(text, (letter) => {
       if (/[\s*_~`]/.test(letter)) return letter;
       if (/[\^{}\\[\]|€]/.test(letter)) return '€';
@@ -71,9 +86,22 @@ export class StandIns {
     }).join('');
   }
 
-  private value(value: string, field: string): string {
+  /** What went wrong, in the service's words. What was sent, addresses, IDs, and numbers of more than four digits are replaced. */
+  errorText(text: string): string {
+    const low = text.toLowerCase();
+    if (this.isSecret(text) || [...this.sentEncoded].some((form) => low.includes(form)))
+      return this.text(text);
+    return text.replace(PARTS, (part) => {
+      if (/[@%]|:\/\//.test(part)) return this.text(part);
+      if (/^([\p{Script=Latin}_-]+|\d{1,4})$/u.test(part) && !this.wasSent(part)) return part;
+      if (/^[+\d][\d ()/.-]*$/.test(part)) return this.digits(part);
+      return /\d/.test(part) ? this.id(part) : this.text(part);
+    });
+  }
+
+  private value(value: string, field: string, isError: boolean): string {
     if (this.isSecret(value)) return this.text(value);
-    if (WORD_FIELDS.test(field) && WORD.test(value)) return value;
+    if (WORD_FIELDS.test(field) && WORD.test(value) && !this.wasSent(value)) return value;
     if (/^birthday$/i.test(field)) return '2000-01-01';
     if (DATE.test(value)) return value;
     if (ID_FIELD.test(field)) return this.id(value);
@@ -82,7 +110,7 @@ export class StandIns {
     if (scheme) return this.once(value, 'url', (count) => `${scheme}example.com/${count}`);
     if (/^[^@\s]+@[^@\s]+$/.test(value))
       return this.once(value, 'email', (count) => `person${count}@example.com`);
-    return this.text(value);
+    return isError ? this.errorText(value) : this.text(value);
   }
 
   private name(name: string): string {
@@ -101,10 +129,10 @@ export class StandIns {
     const [prefix = ''] = /^(\+|00)/.exec(number) ?? [];
     const own = number.slice(prefix.length);
     const plain = own.replace(/\D/g, '');
-    const form = `${plain.slice(0, 2)}79`.padEnd(plain.length, '0').slice(0, plain.length);
-    const digits = this.once(plain, `number ${form}`, (count) =>
-      counted(form, /\d/, count, Math.min(4, plain.length - 2)),
-    );
+    // Of a number that may be that of a phone, the country code remains.
+    const kept = plain.length > 7 ? `${plain.slice(0, 2)}79` : '9';
+    const form = kept.padEnd(plain.length, '0');
+    const digits = this.once(plain, `number ${form}`, (count) => counted(form, /\d/, count, kept.length));
     let next = 0;
     return prefix + own.replace(/\d/g, () => digits[next++] ?? '0');
   }
@@ -117,6 +145,7 @@ export class StandIns {
     const standIn = make(count);
     this.counts.set(form, count);
     this.given.set(key, standIn);
+    this.remember(value);
     return standIn;
   }
 
@@ -124,6 +153,31 @@ export class StandIns {
     const low = value.toLowerCase();
     return [...this.secrets].some((secret) => low.includes(secret));
   }
+
+  /** Remembers what was replaced, because an error may repeat it, also in part or encoded. */
+  private remember(value: string): void {
+    for (const [word] of value.toLowerCase().matchAll(WORDS)) this.sentWords.add(word);
+    if (value.length >= 3) for (const form of encodingsOf(value)) this.sentEncoded.add(form.toLowerCase());
+  }
+
+  /** Whether a word of a part was sent, or is the beginning of one, or the end of a number. */
+  private wasSent(part: string): boolean {
+    return part
+      .toLowerCase()
+      .split('-')
+      .some((word) => this.sentWords.has(word) || [...this.sentWords].some((sent) => isPartOf(word, sent)));
+  }
+}
+
+function isPartOf(word: string, sent: string): boolean {
+  return (word.length >= 3 && sent.startsWith(word)) || (/^\d{4}$/.test(word) && sent.endsWith(word));
+}
+
+function encodingsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const base64 = bytes.toString('base64').replace(/=+$/, '');
+  const forms = [base64, bytes.toString('base64url'), bytes.toString('hex'), encodeURIComponent(text)];
+  return forms.filter((form) => form !== text);
 }
 
 /** Writes a count into the last places of a form. */

@@ -1,31 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
 import { printFigure } from '../figures';
+import { certificateFor, type Certificate } from '../network/certificates';
+import { listen } from '../network/listening';
+import { installSandbox, startInstalled } from './installedSandbox';
 
 /** The sandbox as users get it: its tarball, installed in an empty folder. */
 const root = join(__dirname, '..', '..');
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-package-'));
+const folder = installSandbox();
 const installed = join(folder, 'node_modules', '@messaging-service', 'sandbox');
+const start = (parameters: string[], environment?: Record<string, string>) =>
+  startInstalled(folder, parameters, environment);
 
-beforeAll(() => {
-  const built = join(root, '.work', 'packages', 'sandbox');
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: built,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [tarball]: Array<{ filename: string }> = Object.values(JSON.parse(packed));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const file = join(folder, tarball?.filename ?? '');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--offline', file], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('takes less than 10 MB, without any other package', () => {
@@ -37,26 +27,18 @@ it('takes less than 10 MB, without any other package', () => {
   ]);
 });
 
-/** Starts it by `npx` until the pages are there; resolves with the time that took. */
+/** Starts it until the pages are there; resolves with the time that took. */
 async function timeOfStart(): Promise<number> {
   const started = performance.now();
-  const program = spawn('npx', ['--no-install', 'sandbox', '--port', '0'], { cwd: folder, detached: true });
+  const program = start(['--port', '0']);
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      let output = '';
-      program.stdout.on('data', (chunk) => {
-        output += String(chunk);
-        const [, found] = /Service +(\S+) [^]*Ctrl-C/.exec(output) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-      program.on('close', () => reject(new Error(`It ended: ${output}`)));
-    });
+    const url = await program.printed(/Service +(\S+) [^]*Ctrl-C/);
     const paths = ['phone/', 'phone/icon.svg', 'docs/', 'docs/viewer/swagger-ui-bundle.js', 'openapi.yaml'];
     for (const path of paths)
       expect({ path, status: (await fetch(`${url}/${path}`)).status }).toEqual({ path, status: 200 });
     return performance.now() - started;
   } finally {
-    if (program.pid !== undefined) process.kill(-program.pid, 'SIGTERM');
+    program.stop();
   }
 }
 
@@ -65,6 +47,118 @@ it('npx starts the service and the phone page within 5 seconds', async () => {
   const times = [await timeOfStart(), await timeOfStart(), await timeOfStart()];
   printFigure(`npx sandbox: ready after ${times.map(Math.round).join(', ')} ms`);
   expect(Math.min(...times)).toBeLessThan(5000);
+});
+
+describe('record and compare', () => {
+  const authorization = `Basic ${Buffer.from('anna77:geheim').toString('base64')}`;
+  const body = JSON.stringify({
+    channel: 'Sms',
+    from: 'Shop',
+    to: '+41791234567',
+    content: { type: 'Text', text: 'Hello' },
+  });
+
+  async function serviceWith(certificate: Certificate) {
+    const service = createServer(certificate, (request, response) => {
+      request.resume().on('end', () => {
+        response.setHeader('content-type', 'application/json');
+        response.setHeader('x-service-request-id', 'r1');
+        response.end('{"messageId":"ab12","parts":1}');
+      });
+    });
+    return { service, url: `https://127.0.0.1:${await listen(service)}` };
+  }
+
+  it('of an https service with a certificate of its own, as the guide says', async () => {
+    const certificate = await certificateFor('127.0.0.1');
+    const { service, url } = await serviceWith(certificate);
+    writeFileSync(join(folder, 'authority.pem'), certificate.cert);
+    const record = async (out: string, code: number, environment = {}) => {
+      const recording = start(['record', '--for', url, '--port', '0', '--out', out], environment);
+      try {
+        const proxy = await recording.printed(/Call (\S+) in place of/);
+        const headers = { authorization, 'content-type': 'application/json' };
+        const answer = fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body });
+        expect(await answer.then(({ status }) => status).catch(() => 0)).toBe(code);
+      } finally {
+        recording.stop();
+      }
+      return (await recording.end()).errors;
+    };
+    expect(await record('refused.jsonl', 0)).toMatch(
+      /^The service did not answer POST \/api\/v2\/message: .*self-signed certificate/,
+    );
+    expect(await record('answers.jsonl', 200, { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })).toBe(
+      '',
+    );
+    service.close();
+    const file = readFileSync(join(folder, 'answers.jsonl'), 'utf8');
+    for (const secret of ['anna77', 'geheim', '1234567', 'Hello', 'uthorization'])
+      expect(file).not.toContain(secret);
+    expect(await start(['compare', 'answers.jsonl']).end()).toEqual({
+      code: 1,
+      output: expect.stringContaining('POST /api/v2/message: only the service has the field parts (number).'),
+      errors: '',
+    });
+    expect(await start(['compare', 'refused.jsonl']).end()).toMatchObject({
+      code: 1,
+      output: '1. POST /api/v2/message: there was no answer from the service.\n',
+    });
+  });
+
+  it('of another sandbox, which differs in nothing', async () => {
+    const service = start(['--port', '0', '--user', 'anna77', '--password', 'geheim']);
+    const url = await service.printed(/Service +(\S+)/);
+    const recording = start(['record', '--for', url, '--port', '0', '--out', 'same.jsonl']);
+    try {
+      const proxy = await recording.printed(/Call (\S+) in place of/);
+      const headers = { authorization, 'content-type': 'application/json' };
+      await fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body });
+      await fetch(`${proxy}/api/system/balance`, { headers: { authorization } });
+    } finally {
+      recording.stop();
+      service.stop();
+    }
+    expect(await start(['compare', 'same.jsonl']).end()).toEqual({
+      code: 0,
+      output: 'Nothing differs.\n',
+      errors: '',
+    });
+  });
+
+  it.each([
+    [['compare', 'no.jsonl'], 2, '', /no\.jsonl/],
+    [['compare', 'package.json'], 2, '', /^Line 1 of package\.json is damaged\.\n$/],
+    [['compare'], 2, 'npx @messaging-service/sandbox compare FILE', /^$/],
+    [['compare', '--help'], 0, 'npx @messaging-service/sandbox compare FILE', /^$/],
+    [['record', '--help'], 0, 'npx @messaging-service/sandbox record --for URL', /^$/],
+    [['record', '--for', 'https://example.com'], 2, 'npx @messaging-service/sandbox record --for URL', /^$/],
+    [
+      ['record', '--for', 'http://example.com', '--port', '0', '--out', 'new'],
+      1,
+      '',
+      /^--for needs the https address/,
+    ],
+    [
+      ['record', '--for', 'https://example.com', '--port', 'x', '--out', 'new'],
+      1,
+      '',
+      /^--port must be a number/,
+    ],
+    [
+      ['record', '--for', 'https://example.com', '--port', '0', '--out', 'package.json'],
+      1,
+      '',
+      /^package\.json is there already: choose another file\.\n$/,
+    ],
+  ])('%j ends with %d, in words', async (parameters, code, output, errors) => {
+    expect(await start(parameters).end()).toEqual({
+      code,
+      output: expect.stringContaining(output),
+      errors: expect.stringMatching(errors),
+    });
+    expect(existsSync(join(folder, 'new'))).toBe(false);
+  });
 });
 
 const use = `
@@ -92,9 +186,9 @@ it.each([
 it('has types that know what a test may do, and what not', () => {
   const right = `
 import { createSandbox, type Seed, type SentMessage, type TestSandbox } from '@messaging-service/sandbox';
-const seed: Seed = { people: [{ name: 'Muster Anna', number: '+41795550111', delivery: 'slow', after: '30s' }] };
+const seed: Seed = { people: [{ name: 'Muster Anna', number: '+41795550111', delivery: 'slow', after: '30 seconds' }] };
 const sandbox: TestSandbox = await createSandbox({ port: 0, seed });
-const message: SentMessage = await sandbox.waitForMessage({ to: '+41795550111', text: /Hello/ }, { timeout: '5s' });
+const message: SentMessage = await sandbox.waitForMessage({ to: '+41795550111', text: /Hello/ }, { timeout: '5 seconds' });
 await sandbox.reply(message, { button: 'Yes' });
 sandbox.fault('server-error', 2);
 `;
