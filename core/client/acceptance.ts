@@ -1,5 +1,5 @@
 import { asText, isRecord, readField, readList } from '../reading';
-import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, type Finding } from '../receive/signs';
+import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, UUID, type Finding } from '../receive/signs';
 import { toneOf } from '../receive/tone';
 import { readFault, type Answer, type ServiceFault } from './answers';
 import { readNames, type Names } from './names';
@@ -25,8 +25,8 @@ type Place = 'whole' | 'entry';
 export interface Expected {
   /** The field set in the account (`messageIdField`). */
   idField?: string | undefined;
-  /** The texts of the message: what a person wrote says nothing about success. */
-  texts?: ReadonlySet<string> | undefined;
+  /** The content of the message, of which it may repeat texts: what a person wrote says nothing about success. */
+  content?: unknown;
 }
 
 /** Reads what an entry says about one message or recipient (service facts). */
@@ -57,10 +57,15 @@ function acceptanceOf(
 }
 
 /** What speaks about success in an answer, or around a list in it, without what people wrote. */
-function findings(answer: unknown, { texts }: Expected, list?: readonly unknown[]): Finding[] {
-  return findingsIn(answer, list).filter(
-    (found) => !(isSaying(found) && typeof found.value === 'string' && texts?.has(found.value) === true),
-  );
+function findings(answer: unknown, { content }: Expected, list?: readonly unknown[]): Finding[] {
+  return findingsIn(answer, list).filter((found) => !(isSaying(found) && holds(content, found.value)));
+}
+
+/** Whether a text stands in a content. */
+function holds(content: unknown, text: unknown): boolean {
+  if (typeof content === 'object' && content !== null)
+    return Object.values(content).some((inner) => holds(inner, text));
+  return typeof content === 'string' && content === text;
 }
 
 /**
@@ -261,8 +266,6 @@ function firstId(entry: unknown, names: readonly string[]): string | undefined {
   }
   return undefined;
 }
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A value without an id's field name counts as an id only if it looks like one. */
 function asBareId(value: unknown): string | undefined {

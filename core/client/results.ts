@@ -57,7 +57,7 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
  * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
 export function messageResult(message: BatchMessage, answer: Answer, isEntry = false): MessageResult {
-  const expected = { idField: answer.messageIdField, texts: textsIn(message.content) };
+  const expected = { idField: answer.messageIdField, content: message.content };
   const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole', expected);
   if (entries === undefined && whole.verdict === 'refused') throw refusal(whole.error, answer);
   const recipients = recipientsIn(message, entries ?? [whole]);
@@ -74,13 +74,6 @@ export function messageResult(message: BatchMessage, answer: Answer, isEntry = f
     requestId: answer.requestId,
     raw: answer.raw,
   };
-}
-
-/** Every text of a content, which an answer may repeat. */
-function textsIn(content: unknown): ReadonlySet<string> {
-  if (typeof content === 'string') return new Set([content]);
-  const inner = typeof content === 'object' && content !== null ? Object.values(content) : [];
-  return new Set(inner.flatMap((value) => [...textsIn(value)]));
 }
 
 interface Recipient {

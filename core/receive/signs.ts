@@ -273,10 +273,12 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\d/.test(text);
 }
 
-/** Whether a text is a word or two, and no sentence. */
+/** Whether a text is a word or two: no sentence, and no id of a message. */
 function isWord(text: string): boolean {
-  return text.length <= 40 && wordsOf(text).length <= 3;
+  return text.length <= 40 && !UUID.test(text) && wordsOf(text).length <= 3;
 }
+
+export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;

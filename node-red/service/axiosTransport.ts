@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import { readProperty } from '../../core/reading';
 import { closeOld, httpAgent, httpsAgent } from './connections';
-import { timeLimit } from './timeLimit';
+import { TimeLimit } from './timeLimit';
 
 /**
  * The HTTP adapter of axios, without an instance around it. Other palettes in the same Node-RED may use the same copy of axios and set
@@ -75,7 +75,7 @@ export function axiosTransport(credentials: { username: string; password: string
   return withoutSecrets(async ({ method, url, headers, body, timeoutMs, signal }) => {
     const http = await loadHttp();
     if (signal?.aborted === true) throw cancelled();
-    const limit = timeLimit(timeoutMs, signal);
+    const limit = new TimeLimit(timeoutMs, signal);
     const isEncrypted = url.startsWith('https:');
     closeOld();
     try {
@@ -86,7 +86,7 @@ export function axiosTransport(credentials: { username: string; password: string
         headers: new http.Headers({ ...headers, Authorization: `Basic ${token}` }),
         // Only the part of a larger buffer that the view covers may be sent.
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
-        signal: limit.signal,
+        signal: limit,
         proxy: isEncrypted ? undefined : false,
       });
       if (isEncrypted && isUnencrypted(response.request))

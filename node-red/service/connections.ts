@@ -35,8 +35,9 @@ export const httpsAgent = careful(new HttpsAgent(options));
 export function closeOld(): void {
   const now = performance.now();
   for (const { freeSockets } of [httpAgent, httpsAgent]) {
-    for (const connection of Object.values(freeSockets).flatMap((idle) => idle ?? [])) {
-      if (now > (reusableUntil.get(connection) ?? 0)) connection.destroy();
+    for (const idle of Object.values(freeSockets)) {
+      for (const connection of idle ?? [])
+        if (now > (reusableUntil.get(connection) ?? 0)) connection.destroy();
     }
   }
 }
@@ -46,8 +47,9 @@ function careful<A extends HttpAgent>(agent: A): A {
   const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (connection) => {
     const mayKeep: unknown = keep(connection);
-    if (mayKeep !== true || !(connection instanceof Socket) || unasked.has(serverOf(connection)))
-      return false;
+    if (mayKeep !== true || !(connection instanceof Socket)) return false;
+    // Asking a socket for its address is slow.
+    if (unasked.size > 0 && unasked.has(serverOf(connection))) return false;
     // Node.js has set the time-out to a second less than the server announces, or else to that of the agent.
     const announced = connection.timeout === LONGEST_MS ? undefined : connection.timeout;
     const ms = announced ?? UNANNOUNCED_MS;
