@@ -1,8 +1,6 @@
 import type {
   IAuthenticate,
-  IAuthenticateRuleResponseCode,
   Icon,
-  ICredentialTestRequest,
   ICredentialType,
   IHttpRequestOptions,
   INodeProperties,
@@ -10,21 +8,15 @@ import type {
 
 import {
   checkBaseUrl,
-  checkCountryCode,
   countryCodeHelp,
   defaultPaths,
   defaultVersion,
-  endpointUrl,
   messageIdFieldHelp,
-  pathOf,
   strictLimitsHelp,
-  versionHeaders,
-  type AccountSettings,
 } from '../core/client/account';
 import { asMessagingError } from '../core/client/errors';
 import { readProperty, readText } from '../core/reading';
 import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
-import { accountOf, defaultCountryOf } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -155,12 +147,8 @@ export class MessagingServiceApi implements ICredentialType {
    */
   authenticate: IAuthenticate = async (credentials, request) => {
     const origin = originOf(credentials.baseUrl);
-    const isTest = TEST_MARK in (request.headers ?? {});
     const address = addressOf(request);
-    if (
-      !isTest &&
-      (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin)
-    ) {
+    if (!URL.canParse(address, request.baseURL) || new URL(address, request.baseURL).origin !== origin) {
       throw new Error(
         `These credentials are only for requests to ${origin}. Use an address that begins with the base URL of the credential.`,
       );
@@ -172,71 +160,13 @@ export class MessagingServiceApi implements ICredentialType {
       throw new Error(
         'These credentials need a valid certificate. Switch off Ignore SSL Issues in this node.',
       );
-    const authenticated = {
+    return {
       ...request,
       auth: { username: String(credentials.username), password: String(credentials.password) },
       disableFollowRedirect: true,
       followRedirect: false,
       followAllRedirects: false,
     };
-    return isTest
-      ? testRequest(authenticated, accountOf(credentials), defaultCountryOf(credentials))
-      : authenticated;
-  };
-
-  /** Asks for the balance: the service answers only if it accepts user name and password. */
-  test: ICredentialTestRequest = {
-    request: {
-      // `testRequest` replaces the address and adds the version, as the client would.
-      baseURL: '={{ $credentials.baseUrl }}',
-      url: '/api/system/balance',
-      headers: {
-        Accept: 'application/json',
-        [TEST_MARK]: 'yes',
-      },
-      disableFollowRedirect: true,
-    },
-    rules: [
-      rule(
-        401,
-        'The service does not accept the user name or password. Check both, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
-      ),
-      rule(
-        403,
-        'The service does not permit this account to ask for its balance. Check what the account or sub-user is permitted to do.',
-      ),
-      rule(
-        404,
-        'The service has no such address. Check the base URL and, if your account uses other paths, the balance path.',
-      ),
-    ],
-  };
-}
-
-/** Marks the request of the test in its headers until it is sent: n8n always sets its own time-out of 300 seconds for the test. */
-const TEST_MARK = 'x-credential-test';
-const TEST_TIMEOUT_MS = 15_000;
-
-/**
- * The request of the test as the client would make it, with the client's time-out; the signal also ends a request that hangs before it is
- * connected.
- */
-function testRequest(
-  request: IHttpRequestOptions,
-  account: AccountSettings,
-  country: string,
-): IHttpRequestOptions {
-  const others = Object.entries(request.headers ?? {}).filter(([name]) => name !== TEST_MARK);
-  return {
-    ...request,
-    baseURL: undefined,
-    url: plainly(() => {
-      checkCountryCode(country);
-      return endpointUrl(account, pathOf(account, 'balance'));
-    }),
-    headers: { ...Object.fromEntries(others), ...versionHeaders(account) },
-    timeout: TEST_TIMEOUT_MS,
-    abortSignal: AbortSignal.timeout(TEST_TIMEOUT_MS + 1000),
   };
 }
 
@@ -256,20 +186,12 @@ function addressOf(request: IHttpRequestOptions): string {
   return readText(request, 'url', 'uri') ?? '';
 }
 
+/** @throws Error in the words of the credential */
 function originOf(baseUrl: unknown): string {
-  return plainly(() => new URL(checkBaseUrl(String(baseUrl))).origin);
-}
-
-/** Throws errors without a code: the newest n8n would show the code instead of the message when it tests the credential. */
-function plainly(read: () => string): string {
   try {
-    return read();
+    return new URL(checkBaseUrl(String(baseUrl))).origin;
   } catch (error) {
     const { fact, advice } = asMessagingError(error);
     throw new Error(inCredentialWords(`${fact}. ${advice}`));
   }
-}
-
-function rule(value: number, message: string): IAuthenticateRuleResponseCode {
-  return { type: 'responseCode', properties: { value, message } };
 }

@@ -11,6 +11,7 @@ import type {
 import { properties, subtitle } from './actions/operations';
 import { route } from './actions/router';
 import { tellingAgent } from './agentTool';
+import { testCredential } from './transport/credentialTest';
 import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';
 import { answerWaiting } from './wait/webhook';
 
@@ -33,9 +34,11 @@ export class MessagingService implements INodeType {
     webhooks,
     waitingNodeTooltip,
     hints: pageHints,
-    credentials: [{ name: 'messagingServiceApi', required: true }],
+    credentials: [{ name: 'messagingServiceApi', required: true, testedBy: 'messagingServiceApiTest' }],
     properties,
   };
+
+  methods = { credentialTest: { messagingServiceApiTest: testCredential } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return await tellingAgent(this, () => route(this));

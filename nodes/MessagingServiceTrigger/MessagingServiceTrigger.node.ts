@@ -11,6 +11,7 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { testCredential } from '../MessagingService/transport/credentialTest';
 import { listenForAnswers } from '../MessagingService/wait/registry';
 import { properties } from './properties';
 import { receive } from './receive';
@@ -36,6 +37,7 @@ export class MessagingServiceTrigger implements INodeType {
       {
         name: 'messagingServiceApi',
         required: true,
+        testedBy: 'messagingServiceApiTest',
         displayOptions: { show: { 'options.checkSecret': [true] } },
       },
     ],
@@ -73,6 +75,8 @@ export class MessagingServiceTrigger implements INodeType {
     },
     properties,
   };
+
+  methods = { credentialTest: { messagingServiceApiTest: testCredential } };
 
   webhookMethods = {
     default: {

@@ -1,0 +1,82 @@
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialsDecrypted,
+  ICredentialTestFunctions,
+  INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import {
+  asMessagingError,
+  checkCountryCode,
+  Client,
+  isUnencrypted,
+  TransportFailure,
+  withoutSecrets,
+  type Transport,
+} from '../../../core/client';
+import { asText } from '../../../core/reading';
+import { accountOf, defaultCountryOf } from '../../account';
+import { isBlockedByN8n } from '../../blocked';
+import { inCredentialWords } from '../credentialWords';
+import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Tests a credential by asking for the balance, the only call that changes nothing. A node does it, because of the test that a credential
+ * can describe n8n shows only the name of Node.js for what went wrong, such as ECONNREFUSED.
+ */
+export async function testCredential(
+  this: ICredentialTestFunctions,
+  { data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+  try {
+    checkCountryCode(defaultCountryOf(data));
+    const client = new Client({
+      account: accountOf(data),
+      transport: transportOf(this, data),
+      timeoutMs: TIMEOUT_MS,
+      retry: { retries: 0, longestWaitMs: 0 },
+    });
+    await client.balance();
+    return { status: 'OK', message: 'Connection successful!' };
+  } catch (error) {
+    const { fact, advice = '' } = asMessagingError(error);
+    return { status: 'Error', message: inCredentialWords(`${fact}. ${advice}`.trim()) };
+  }
+}
+
+/**
+ * Makes the request by the only helper that n8n has here, an older one. It follows no redirect: n8n would send user name and password there.
+ */
+function transportOf(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Transport {
+  const auth = { username: asText(data.username) ?? '', password: asText(data.password) ?? '' };
+  const send: Transport = async ({ method, url, headers, timeoutMs }) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const isEncrypted = url.startsWith('https:');
+    const request = {
+      ...{ method, uri: url, headers, auth, timeout: timeoutMs },
+      ...{ followRedirect: false, followAllRedirects: false },
+      ...{ simple: false, resolveWithFullResponse: true, useStream: true },
+    };
+    try {
+      const call = async () => await Promise.race([context.helpers.request(request), ended(deadline)]);
+      const { request: sent, ...answer } = await answerOf(call);
+      if (isEncrypted && isUnencrypted(sent)) throw refusedByProxy(answer.status);
+      return await readResponse(answer, deadline);
+    } catch (error) {
+      if (isBlockedByN8n(error)) throw blockedByN8n(url);
+      throw error instanceof TransportFailure
+        ? error
+        : networkFailure(error, { timedOut: deadline.aborted, isEncrypted });
+    }
+  };
+  return withoutSecrets(send, auth);
+}
+
+/** n8n's own time-out starts only when there is a connection. */
+async function ended(deadline: AbortSignal): Promise<never> {
+  return await new Promise((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new Error('The time is up')));
+  });
+}
