@@ -51,6 +51,23 @@ export function isOn(given: unknown, { displayName, default: byDefault }: INodeP
   throw invalidField(displayName, 'must be true or false', { got: JSON.stringify(given) });
 }
 
+/**
+ * The number in a parameter, also if an expression gives it as a text; its default if nothing was given.
+ * @throws MessagingError `invalid_request` that names the parameter, for anything else and for a number out of its bounds
+ */
+export function numberOf(
+  given: unknown,
+  { displayName, typeOptions, default: byDefault }: INodeProperties,
+): number {
+  const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
+  const isEmpty = given === undefined || given === null || given === '';
+  const entered = isEmpty ? byDefault : given;
+  const number = typeof entered === 'string' && entered.trim() !== '' ? Number(entered) : entered;
+  if (typeof number === 'number' && number >= minValue && number <= maxValue) return number;
+  const bounds = maxValue === Infinity ? `${minValue} or more` : `from ${minValue} to ${maxValue}`;
+  throw invalidField(displayName, `must be a number, ${bounds}`, { got: JSON.stringify(given) });
+}
+
 function list(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }

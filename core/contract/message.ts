@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { countPages } from '../sms';
+import { countPages, pagesOfWhole } from '../sms';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, list, ruled, type Rule } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
@@ -11,16 +11,18 @@ import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from 
 import { recipientSchema } from './recipient';
 import { forRecipient } from './recipientNumber';
 import type { Finding } from './sentences';
-import { judge } from './validate';
+import { judge, type Placed } from './validate';
 
 /**
- * What an account changes about the rules of a message.
+ * What an account, or a setting of a node, changes about the rules of a message.
  */
 export interface AccountRules {
   /** The country code for recipients with national numbers, such as `+41`; undefined if there is none. */
   readonly countryCode?: string | undefined;
   /** Whether the limits that the specification does not have are checked, too (docs/readings.md); they are unless this is false. */
   readonly strictLimits?: boolean | undefined;
+  /** Whether an SMS is refused if its text has more pages than its page limit, so that the service would cut it. */
+  readonly refuseCut?: boolean | undefined;
 }
 
 /** Which content each channel can carry (docs/readings.md). */
@@ -149,6 +151,16 @@ function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
       ];
 }
 
+/** The service cuts the text of an SMS after the last page that is allowed. */
+function textThatIsCut({ channel, content }: Pick<MessageFields, 'channel' | 'content'>): Placed[] {
+  if (channel !== 'Sms' || content.type !== 'Text') return [];
+  const { text, options } = content;
+  const { truncated, pageLimit } = countPages(text, options ?? {});
+  if (!truncated) return [];
+  const values = { pages: pagesOfWhole(text), max: pageLimit };
+  return [{ key: 'tooManyPages', values, path: ['content', 'text'] }];
+}
+
 /** The character itself, or its code if it is invisible (a no-break space, a joiner, an accent alone). */
 function nameOfCharacter(character: string): string {
   const isVisible = !/[\p{C}\p{Z}\p{M}]/u.test(character);
@@ -179,9 +191,12 @@ export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<
 const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
 
 /** Judges a message by the rules of its account. Never throws. */
-export function judgeMessage(request: unknown, { strictLimits, countryCode }: AccountRules = {}) {
+export function judgeMessage(request: unknown, { strictLimits, countryCode, refuseCut }: AccountRules = {}) {
   const judged = judge(strictLimits === false ? relaxedRequestSchema : messageRequestSchema, request);
-  if (judged.ok) return judged;
+  if (judged.ok) {
+    const cut = refuseCut === true ? textThatIsCut(judged.value) : [];
+    return cut.length === 0 ? judged : ({ ok: false, findings: cut } as const);
+  }
   const findings = judged.findings.map((finding) =>
     finding.path[0] === 'to' || finding.path[0] === 'toList'
       ? { ...forRecipient(finding, countryCode), path: finding.path }

@@ -67,10 +67,7 @@ export function countPages(text: string, options: CountOptions = {}): PageCount 
   const pageLimit = appliedPageLimit(options.pageLimit);
   const { single, split } = CAPACITY[encoding];
   const unitsPerPage = units <= single || pageLimit === 1 ? single : split;
-  const sent =
-    septets === undefined
-      ? fillUcs2Pages(text, unitsPerPage, pageLimit)
-      : fillGsmPages(text, septets, unitsPerPage, pageLimit);
+  const sent = fillPages(text, septets, unitsPerPage, pageLimit);
   return {
     encoding,
     characters: septets === undefined ? text.length - countSurrogatePairs(text) : text.length,
@@ -86,6 +83,14 @@ export function countPages(text: string, options: CountOptions = {}): PageCount 
   };
 }
 
+/** How many pages an SMS with the whole text would have if there were no limit. */
+export function pagesOfWhole(text: string): number {
+  const septets = countSeptets(text);
+  const { single, split } = CAPACITY[septets === undefined ? 'UCS-2' : 'GSM-7'];
+  const unitsPerPage = (septets ?? text.length) <= single ? single : split;
+  return fillPages(text, septets, unitsPerPage, Infinity).pages;
+}
+
 function appliedPageLimit(pageLimit: number | null | undefined): number {
   if (typeof pageLimit !== 'number' || Number.isNaN(pageLimit)) return MAX_PAGES;
   return Math.min(MAX_PAGES, Math.max(1, Math.trunc(pageLimit)));
@@ -96,6 +101,17 @@ interface FilledPages {
   end: number;
   pages: number;
   unitsOnLastPage: number;
+}
+
+function fillPages(
+  text: string,
+  septets: number | undefined,
+  unitsPerPage: number,
+  pageLimit: number,
+): FilledPages {
+  return septets === undefined
+    ? fillUcs2Pages(text, unitsPerPage, pageLimit)
+    : fillGsmPages(text, septets, unitsPerPage, pageLimit);
 }
 
 function fillUcs2Pages(text: string, unitsPerPage: number, pageLimit: number): FilledPages {

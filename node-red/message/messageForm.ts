@@ -12,6 +12,8 @@ export interface MessageSetting {
   channel: string;
   contentType: string;
   form: unknown;
+  /** What becomes of an SMS with more pages than allowed. */
+  ifTooLong: 'cut' | 'refuse';
 }
 
 /** A request, and the labels of its fields. */
@@ -29,8 +31,9 @@ export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<Na
  *
  * The returned function throws MessagingError `invalid_request` if an expression of the form fails.
  */
-export function requestsOf({ channel, contentType, form }: MessageSetting): MakeRequest {
+export function requestsOf({ channel, contentType, form, ifTooLong }: MessageSetting): MakeRequest {
   const evaluated = evaluationOf(withUsualText(contentType, form), inputsOfForm(contentType, form));
+  const refuseCut = ifTooLong === 'refuse';
   const namesRecipient = whetherRecipientIsNamed(form);
   return async (scope, account) => {
     const values = await evaluated(scope);
@@ -43,7 +46,7 @@ export function requestsOf({ channel, contentType, form }: MessageSetting): Make
       account,
     );
     warnOfOddNumbers(scope, request, account);
-    return { request, labelOf: labelsBut(fromMessage), rules: account.rules };
+    return { request, labelOf: labelsBut(fromMessage), rules: { ...account.rules, refuseCut } };
   };
 }
 

@@ -9,7 +9,7 @@ import {
   trimmedText,
   texts,
 } from '../settings/describe';
-import { fileRows, messageRows, nodeRows } from '../settings/messageRows';
+import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import type { SettingsOf } from '../settings/describe';
 
@@ -37,6 +37,7 @@ export const askNode = describe({
     alsoTriggers: flag({ section, shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore', section }),
     reach: place({ section }),
+    ...tooLongRow,
   },
   migrations: [{ migrate: withAmountsAsWritten }],
 });

@@ -1,5 +1,5 @@
 import { describe, number } from '../settings/describe';
-import { failureRows, messageRows, nodeRows } from '../settings/messageRows';
+import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
@@ -14,6 +14,7 @@ export const batchNode = describe({
     ...sendOnceRows,
     ...storeRow,
     ...failureRows,
+    ...tooLongRow,
   },
   migrations: [
     {

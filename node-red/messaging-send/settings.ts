@@ -2,7 +2,7 @@ import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
 import { channels } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
 import { choice, describe, duration, flag, own } from '../settings/describe';
-import { failureRows, fileRows, messageRows, nodeRows } from '../settings/messageRows';
+import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
@@ -20,6 +20,7 @@ export const sendNode = describe({
     keepTrying: duration(0, 'minutes', { section: 'once' }),
     ...storeRow,
     ...failureRows,
+    ...tooLongRow,
     validateOnly: flag({ section: 'output' }),
   },
   migrations: [

@@ -25,6 +25,9 @@ export const fileRows = {
   fileNameProperty: leaf({ t: 'msg', v: 'filename' }, { text: 'fileName', ...withFile }),
 };
 
+/** What becomes of an SMS with more pages than allowed. */
+export const tooLongRow = { ifTooLong: choice(['cut', 'refuse'], { section: 'output' }) };
+
 export const failureRows = { failureOutput: flag({ section: 'output', secondOutput: true }) };
 
 /** An empty text stands for the payload of the message. */

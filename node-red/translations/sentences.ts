@@ -232,6 +232,11 @@ export const sentences: Translations = {
     fr: 'au plus {max} caractères sur {channel}',
     it: 'al massimo {max} caratteri su {channel}',
   },
+  'needs {pages} SMS pages, but the page limit is {max}': {
+    de: 'braucht {pages} SMS-Seiten, erlaubt sind höchstens {max}',
+    fr: 'demande {pages} pages de SMS, mais la limite est de {max}',
+    it: 'richiede {pages} pagine di SMS, ma il limite è {max}',
+  },
   'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on': {
     de: 'nur Zeichen des GSM-Alphabets, weil „Nur GSM-Zeichen“ (forceGsm) eingeschaltet ist',
     fr: 'seulement des caractères de l’alphabet GSM, car « Caractères GSM seulement » (forceGsm) est activé',

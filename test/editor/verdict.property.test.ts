@@ -68,7 +68,8 @@ const account = {
 async function sentBy({ channel, contentType, form }: ReturnType<typeof storedFrom>): Promise<unknown> {
   const { to, toList } = isRecord(form.message) ? form.message : {};
   const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
-  const make = requestsOf({ channel: typeof channel === 'string' ? channel : '', contentType, form });
+  const name = typeof channel === 'string' ? channel : '';
+  const make = requestsOf({ channel: name, contentType, form, ifTooLong: 'cut' });
   // Everything was entered, so the platform is only needed to read numbers and switches.
   return (await make(Object({ RED: { util }, node: {}, msg }), account)).request;
 }

@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
 import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
 import type { Parameters } from './read';
-import { choice, isOn, type Choice } from '../../choice';
+import { choice, isOn, numberOf, type Choice } from '../../choice';
+import { asInputError, toNodeError } from '../errors';
 import { parameterOf } from '../items';
 
 const atOnce: INodeProperties = {
@@ -21,6 +22,18 @@ const chunkSize: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: 1000 },
   default: 100,
   description: 'How many messages to send in one call to the service',
+};
+/** What becomes of an SMS with more pages than allowed. */
+export const ifTooLong: Choice<'cut' | 'refuse'> = {
+  displayName: 'If an SMS Is Too Long',
+  name: 'ifTooLong',
+  type: 'options',
+  options: [
+    { name: 'Cut Off', value: 'cut', description: 'The service cuts it, and the output has what is missing' },
+    { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
+  ],
+  default: 'cut',
+  description: 'What to do with an SMS whose text needs more pages than its page limit',
 };
 const keysKept: INodeProperties = {
   displayName: 'Keys Kept',
@@ -133,6 +146,7 @@ export const optionFields = {
   atOnce,
   chunkSize,
   fallback,
+  ifTooLong,
   keysKept,
   maxMegabytes,
   pause,
@@ -154,10 +168,16 @@ export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
   };
 }
 
-/** The number of an option, at least `least`; its default if it is not set. */
-export function numberOption(context: IExecuteFunctions, field: INodeProperties, least = 1): number {
-  const value = Number(parameterOf(context, 0)(`options.${field.name}`) || field.default);
-  return Number.isFinite(value) ? Math.max(least, Math.trunc(value)) : Number(field.default);
+/**
+ * The whole number of an option; its default if it is not set.
+ * @throws NodeOperationError that names the option and its bounds
+ */
+export function numberOption(context: IExecuteFunctions, field: INodeProperties): number {
+  try {
+    return Math.trunc(numberOf(parameterOf(context, 0)(`options.${field.name}`), field));
+  } catch (error) {
+    throw toNodeError(context.getNode(), asInputError(error), 0);
+  }
 }
 
 /** The maximum size of a file in megabytes. */

@@ -2,8 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkCountryCode } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
+import { choice } from '../../choice';
 import { defaultCountryOf, hasStrictLimits } from '../../account';
-import type { ReadContext } from './read';
+import { ifTooLong } from './options';
+import type { Parameters, ReadContext } from './read';
 
 /** What is the same for all items. */
 export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
@@ -18,9 +20,16 @@ export async function workflowSettings(context: IExecuteFunctions): Promise<Read
 }
 
 /**
- * What the account of a node changes about the rules of a message.
- * @throws MessagingError `invalid_settings` for an invalid country code
+ * What the account of a node and the options of an item change about the rules of a message.
+ * @throws MessagingError `invalid_settings` for an invalid country code, `invalid_request` for a choice that there is not
  */
-export function rulesOf({ defaultCountry, strictLimits }: ReadSettings): AccountRules {
-  return { countryCode: checkCountryCode(defaultCountry), strictLimits };
+export function rulesOf(
+  { defaultCountry, strictLimits }: ReadSettings,
+  parameters: Parameters,
+): AccountRules {
+  return {
+    countryCode: checkCountryCode(defaultCountry),
+    strictLimits,
+    refuseCut: choice(parameters(`options.${ifTooLong.name}`), ifTooLong) === 'refuse',
+  };
 }

@@ -76,7 +76,8 @@ export async function draftQuestion(
     content: template === undefined ? contentOf(asked, parameters) : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
-  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rulesOf(settings));
+  const rules = rulesOf(settings, parameters);
+  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rules);
   checkFiles(context, item, request, [...files]);
   if (linked && pagesOf(request)?.truncated === true) {
     throw invalidField('Message', 'is too long: the link at its end would be cut off');
@@ -86,7 +87,7 @@ export async function draftQuestion(
     question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, linked, sent: {} },
     request,
     files: [...files],
-    oddNumbers: oddNumbers(request, rulesOf(settings).countryCode),
+    oddNumbers: oddNumbers(request, rules.countryCode),
     page,
     terms,
   };

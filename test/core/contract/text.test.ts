@@ -1,4 +1,5 @@
 import { smsContentOptionsSchema } from '../../../core/contract/content/text';
+import { judgeMessage } from '../../../core/contract/message';
 import { EMOJI, on, problemsOf, said, sms, whatsapp } from './requests';
 
 const fields = Object.keys(smsContentOptionsSchema.shape).join(', ');
@@ -172,5 +173,42 @@ describe('forceGsm on a text for SMS (specification 2.4)', () => {
 
   it('says nothing about a text for WhatsApp', () => {
     expect(problemsOf(whatsapp({ content: { type: 'Text', text: EMOJI, options: forced } }))).toEqual([]);
+  });
+});
+
+describe('an SMS that would be cut, if the node is to refuse it', () => {
+  const judged = (text: string, pageLimit?: number, channel: 'Sms' | 'Whatsapp' = 'Sms') => {
+    const options = pageLimit === undefined ? null : { type: 'SmsContentOptions', pageLimit };
+    const verdict = judgeMessage(on(channel, { type: 'Text', text, options }), { refuseCut: true });
+    return verdict.ok ? [] : verdict.findings;
+  };
+  const tooMany = (pages: number, max: number) => [
+    { key: 'tooManyPages', values: { pages, max }, path: ['content', 'text'] },
+  ];
+
+  it.each([
+    ['fills the page', 'x'.repeat(160), 1, []],
+    ['needs one character more', 'x'.repeat(161), 1, tooMany(2, 1)],
+    ['needs three pages of two', 'x'.repeat(307), 2, tooMany(3, 2)],
+    ['fills two pages', 'x'.repeat(306), 2, []],
+    ['has an emoji', `${'x'.repeat(69)}${EMOJI}`, 1, tooMany(2, 1)],
+    [
+      'has a character of two units at the end of a page',
+      `${'x'.repeat(152)}€${'x'.repeat(152)}€`,
+      2,
+      tooMany(3, 2),
+    ],
+    ['fills the ten pages of the service', 'x'.repeat(1530), undefined, []],
+    ['is longer than those', 'x'.repeat(1531), undefined, tooMany(11, 10)],
+  ])('is one whose text %s', (_name, text, pageLimit, findings) => {
+    expect(judged(text, pageLimit)).toEqual(findings);
+  });
+
+  it('is no message on another channel', () => {
+    expect(judged('x'.repeat(2000), 1, 'Whatsapp')).toEqual([]);
+  });
+
+  it('goes out where the node is not to', () => {
+    expect(judgeMessage(on('Sms', { type: 'Text', text: 'x'.repeat(2000) }), {}).ok).toBe(true);
   });
 });

@@ -771,3 +771,67 @@ describe('every operation that the node offers', () => {
     else expect(outputs(execution)).toEqual([expect.objectContaining({ raw: expect.anything() })]);
   });
 });
+
+describe('an SMS that is too long', () => {
+  const text = 'x'.repeat(307);
+  const limited = { ...toEach, text, smsOptions: { pageLimit: 2 } };
+  const reply = { channel: 'Sms', from: '0041795550100', to: number(1) };
+  const message = (length: number) => ({
+    ...{ channel: 'Sms', from: 'Test', to: number(1) },
+    content: { type: 'Text', text: 'x'.repeat(length) },
+  });
+
+  it('is cut, and the output has what is missing', async () => {
+    const execution = await bench.run(limited, people(1));
+    expect(outputs(execution)).toMatchObject([
+      { sms: { pages: 2, truncated: true, charactersSent: 306, cutText: 'x' } },
+    ]);
+  });
+
+  it.each([
+    ['Send', limited, 'Text: needs 3 SMS pages, but the page limit is 2'],
+    [
+      'Send Batch',
+      { ...limited, operation: 'sendBatch' },
+      'Text: needs 3 SMS pages, but the page limit is 2',
+    ],
+    ['Reply', { operation: 'reply', text: 'x'.repeat(1531) }, 'Text: needs 11 SMS pages'],
+    [
+      'Send and Wait',
+      { ...toEach, operation: 'sendAndWait', message: 'x'.repeat(1500) },
+      'Message: needs 11 SMS pages',
+    ],
+    [
+      'Send in JSON',
+      { defineUsing: 'json', requestJson: JSON.stringify(message(1531)) },
+      'content.text: needs 11 SMS pages',
+    ],
+    [
+      'Send Batch with a list in JSON',
+      {
+        ...{ operation: 'sendBatch', defineUsing: 'json' },
+        requestJson: JSON.stringify({ messages: [message(1), message(1531)] }),
+      },
+      'messages[1].content.text: needs 11 SMS pages',
+    ],
+    [
+      'Send on a further channel',
+      {
+        ...{ channel: 'Whatsapp', from: '+41795550100', to: number(1), text: 'x'.repeat(1531) },
+        options: { fallback: { further: { secondChannel: 'Sms', secondFrom: 'Test' } } },
+      },
+      'needs 11 SMS pages',
+    ],
+  ])('is refused by %s where the option says so: nothing is sent', async (_name, parameters, words) => {
+    const options = { ...('options' in parameters ? parameters.options : {}), ifTooLong: 'refuse' };
+    const { error } = await bench.run({ ...parameters, options }, [{ json: { reply, to: number(1) } }]);
+    expect(error?.message).toContain(words);
+    expect(error).toMatchObject({ context: { outcome: 'not_sent', code: 'invalid_request' } });
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('must be told to be cut or refused', async () => {
+    const { error } = await bench.run({ ...limited, options: { ifTooLong: '={{ "shorten" }}' } }, people(1));
+    expect(error?.message).toContain('If an SMS Is Too Long: must be cut or refuse, got "shorten"');
+  });
+});

@@ -162,6 +162,37 @@ describe('what is wrong is named as the form calls it, or by its path in the mes
       {},
       { notification: report },
     ],
+    [
+      'send',
+      'Text: needs 3 SMS pages, but the page limit is 2',
+      'content.text',
+      { ifTooLong: 'refuse', form: form({ smsOptions: { pageLimit: leaf('num', '2') } }) },
+      { payload: 'x'.repeat(307) },
+    ],
+    [
+      'send',
+      'Second channel › Text: needs 11 SMS pages',
+      'content.text',
+      {
+        ...{ ifTooLong: 'refuse', channel: 'Whatsapp' },
+        ...then({ content: { text: leaf('msg', 'payload') } }),
+      },
+      { payload: 'x'.repeat(1531) },
+    ],
+    [
+      'batch',
+      'Text: needs 11 SMS pages',
+      'content.text',
+      { ifTooLong: 'refuse' },
+      { payload: 'x'.repeat(1531) },
+    ],
+    [
+      'ask',
+      'Text: needs 11 SMS pages',
+      'content.text',
+      { ifTooLong: 'refuse', channel: 'Sms' },
+      { to: two[0], payload: 'x'.repeat(1531) },
+    ],
     ['send', 'Second channel › Sender: ', 'from', then({ from: text(long) }), {}],
     [
       'send',

@@ -137,14 +137,15 @@ async function draft(
 ): Promise<Result<Draft>> {
   try {
     const { request, files, labelOf, place } = readRequest();
-    const checked = await checkMessage(request, labelOf, rulesOf(settings));
+    const rules = rulesOf(settings, parameters);
+    const checked = await checkMessage(request, labelOf, rules);
     checkFiles(context, position.itemIndex, checked, files);
     const value = {
       ...position,
       request: checked,
       fallback: await readFallback(parameters, checked, settings),
       files,
-      oddNumbers: oddNumbers(checked, rulesOf(settings).countryCode),
+      oddNumbers: oddNumbers(checked, rules.countryCode),
       validateOnly: isValidateOnly(parameters),
       key: keyOf(parameters, place),
     };

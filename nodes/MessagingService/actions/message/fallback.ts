@@ -48,8 +48,9 @@ export async function readFallback(
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
+  const rules = rulesOf(settings, parameters);
   const further = await Promise.all(
-    requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rulesOf(settings))),
+    requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rules)),
   );
   const seconds = Number(given.afterSeconds ?? USUAL_WAIT);
   return {

@@ -23,6 +23,7 @@ export const send: Operation = {
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
+      optionFields.ifTooLong,
       optionFields.fallback,
       optionFields.atOnce,
       optionFields.keysKept,

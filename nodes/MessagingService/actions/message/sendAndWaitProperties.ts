@@ -183,6 +183,7 @@ const options = optionsProperty(
   ...callers,
   answerBy,
   answersFrom,
+  optionFields.ifTooLong,
   optionFields.atOnce,
   limitWaitTime,
   listButton,

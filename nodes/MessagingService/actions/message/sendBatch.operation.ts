@@ -23,6 +23,7 @@ export const sendBatch: Operation = {
     'Send the messages of all input items in few calls, with a result for each item. The option If It Does Not Get Through is available only for Send.',
   properties: [
     optionsProperty(
+      optionFields.ifTooLong,
       optionFields.keysKept,
       optionFields.maxMegabytes,
       optionFields.chunkSize,
@@ -63,7 +64,7 @@ const CALLS_AT_ONCE = 2;
  * they are made one at a time.
  */
 function inCalls(context: IExecuteFunctions, signal: AbortSignal | undefined): Step<Draft> {
-  const pauseMs = numberOption(context, optionFields.pause, 0);
+  const pauseMs = numberOption(context, optionFields.pause);
   const size = numberOption(context, optionFields.chunkSize);
   return async (drafts, next) => {
     const limiter = createLimiter(pauseMs > 0 ? 1 : CALLS_AT_ONCE);
