@@ -1,0 +1,54 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { withoutRepeatsOfOthers } from '../../nodes/MessagingServiceTrigger/repeatsOfOthers';
+
+/**
+ * A trigger in queue mode, with n8n's list of keys in the database.
+ * @param keeps whether the list has what was written, or another process overwrites all of it
+ */
+function trigger(id: string, keeps: boolean) {
+  const written: string[][] = [];
+  const stored = new Set<string>();
+  const warnings: string[] = [];
+  const items: INodeExecutionData[] = ['a', 'b'].map((messageId) => ({
+    json: { event: 'inbound', messageId, from: '+41791234567', text: 'Hello', raw: {} },
+  }));
+  const context = {
+    getInputData: () => items,
+    getMode: () => 'webhook',
+    getNode: () => ({ id, name: 'Trigger' }),
+    getWorkflow: () => ({ id: 'workflow' }),
+    getNodeParameter: (_name: string, _item: number, fallback: unknown) => fallback,
+    getWorkflowStaticData: () => ({}),
+    logger: { warn: (text: string) => warnings.push(text) },
+    helpers: {
+      checkProcessedAndRecord: async (keys: string[]) => {
+        written.push(keys);
+        const processed = keys.filter((key) => stored.has(key));
+        if (keeps) for (const key of keys) stored.add(key);
+        return { new: [], processed };
+      },
+    },
+  };
+  return { run: () => withoutRepeatsOfOthers(isContext(context)), written, warnings, items };
+}
+
+/** Only these parts of n8n are used. */
+function isContext(context: object): IExecuteFunctions {
+  return Object.create(context);
+}
+
+it('looks once whether its keys are still in the list, and drops what comes again', async () => {
+  const { run, written, items } = trigger('keeps', true);
+  expect(await run()).toEqual(items);
+  expect(written).toHaveLength(2);
+  expect(await run()).toEqual([]);
+});
+
+it('writes keys that others overwrite five times again, then goes on: an event is rather taken twice than never', async () => {
+  const { run, written, warnings, items } = trigger('loses', false);
+  expect(await run()).toEqual(items);
+  expect(written).toHaveLength(1 + 5);
+  expect(new Set(written.map((keys) => keys.join())).size).toBe(1);
+  expect(warnings).toEqual([]);
+});
