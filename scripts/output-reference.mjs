@@ -153,7 +153,13 @@ page(
     '',
     '## Events',
     '',
-    ...table('Inbound message', '', rows(events, 'InboundEvent', { inside: inbound })),
+    ...table('Inbound message', '', [
+      ...rows(events, 'InboundEvent', { inside: inbound }),
+      ...more([
+        'late',
+        'n8n, with *Taps on Closed Questions*: `true` for a tap on a question of *Send and Wait* that no longer waits.',
+      ]),
+    ]),
     ...table('Status', '', rows(events, 'StatusEvent')),
     ...table('Neither of the two', '', rows(events, 'UnknownEvent')),
   ]

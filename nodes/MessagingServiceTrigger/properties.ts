@@ -219,6 +219,24 @@ export const resumeWaiting: INodeProperties = {
     'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
 };
 
+export const lateTaps: Choice<'drop' | 'pass'> = {
+  displayName: 'Taps on Closed Questions',
+  name: 'lateTaps',
+  type: 'options',
+  default: 'drop',
+  options: [
+    { name: 'Drop', value: 'drop', description: 'They start nothing' },
+    {
+      name: 'Pass On',
+      value: 'pass',
+      description:
+        'They start the workflow, with <code>late: true</code>, so that it can reply to the person',
+    },
+  ],
+  description:
+    'What to do with a tap on a button of a "Send and Wait" that no longer waits: its time was up, or it has its answer',
+};
+
 export const waitForPause: INodeProperties = {
   displayName: 'Wait for a Pause',
   name: 'waitForPause',
@@ -294,6 +312,6 @@ export const properties: INodeProperties[] = [
     type: 'collection',
     placeholder: 'Add option',
     default: {},
-    options: [checkSecret, ...optOutWords, repeated, resumeWaiting, waitForPause, pauseAtMost],
+    options: [checkSecret, ...optOutWords, repeated, resumeWaiting, lateTaps, waitForPause, pauseAtMost],
   },
 ];

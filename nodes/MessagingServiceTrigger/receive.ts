@@ -1,4 +1,4 @@
-import { WorkflowConfigurationError, type IWebhookResponseData } from 'n8n-workflow';
+import { WorkflowConfigurationError, type IDataObject, type IWebhookResponseData } from 'n8n-workflow';
 
 import {
   harmIn,
@@ -23,6 +23,7 @@ import {
   filterOf,
   gatherRuleOf,
   optOutWordsOf,
+  passesLateTapsOn,
   resumesWaiting,
   wantedKindOf,
 } from './settings';
@@ -37,13 +38,15 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
   const taken = await withoutRepeats(context, takenOf(context, events));
   if (taken === undefined) return refuseCall(context, { reason: BEING_TAKEN, status: 503 });
   const starting: ServiceEvent[] = [];
+  const late = new Set<ServiceEvent>();
   for (const { event, answer, matches } of taken) {
     const given = await answer?.give();
     if (given === 'not yet') {
       forgetCall(context);
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
-    if (matches && given !== 'used') starting.push(event);
+    if (given === 'late') late.add(event);
+    if (matches && (given === 'late' ? passesLateTapsOn(context) : given !== 'used')) starting.push(event);
   }
   const complete = await gathered(context, starting);
   if (complete === undefined) {
@@ -51,7 +54,15 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
     return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
   }
   if (complete.length === 0) return { webhookResponse: {} };
-  return { webhookResponse: {}, workflowData: [complete.map((event) => ({ json: asData(event) }))] };
+  return {
+    webhookResponse: {},
+    workflowData: [complete.map((event) => ({ json: outputOf(event, late.has(event)) }))],
+  };
+}
+
+/** Nobody but the trigger knows that a tap comes too late, so it is no part of the event. */
+function outputOf(event: ServiceEvent, late: boolean): IDataObject {
+  return asData(late ? { ...event, late } : event);
 }
 
 /** Undefined if another call was to start the workflow, and n8n did not take it. */

@@ -6,8 +6,11 @@ import { plainQuestions } from '../MessagingService/wait/registry';
 import { resume, type Address } from '../MessagingService/wait/resume';
 import type { WebhookCall } from '../webhookCall';
 
-/** `used`: it was an answer and must start nothing. `not yet`: the waiting execution is running and could not take it. */
-type Given = 'used' | 'not yet' | 'none';
+/**
+ * `used`: it was an answer and must start nothing. `late`: it answers a question that no longer waits. `not yet`: the waiting execution is
+ * running and could not take it.
+ */
+type Given = 'used' | 'late' | 'not yet' | 'none';
 
 /** An answer to a question that a workflow waits for. */
 export interface WaitingAnswer {
@@ -27,7 +30,7 @@ export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnsw
 const REFUSED =
   'a tap was refused, because its button was not made by this n8n with its present key. If N8N_ENCRYPTION_KEY or N8N_HMAC_SIGNATURE_SECRET was changed after the question was sent, send the question again.';
 
-/** A tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
+/** Unless it is late, a tap never starts a workflow, even if its reference is invalid: it is not a message to a workflow. */
 async function giveTap(context: WebhookCall, event: InboundEvent, id: string): Promise<Given> {
   const url = addressOf(id, waitingBase(context));
   const resumption =
@@ -36,7 +39,8 @@ async function giveTap(context: WebhookCall, event: InboundEvent, id: string): P
   else if (resumption !== 'recorded') {
     context.logger.info(`${context.getNode().name}: a tap resumed nothing (${resumption ?? 'not readable'})`);
   }
-  return resumption === 'busy' ? 'not yet' : 'used';
+  if (resumption === 'busy') return 'not yet';
+  return resumption === 'over' || resumption === 'answered' ? 'late' : 'used';
 }
 
 /** The text goes to the oldest question that still waits. */

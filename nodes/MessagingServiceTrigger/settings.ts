@@ -1,15 +1,16 @@
-import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { MessagingError } from '../../core/client/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
-import { choice, isOn } from '../choice';
+import { choice, isOn, numberOf } from '../choice';
 import {
   channelFilter,
   checkCaller,
   checkSecret,
   event,
+  lateTaps,
   optOuts,
   pauseAtMost,
   repeated,
@@ -61,6 +62,11 @@ export function isSetToPass(given: unknown): boolean {
 /** Whether an answer goes to the workflow that waits for it. */
 export function resumesWaiting(context: Context): boolean {
   return settingOf(context, () => isOn(optionOf(context, 'resumeWaiting'), resumeWaiting));
+}
+
+/** Whether a tap that comes too late starts the workflow. */
+export function passesLateTapsOn(context: Context): boolean {
+  return settingOf(context, () => choice(optionOf(context, lateTaps.name), lateTaps) === 'pass');
 }
 
 function optionOf(context: Context, name: string): unknown {
@@ -121,25 +127,12 @@ export function optOutWordsOf(context: Context): OptOutWords {
  * @throws NodeOperationError for a time that is no number, or too long
  */
 export function gatherRuleOf(context: Context): GatherRule | undefined {
-  const pause = secondsOf(context, waitForPause, 0);
-  if (pause === 0) return undefined;
-  return { pauseMs: pause * 1000, atMostMs: secondsOf(context, pauseAtMost, 30) * 1000 };
-}
-
-function secondsOf(
-  context: Context,
-  { displayName, name, typeOptions }: INodeProperties,
-  usual: number,
-): number {
-  const { minValue = 0, maxValue = Infinity } = typeOptions ?? {};
-  const given = optionOf(context, name) ?? usual;
-  const seconds = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  if (typeof seconds === 'number' && seconds >= minValue && seconds <= maxValue) return seconds;
-  throw new NodeOperationError(
-    context.getNode(),
-    `"${displayName}" must be a number from ${minValue} to ${maxValue}`,
-    { description: 'Correct this setting of the trigger. Until then it takes no events.' },
-  );
+  return settingOf(context, () => {
+    const pause = numberOf(optionOf(context, waitForPause.name) ?? 0, waitForPause);
+    if (pause === 0) return undefined;
+    const atMost = numberOf(optionOf(context, pauseAtMost.name), pauseAtMost);
+    return { pauseMs: pause * 1000, atMostMs: atMost * 1000 };
+  });
 }
 
 /** A setting that an expression gave a wrong value is an error of the trigger, not of a message. */
@@ -172,6 +165,7 @@ export function checkSettings(context: IHookFunctions): void {
   checksSecret(context);
   passesRepeatsOn(context);
   resumesWaiting(context);
+  passesLateTapsOn(context);
   filterOf(context);
   gatherRuleOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';

@@ -1,4 +1,5 @@
 import type { Choice } from '../../choice';
+import type { Language } from './pageTexts';
 import type { ResponseType } from './state';
 
 export const responseType: Choice<ResponseType> = {
@@ -111,6 +112,21 @@ export const answersFrom: Choice<'recipient' | 'anybody'> = {
     },
   ],
   description: 'Whose taps on a button or row count. A link can be used by everybody who has it.',
+};
+
+export const language: Choice<Language> = {
+  displayName: 'Language',
+  name: 'language',
+  type: 'options',
+  default: 'en',
+  options: [
+    { name: 'English', value: 'en' },
+    { name: 'French', value: 'fr' },
+    { name: 'German', value: 'de' },
+    { name: 'Italian', value: 'it' },
+  ],
+  description:
+    'The language of the labels that you leave empty, and of the page behind a link, unless the browser prefers another of these',
 };
 
 export const waitFor: Choice<'all' | 'first'> = {

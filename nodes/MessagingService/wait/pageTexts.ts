@@ -6,6 +6,9 @@ export type Language = 'en' | keyof typeof translations;
 
 export const texts: Record<Language, PageTexts> = {
   en: {
+    approve: 'Approve',
+    decline: 'Decline',
+    choose: 'Choose',
     title: 'Your answer, please',
     from: 'Question from',
     answer: 'Your answer',
@@ -26,8 +29,8 @@ function isLanguage(text: string): text is Language {
   return Object.hasOwn(texts, text);
 }
 
-/** The page's language for a browser, from its Accept-Language; English if the page has none of those languages. */
-export function languageOf(acceptLanguage: unknown): Language {
+/** The page's language for a browser, from its Accept-Language; `usual` if the page has none of those languages. */
+export function languageOf(acceptLanguage: unknown, usual: Language = 'en'): Language {
   const wanted = String(acceptLanguage ?? '')
     .split(',')
     .slice(0, 30)
@@ -41,5 +44,5 @@ export function languageOf(acceptLanguage: unknown): Language {
   for (const { primary } of wanted) {
     if (isLanguage(primary)) return primary;
   }
-  return 'en';
+  return usual;
 }

@@ -1,5 +1,8 @@
-/** The texts of the page that a recipient opens from an SMS, in that person's language. Everything else in n8n is English. */
+/** What a recipient reads: the page behind the link of an SMS, and labels that were left empty. Everything else in n8n is English. */
 export interface PageTexts {
+  approve: string;
+  decline: string;
+  choose: string;
   title: string;
   from: string;
   answer: string;
@@ -14,9 +17,12 @@ export interface PageTexts {
   close: string;
 }
 
-/** The page in further languages. Without these entries, it is in English. */
+/** These texts in further languages. Without these entries, they are in English. */
 export const translations = {
   de: {
+    approve: 'Genehmigen',
+    decline: 'Ablehnen',
+    choose: 'Auswählen',
     title: 'Ihre Antwort, bitte',
     from: 'Frage von',
     answer: 'Ihre Antwort',
@@ -31,6 +37,9 @@ export const translations = {
     close: 'Sie können diese Seite schließen.',
   },
   fr: {
+    approve: 'Approuver',
+    decline: 'Refuser',
+    choose: 'Choisir',
     title: 'Votre réponse, s’il vous plaît',
     from: 'Question de',
     answer: 'Votre réponse',
@@ -45,6 +54,9 @@ export const translations = {
     close: 'Vous pouvez fermer cette page.',
   },
   it: {
+    approve: 'Approva',
+    decline: 'Rifiuta',
+    choose: 'Scegli',
     title: 'La Sua risposta, per favore',
     from: 'Domanda da',
     answer: 'La Sua risposta',

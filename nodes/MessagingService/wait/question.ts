@@ -8,12 +8,13 @@ import { forms, fromForm } from '../../../core/forms';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
 import { checkFiles, filesToUpload } from '../transport/files';
-import { answerBy, approvalType, sendAs } from './choices';
+import { answerBy, approvalType, language, sendAs } from './choices';
 import { listEntered } from '../../../core/json';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters } from '../fields/read';
 import { rulesOf, type ReadSettings } from '../fields/workflowSettings';
 import { APPROVE, DISAPPROVE } from './answers';
+import { texts, type Language } from './pageTexts';
 import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
@@ -54,7 +55,8 @@ export async function draftQuestion(
   const { responseType } = terms;
   const text = asText(parameters('message'))?.trim() ?? '';
   if (text === '') throw invalidField('Message', 'is required');
-  const choices = choicesOf(responseType, parameters);
+  const spoken = choice(parameters(`options.${language.name}`), language);
+  const choices = choicesOf(responseType, parameters, spoken);
   const page = context.getSignedResumeUrl(questionQuery(run, item));
   const plain = isPlain(head, responseType, parameters);
   const linked = needsLink(head, responseType, plain);
@@ -73,7 +75,10 @@ export async function draftQuestion(
     : undefined;
   const drafted = {
     ...head,
-    content: template === undefined ? contentOf(asked, parameters) : templateContent(asked, template),
+    content:
+      template === undefined
+        ? contentOf(asked, listButtonOf(parameters, spoken))
+        : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
   const rules = rulesOf(settings, parameters);
@@ -84,7 +89,10 @@ export async function draftQuestion(
   }
   const { channel, from, to } = request;
   return {
-    question: { item, channel, from, to: to ?? '', text: asked.text, choices, plain, linked, sent: {} },
+    question: {
+      ...{ item, channel, from, to: to ?? '', text: asked.text, choices },
+      ...{ language: spoken, plain, linked, sent: {} },
+    },
     request,
     files: [...files],
     oddNumbers: oddNumbers(request, rules.countryCode),
@@ -120,8 +128,8 @@ function isPlain(head: unknown, responseType: ResponseType, parameters: Paramete
   return canBeWrittenTo && isTriggerListening();
 }
 
-function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerChoice[] {
-  if (responseType === 'approval') return approvalChoices(parameters('approvalOptions.values'));
+function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: Language): AnswerChoice[] {
+  if (responseType === 'approval') return approvalChoices(parameters('approvalOptions.values'), spoken);
   if (responseType !== 'choice') return [];
   const entered = parameters('choices.values');
   const entries = [
@@ -141,19 +149,25 @@ function choicesOf(responseType: ResponseType, parameters: Parameters): AnswerCh
   return choices;
 }
 
-function approvalChoices(values: unknown): AnswerChoice[] {
+function approvalChoices(values: unknown, spoken: Language): AnswerChoice[] {
   const { approvalType: entered, approveLabel, disapproveLabel } = isRecord(values) ? values : {};
-  const approve = { label: asText(approveLabel) ?? 'Approve', value: APPROVE };
-  if (choice(entered, approvalType) !== 'double') return [approve];
-  return [approve, { label: asText(disapproveLabel) ?? 'Decline', value: DISAPPROVE }];
+  const { approve, decline } = texts[spoken];
+  const yes = { label: asText(approveLabel) || approve, value: APPROVE };
+  if (choice(entered, approvalType) !== 'double') return [yes];
+  return [yes, { label: asText(disapproveLabel) || decline, value: DISAPPROVE }];
 }
 
-function contentOf(asked: Asked, parameters: Parameters): unknown {
+/** The text on the button that opens a list. */
+function listButtonOf(parameters: Parameters, spoken: Language): string {
+  return asText(parameters('options.listButton')) || texts[spoken].choose;
+}
+
+function contentOf(asked: Asked, listButton: string): unknown {
   const { head, text, link, choices } = asked;
   if (choices.length > 0 && channelOf(head) !== 'Sms') {
     const action =
       choices.length > limits.replyButtons || choices.some(({ description }) => description !== undefined)
-        ? listAction(asked, asText(parameters('options.listButton')) ?? 'Choose')
+        ? listAction(asked, listButton)
         : buttonAction(asked);
     return { type: 'Interactive', body: { text }, action };
   }

@@ -9,6 +9,7 @@ import {
 import { BoundedMap } from '../../../core/boundedMap';
 import type { Channel } from '../../../core/contract/names';
 import { isRecord } from '../../../core/reading';
+import type { Language } from './pageTexts';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
 export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';
@@ -47,6 +48,8 @@ export interface SentQuestion {
   to: string;
   text: string;
   choices: AnswerChoice[];
+  /** The language of the person; a wait that an older version stored has none. */
+  language?: Language;
   /** Whether the person's next message is the answer. */
   plain: boolean;
   /** Whether the message contains the link to a page for the answer: whoever has it can answer. */

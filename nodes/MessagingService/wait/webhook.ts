@@ -152,7 +152,10 @@ async function showPage(
   form: unknown,
 ): Promise<IWebhookResponseData> {
   const content = form === undefined ? contentFor(asked) : await contentAfter(context, asked, form);
-  const page = pageOf(content, languageOf(context.getHeaderData()['accept-language']));
+  const page = pageOf(
+    content,
+    languageOf(context.getHeaderData()['accept-language'], asked?.question.language),
+  );
   // Written here, because n8n would replace the page's content security policy by its own, which allows scripts.
   context.getResponseObject().status(page.status).set(page.headers).send(page.html);
   return { noWebhookResponse: true };

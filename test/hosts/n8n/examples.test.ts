@@ -215,6 +215,31 @@ describe('run as imported, with the account chosen,', () => {
       expect(JSON.stringify(toolRuns(done))).toContain('Order 4711 was refunded');
     });
 
+    it('asks about two calls at once one after the other, of which n8n 2.8.4 runs only the one it asks about last', async () => {
+      await model.close();
+      const orders = process.env.N8N_HOST === 'newest' ? ['4711', '4712'] : ['4712', '4711'];
+      const call = (order: string) => ({ toolParameters: { order }, hitlParameters: {} });
+      model = await startScriptedModel(call('4711'), call('4712'));
+      const waiting = await askAgent();
+      for (const [index, order] of orders.entries()) {
+        await until('the question', async () => bench.sandbox.messages().length > index);
+        const text = `The agent wants to use refund_order: {"order":"${order}"}`;
+        const question = bench.sandbox.messages()[index];
+        expect(question).toMatchObject({ content: { body: { text } } });
+        if (question !== undefined) await tap(bench.sandbox, question, 0);
+      }
+      const done = await bench.n8n.waitForExecution(
+        ({ id, status }) => id === waiting.id && status !== 'waiting',
+        100_000,
+      );
+      expect(done.status).toBe('success');
+      const ran = [...JSON.stringify(toolRuns(done)).matchAll(/Order (\d+) was refunded/g)].map(
+        ([, order]) => order,
+      );
+      expect(ran).toEqual(process.env.N8N_HOST === 'newest' ? orders : ['4711']);
+      expect(model.toolAnswers).toHaveLength(ran.length);
+    });
+
     it('cannot have another tool run than the one in the question', async () => {
       await model.close();
       model = await startScriptedModel({

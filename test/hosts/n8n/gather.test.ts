@@ -84,7 +84,7 @@ it('starts nothing with a message that is repeated in the pause, or after it', a
 
 it.each([['soon'], [21], [-1]])('takes no events while the pause is %j', async (pause) => {
   const listening = listen(bench, withPause(pause));
-  await expect(listening).rejects.toThrow(/"Wait for a Pause" must be a number from 0 to 20/);
+  await expect(listening).rejects.toThrow(/Wait for a Pause: must be a number, from 0 to 20/);
 });
 
 /** n8n lists 100 executions. */

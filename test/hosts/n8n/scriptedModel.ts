@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { z } from 'zod/v4';
 import { listen } from '../../network/listening';
 
-/** A model with an OpenAI-compatible API that calls one tool once, and then reports the result. */
+/** A model with an OpenAI-compatible API that calls its first tool, and then reports the result. */
 export interface ScriptedModel {
   readonly url: string;
-  /** The results of the tool, as the agent passed them to the model. */
+  /** The results of its calls, as the agent passed them to the model. */
   readonly toolAnswers: string[];
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ const request = z.looseObject({
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
 });
 
-/** @param args - the arguments of the model's call to the tool */
-export async function startScriptedModel(args: object): Promise<ScriptedModel> {
+/** @param calls - the arguments of each call to the tool; the model makes all of them at once */
+export async function startScriptedModel(...calls: object[]): Promise<ScriptedModel> {
   const toolAnswers: string[] = [];
   const server = createServer((call, response) => {
     const chunks: Buffer[] = [];
@@ -26,7 +26,8 @@ export async function startScriptedModel(args: object): Promise<ScriptedModel> {
       .on('end', () => {
         const { messages, tools = [], stream } = request.parse(JSON.parse(Buffer.concat(chunks).toString()));
         const last = messages.at(-1);
-        if (last?.role === 'tool') toolAnswers.push(JSON.stringify(last.content));
+        const told = messages.filter(({ role }) => role === 'tool');
+        toolAnswers.push(...told.map(({ content }) => JSON.stringify(content)));
         const name = tools[0]?.function.name ?? '';
         const message =
           last?.role === 'tool'
@@ -34,9 +35,11 @@ export async function startScriptedModel(args: object): Promise<ScriptedModel> {
             : {
                 role: 'assistant',
                 content: null,
-                tool_calls: [
-                  { id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } },
-                ],
+                tool_calls: calls.map((args, index) => ({
+                  id: `call_${index + 1}`,
+                  type: 'function',
+                  function: { name, arguments: JSON.stringify(args) },
+                })),
               };
         const reason = last?.role === 'tool' ? 'stop' : 'tool_calls';
         const head = { id: 'chat-1', created: 1, model: 'scripted' };

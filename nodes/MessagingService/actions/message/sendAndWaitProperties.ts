@@ -7,6 +7,7 @@ import {
   answerBy,
   answersFrom,
   approvalType,
+  language,
   limitType,
   responseType,
   resumeUnit,
@@ -48,13 +49,17 @@ const approvalOptions: INodeProperties = {
           displayName: 'Approve Button Label',
           name: 'approveLabel',
           type: 'string',
-          default: 'Approve',
+          default: '',
+          placeholder: 'e.g. Approve',
+          description: 'If empty, Approve in the language of the options',
         },
         {
           displayName: 'Disapprove Button Label',
           name: 'disapproveLabel',
           type: 'string',
-          default: 'Decline',
+          default: '',
+          placeholder: 'e.g. Decline',
+          description: 'If empty, Decline in the language of the options',
           displayOptions: { show: { approvalType: ['double'] } },
         },
       ],
@@ -175,8 +180,10 @@ const listButton: INodeProperties = {
   displayName: 'List Button',
   name: 'listButton',
   type: 'string',
-  default: 'Choose',
-  description: 'The text on the button that opens a list, up to 20 characters',
+  default: '',
+  placeholder: 'e.g. Choose',
+  description:
+    'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the options.',
 };
 
 const options = optionsProperty(
@@ -185,6 +192,7 @@ const options = optionsProperty(
   answersFrom,
   optionFields.ifTooLong,
   optionFields.atOnce,
+  language,
   limitWaitTime,
   listButton,
   moreCallers,
