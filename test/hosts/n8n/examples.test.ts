@@ -215,7 +215,7 @@ describe('run as imported, with the account chosen,', () => {
       expect(JSON.stringify(toolRuns(done))).toContain('Order 4711 was refunded');
     });
 
-    it('asks about two calls at once one after the other, of which n8n 2.8.4 runs only the one it asks about last', async () => {
+    it('asks about two calls at once one after the other; n8n 2.8.4 runs only the one it asks about last', async () => {
       await model.close();
       const orders = process.env.N8N_HOST === 'newest' ? ['4711', '4712'] : ['4712', '4711'];
       const call = (order: string) => ({ toolParameters: { order }, hitlParameters: {} });
