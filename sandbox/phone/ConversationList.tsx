@@ -64,7 +64,7 @@ function Entry({ hit, isCurrent, isStop }: { hit: Hit; isCurrent: boolean; isSto
         <span class="summary">{shown ? summaryOf(shown) : 'No messages yet'}</span>
         {unseen > 0 && (
           <span class="unseen">
-            {unseen}
+            {unseen.toLocaleString()}
             <span class="unheard"> new</span>
           </span>
         )}

@@ -39,8 +39,10 @@ interface Overview extends Book {
 
 /** How many messages the page keeps; the sandbox may have five times as many. */
 const MESSAGES_KEPT = 20_000;
-const SHOWN_AT_FIRST = 200;
 const OTHERS_KEPT = 1000;
+/** How many are read first: what fits on the screen, and a few of the others, whose bodies are large. */
+const SHOWN_AT_FIRST = 200;
+const OTHERS_AT_FIRST = 20;
 
 /** What the page knows about the sandbox, kept up to date by its events. */
 export const sent = new Entries<string, SentMessage>(MESSAGES_KEPT, ({ messageId }) => messageId);
@@ -127,14 +129,17 @@ export function follow(): void {
 
 /** Reads the newest messages first, so that they are on the screen at once, then all that the page keeps. */
 async function load(): Promise<void> {
-  const { messages, inbound } = await readNewest(SHOWN_AT_FIRST);
-  if (Math.max(messages.length, inbound.length) === SHOWN_AT_FIRST) await readNewest(MESSAGES_KEPT);
+  const first = await readNewest(SHOWN_AT_FIRST, OTHERS_AT_FIRST);
+  const isAll =
+    Math.max(first.messages.length, first.inbound.length) < SHOWN_AT_FIRST &&
+    Math.max(first.pushes.length, first.calls.length) < OTHERS_AT_FIRST;
+  if (!isAll) await readNewest(MESSAGES_KEPT, OTHERS_KEPT);
 }
 
-async function readNewest(count: number): Promise<Overview> {
+async function readNewest(count: number, others: number): Promise<Overview> {
   const happened: (() => void)[] = [];
   meanwhile = happened;
-  const overview = await read<Overview>(`overview?messages=${count}&others=${OTHERS_KEPT}`);
+  const overview = await read<Overview>(`overview?messages=${count}&others=${others}`);
   // Otherwise, a later read has begun, which knows more.
   if (meanwhile === happened) {
     meanwhile = undefined;

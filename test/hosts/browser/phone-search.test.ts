@@ -71,27 +71,40 @@ describe('with 20,000 messages', () => {
     }
   }
 
-  // On a quiet machine; in a run of all tests, others use both cores.
-  const BUSY = 3;
+  /** Marks in the page when the first message is on the screen: the test itself may look late on a busy machine. */
+  function markFirstMessage(): void {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('.bubble') === null) return;
+      watch.disconnect();
+      requestAnimationFrame(() => setTimeout(() => performance.mark('message')));
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }
 
   it('the page is there within 2 seconds, a search within 200 milliseconds', async () => {
     await page.close();
     await fill();
-    // The best of three, because the machine may be busy with something else.
+    // The best of five, because the machine may be busy with something else.
     const opened: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      await open({ path: `/phone/#Sms/${PERSON}` });
+    const complete: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      await open({ path: `/phone/#Sms/${PERSON}`, before: markFirstMessage });
       await bubble()
         .getByText(`Message number ${COUNT - 2},`)
         .waitFor();
-      opened.push(Math.round(await page.evaluate(() => performance.now())));
+      await page.getByRole('button', { name: '(9,900 more)' }).waitFor({ state: 'attached' });
+      const { first, all } = await page.evaluate(() => ({
+        first: performance.getEntriesByName('message')[0]?.startTime ?? Infinity,
+        all: performance.now(),
+      }));
+      opened.push(Math.round(first));
+      complete.push(Math.round(all));
     }
-    await page.getByRole('button', { name: '(9,900 more)' }).waitFor({ state: 'attached' });
-    const searched = await page.evaluate(async () => {
+    const texts = ['number 4711,', 'some words', '+4176 100 00 01', 'not there'];
+    const searched = await page.evaluate(async (wanted) => {
       const box = document.querySelector<HTMLInputElement>('.conversations input[type=search]');
       const times: number[] = [];
-      const texts = ['number 4711,', 'some words', '+4176 100 00 01', 'not there'];
-      for (const text of [...texts, ...texts]) {
+      for (const text of Array.from({ length: 5 }, () => wanted).flat()) {
         if (box) box.value = text;
         const begin = performance.now();
         box?.dispatchEvent(new Event('input', { bubbles: true }));
@@ -100,15 +113,17 @@ describe('with 20,000 messages', () => {
         times.push(Math.round(performance.now() - begin));
       }
       return times;
-    });
+    }, texts);
     printFigure(
-      `Phone page with ${COUNT} messages: open in ${opened.join(', ')} ms, searches in ${searched.join(', ')} ms`,
+      `Phone page with ${COUNT} messages: open in ${opened.join(', ')} ms, complete in ${complete.join(', ')} ms, searches in ${searched.join(', ')} ms`,
     );
     expect(await page.locator('.conversation').count()).toBe(0);
-    // The better of two for each, for the same reason.
-    const best = searched.slice(0, 4).map((first, index) => Math.min(first, searched[index + 4] ?? first));
-    expect(Math.max(...best)).toBeLessThan(200 * BUSY);
-    expect(Math.min(...opened)).toBeLessThan(2000 * BUSY);
+    // The best of five for each, for the same reason.
+    const best = texts.map((_, index) =>
+      Math.min(...searched.filter((__, at) => at % texts.length === index)),
+    );
+    expect(Math.max(...best)).toBeLessThan(200);
+    expect(Math.min(...opened)).toBeLessThan(2000);
   });
 
   it('earlier messages come when they are asked for, and what was read stays in its place', async () => {

@@ -36,11 +36,14 @@ export function startPhone(): void {
   });
 }
 
-/** Opens a page of the sandbox in place of the open one. */
+/**
+ * Opens a page of the sandbox in place of the open one.
+ * @param options.before - runs in the page before its own script
+ */
 export async function open(
-  options: { path?: string; width?: number; colorScheme?: 'light' | 'dark' } = {},
+  options: { path?: string; width?: number; colorScheme?: 'light' | 'dark'; before?: () => void } = {},
 ): Promise<void> {
-  const { path = '/phone/', width = 1360, colorScheme = 'light' } = options;
+  const { path = '/phone/', width = 1360, colorScheme = 'light', before } = options;
   await page?.close();
   complaints = [];
   page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme, locale: 'en-GB' });
@@ -50,6 +53,7 @@ export async function open(
     const url = request.url();
     if (!url.startsWith(sandbox.url) && !url.startsWith('data:')) complaints.push(`went to ${url}`);
   });
+  if (before) await page.addInitScript(before);
   await page.goto(sandbox.url + path);
 }
 
