@@ -18,6 +18,7 @@ export const INPUTS = {
   'received events': 6 * RUNS,
   'pages of an SMS': 6 * RUNS,
   'allow-list': 10 * RUNS,
+  'tests without code': 2 * RUNS,
 };
 
 /** Checks properties of one kind and counts the inputs. */

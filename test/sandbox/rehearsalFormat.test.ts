@@ -6,9 +6,11 @@ import { testCommand } from '../../sandbox/rehearsal/command';
 import { readTest, writeTest } from '../../sandbox/rehearsal/format';
 import { junitOf } from '../../sandbox/rehearsal/junit';
 import { proposedPattern, wholeText } from '../../sandbox/rehearsal/patterns';
+import { Fuzzing } from '../core/fuzzing';
 import { sound, startFlow } from './rehearsalFlows';
 import { call, quietSandbox } from './support';
 
+const fuzzing = new Fuzzing('tests without code');
 const HEAD = "name: Order\nperson: '+41795550111'\nchannel: Whatsapp\n";
 const withSteps = (...steps: string[]) => `${HEAD}steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 
@@ -79,7 +81,7 @@ describe('the file of a test', () => {
   });
 
   it('whatever the text, is read or refused with words', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(
         fc.oneof(
           fc.string(),
@@ -117,7 +119,7 @@ describe('the proposed pattern', () => {
   });
 
   it('always matches the text that it was made from', () => {
-    fc.assert(
+    fuzzing.check(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer(), (words, number) => {
         const text = `${words} ${number} ${words}`;
         const pattern = proposedPattern(text);
@@ -202,3 +204,5 @@ describe('the tests of the phone page', () => {
     },
   );
 });
+
+fuzzing.testCount();
