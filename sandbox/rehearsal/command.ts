@@ -6,7 +6,7 @@ import { runTest } from './runner';
 import { testsIn, type StoredTest } from './store';
 import type { TestResult } from './types';
 
-const HELP = `sandbox test DIR --for URL [--junit FILE]
+const HELP = `npx @messaging-service/sandbox test DIR --for URL [--junit FILE]
 
   DIR           the folder with the tests, such as sandbox-tests
   --for URL     a running sandbox, such as http://127.0.0.1:8026

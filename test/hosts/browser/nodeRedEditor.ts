@@ -66,6 +66,17 @@ export class NodeRedEditor {
     return this.page.evaluate('RED.view.selection().nodes[0].id');
   }
 
+  /** Draws a wire from the first output of a node to the input of another. */
+  async wire(from: string, to: string): Promise<void> {
+    const output = this.page.locator(`[id="${from}"] .red-ui-flow-port-output .red-ui-flow-port`).first();
+    const input = this.page.locator(`[id="${to}"] .red-ui-flow-port-input .red-ui-flow-port`);
+    await output.hover();
+    await this.page.mouse.down();
+    await input.hover();
+    await this.page.mouse.up();
+    await this.page.locator('.red-ui-flow-link').first().waitFor({ state: 'attached' });
+  }
+
   /** Opens the dialog of a node by a double click on it. */
   async edit(id: string): Promise<Locator> {
     await this.page.locator(`[id="${id}"] .red-ui-flow-node`).dblclick();

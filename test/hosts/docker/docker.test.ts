@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod/v4';
+import { printFigure } from '../../figures';
 import { freePort } from '../../network/listening';
+import { startBrowser } from '../browser/nodeRedEditor';
+import { recordTest } from '../browser/recordTest';
+import { projectRoot } from '../n8n/host';
 import { N8nServer } from '../n8n/n8nServer';
 import { until } from '../n8n/until';
 import { containerAt } from './container';
@@ -83,6 +89,29 @@ describe('compose.yaml', () => {
       ({ workflowId, status }) => workflowId === workflow.id && status === 'success',
     );
     expect(JSON.stringify(execution)).toContain('"approved":true');
+  });
+
+  test('a workflow of their own gets a recorded test, which is green, within a minute', async () => {
+    const file = path.join(projectRoot, 'docs', 'testing', 'n8n-workflow.json');
+    const browser = await startBrowser();
+    try {
+      const begin = performance.now();
+      await n8n.activate(await n8n.importWorkflow(JSON.parse(readFileSync(file, 'utf8'))));
+      const phone = await browser.newPage({ locale: 'en-GB', viewport: { width: 1360, height: 860 } });
+      await phone.goto(`http://127.0.0.1:${ports.sandbox}/phone/#Sms/${PERSON}`);
+      await phone.getByRole('tab', { name: 'Settings' }).click();
+      const address = phone.getByLabel('All numbers');
+      await address.fill('http://127.0.0.1:5678/webhook/answers');
+      await address.press('Enter');
+      await phone.getByText('Saved').waitFor();
+      await recordTest(phone, { write: 'On Friday', answer: 'Thank you. You wrote: On Friday' });
+      const seconds = (performance.now() - begin) / 1000;
+      printFigure(`n8n in Docker: a green test of a workflow of their own after ${seconds.toFixed(1)} s`);
+      // Twice as long on a machine that is busy with other tests.
+      expect(seconds).toBeLessThan(120);
+    } finally {
+      await browser.close();
+    }
   });
 
   test('what was there is there after down and up', async () => {
