@@ -1,4 +1,5 @@
-import { send, sms } from '../../sandbox/support';
+import { sound } from '../../sandbox/rehearsalFlows';
+import { call, send, sms } from '../../sandbox/support';
 import { barriers } from './axe';
 import {
   bubble,
@@ -27,7 +28,7 @@ const QUESTION = {
   },
 };
 
-/** One conversation of each kind, with a message from the person, a failure and a call that went wrong. */
+/** One conversation of each kind, with a message from the person, a failure, a call that went wrong, and a test. */
 async function fill(): Promise<void> {
   const failing = sms({ to: '+41790000002' });
   await send(sandbox, failing);
@@ -36,6 +37,7 @@ async function fill(): Promise<void> {
   await sandbox.receive({ from: PERSON, channel: 'Whatsapp', text: 'Hello' });
   receiver.answers.splice(0, 1, 500);
   await sandbox.receive({ from: PERSON, channel: 'Rcs', text: 'Is anybody there?' });
+  await call(sandbox, '/sandbox/tests', { body: sound.buttons.test });
 }
 
 describe('no barrier is found', () => {
@@ -55,12 +57,15 @@ describe('no barrier is found', () => {
     await page.locator('.message .meta').first().click();
     await page.getByText('Request as sent').waitFor();
     expect(await barriers(page)).toEqual([]);
-    for (const name of ['Notifications', 'Calls', 'Settings']) {
+    for (const name of ['Notifications', 'Calls', 'Settings', 'Tests']) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('heading', { name, exact: true }).waitFor();
       for (const summary of await page.locator('#panel summary').all()) await summary.click();
       expect(await barriers(page)).toEqual([]);
     }
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('group', { name: 'Step 2' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
   });
 
   it('in a dialog', async () => {
