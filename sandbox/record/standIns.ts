@@ -1,6 +1,8 @@
 import { isObject } from './exchange';
 
-const WORD_FIELDS = /^(type|channel|forEvent|smsType|policy|code|state|status|error|errorCode)$/i;
+/** Their words say what a request is: without them, it could not be repeated. */
+const REQUEST_WORDS = /^(type|channel|forEvent|smsType|policy)$/i;
+const ANSWER_WORDS = /^(code|state|status|error|errorCode)$/i;
 const ERROR_FIELDS = /error|problem|reason|fault|detail/i;
 const WORD = /^[A-Za-z][A-Za-z_]{0,39}$/;
 const ID_FIELD = /id(s|list)?$/i;
@@ -101,7 +103,8 @@ export class StandIns {
 
   private value(value: string, field: string, isError: boolean): string {
     if (this.isSecret(value)) return this.text(value);
-    if (WORD_FIELDS.test(field) && WORD.test(value) && !this.wasSent(value)) return value;
+    if (WORD.test(value) && REQUEST_WORDS.test(field)) return value;
+    if (WORD.test(value) && ANSWER_WORDS.test(field) && !this.wasSent(value)) return value;
     if (/^birthday$/i.test(field)) return '2000-01-01';
     if (DATE.test(value)) return value;
     if (ID_FIELD.test(field)) return this.id(value);
