@@ -1,12 +1,14 @@
 import { attempt, type DeliveryReport, type MessagingError } from '../client';
+import { growingPause, type Pauses } from './growingPause';
 
 /** How to ask for a status, and how to wait between two questions. */
 export interface Following<S> {
   /** @throws MessagingError if the service does not tell the status */
   ask(): Promise<S>;
   pause(ms: number): Promise<void>;
-  /** How long to wait after a question, in milliseconds, given how many were asked. */
-  pauseAfter(asked: number): number;
+  pauses: Pauses;
+  /** Since when the status is waited for, milliseconds since 1970: now, unless given. */
+  since?: number;
   /** When to give up, milliseconds since 1970. The status is asked for once more at this time. */
   until: number;
   /** Whether it is of no use to ask again after this error. */
@@ -22,25 +24,26 @@ export interface Following<S> {
 export async function followStatus<S extends { final: boolean }>({
   ask,
   pause,
-  pauseAfter,
+  pauses,
+  since = Date.now(),
   until,
   endsWith,
   known,
 }: Following<S>): Promise<S> {
   let last = known;
-  for (let asked = 1; ; asked += 1) {
+  for (;;) {
     const answer = await attempt(ask);
     if (answer.ok) last = answer.value;
-    const left = until - Date.now();
+    const now = Date.now();
+    const left = until - now;
     if (answer.ok && (answer.value.final || left <= 0)) return answer.value;
     if (!answer.ok && (endsWith(answer.error) || (left <= 0 && last === undefined))) throw answer.error;
     if (left <= 0 && last !== undefined) return last;
-    await pause(Math.min(pauseAfter(asked), left));
+    await pause(Math.min(growingPause(now - since, pauses), left));
   }
 }
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const REPORT_PAUSES: Pauses = { first: 1000, longest: 30_000 };
 
 /** How to ask for the status of one of several messages. */
 export interface Reporting extends Pick<Following<unknown>, 'pause' | 'until'> {
@@ -63,11 +66,11 @@ export async function askForReport(
     }
     return open;
   };
-  const left = until - Date.now();
+  const since = Date.now();
   // Nothing is known right after sending.
-  if (left > 0) await pause(Math.min(FIRST_PAUSE_MS, left));
-  const pauseAfter = (asked: number) => Math.min(FIRST_PAUSE_MS * 2 ** asked, LONGEST_PAUSE_MS);
-  const report = await followStatus({ ask, pause, pauseAfter, until, endsWith: () => true });
+  if (until > since) await pause(Math.min(growingPause(0, REPORT_PAUSES), until - since));
+  const endsWith = () => true;
+  const report = await followStatus({ ask, pause, pauses: REPORT_PAUSES, since, until, endsWith });
   return report.final ? report : undefined;
 }
 

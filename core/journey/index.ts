@@ -1,4 +1,5 @@
 export { askForReport, followStatus } from './followStatus';
+export { growingPause, type Pauses } from './growingPause';
 export {
   alone,
   end,

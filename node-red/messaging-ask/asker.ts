@@ -1,17 +1,18 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage, type Client, type MessageResult } from '../../core/client';
+import { asMessagingError, checkMessage } from '../../core/client';
+import { journey, sendOne, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import { isReported, listenOnPaths, withReportTo } from '../calls/accountPaths';
-import { interrupted, isStopped, nodeError, tooManyWaiting } from '../outcome/failure';
+import { nodeError } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
-import { preparedMessagesOf, sendChecked, type CheckedMessage } from '../message/preparedMessage';
-import { recordedCall } from '../work/recordedCall';
+import { preparedMessagesOf } from '../message/preparedMessage';
+import { recordedInTurn } from '../work/recordedInTurn';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
@@ -20,12 +21,11 @@ import { Worker } from '../work/worker';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
+import { known, sendQuestions, unlessAsked, untilAnswered, type Question } from './steps';
 
-/** What a message means to the node: a new question, one that the previous node has asked, or the cancellation of others. */
+/** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
-  | { kind: 'ask'; msg: NodeMessage; wait: Wait; message: CheckedMessage | undefined }
-  | { kind: 'goOn'; msg: NodeMessage; wait: Wait }
-  | { kind: 'cancel'; persons: string[] | undefined };
+  ({ kind: 'question' } & Omit<Question, 'turn'>) | { kind: 'cancel'; persons: string[] | undefined };
 
 const CONTEXT_NAME = 'messagingQuestions';
 const FAILURE_PORT = 2;
@@ -45,6 +45,7 @@ export class Asker implements WaitOwner {
   private readonly worker: Worker<Prepared>;
   private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
+  private readonly ask: Next<Question>;
   private answers = 0;
   private cancelled = 0;
   /** Messages that answered nothing and started no flow. */
@@ -61,11 +62,7 @@ export class Asker implements WaitOwner {
     this.messageFor = preparedMessagesOf(setting);
     this.limitFor = limitsOf(setting);
     this.waits = waitsOf(RED, setting.account);
-    this.statusQueries = new StatusQueries(
-      this.waits,
-      (id, person) => this.askForStatus(id, person),
-      this.closing.signal,
-    );
+    this.statusQueries = new StatusQueries(this.waits, this.account, this.closing.signal);
     this.answered = new RecentEvents(RED, node, setting.contextStore);
     this.journal = journalOf(RED, node, {
       name: CONTEXT_NAME,
@@ -73,6 +70,24 @@ export class Asker implements WaitOwner {
       read: readWait,
       restored: (wait) => this.waits.begin(wait),
     });
+    const { journal, waits } = this;
+    this.ask = journey<Question>(
+      [
+        untilAnswered(
+          (question) => this.endOf(question),
+          async (question, end) => this.outputOf(question, await this.statusQueries.checked(end, question)),
+        ),
+        unlessAsked(waits),
+        known(journal, waits),
+        recordedInTurn({
+          journal,
+          begin: ({ wait }) =>
+            journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal),
+          closing: this.closing.signal,
+        }),
+      ],
+      sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
+    );
     this.ready = this.journal.ready;
     this.waits.addOwner(this.key, this);
     const obstacle = this.account && this.listen(this.account);
@@ -121,7 +136,7 @@ export class Asker implements WaitOwner {
   private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
     const before = this.journal.find(msg);
     if (before !== undefined && before.state.stage !== 'queued')
-      return { kind: 'goOn', msg, wait: before.state };
+      return { kind: 'question', wait: before.state, message: undefined };
     const cancelled = cancelledIn(msg, account.rules.countryCode);
     if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
@@ -135,64 +150,23 @@ export class Asker implements WaitOwner {
       limitMs,
     });
     question.wait.isReported = isReported(this.RED, account, question.message.request);
-    return { kind: 'ask', msg, ...question };
+    return { kind: 'question', ...question };
   }
 
-  private async act(prepared: Prepared, turn: Turn): Promise<Output | Entries> {
+  private act(prepared: Prepared, turn: Turn): Promise<Output | Entries> {
     if (prepared.kind === 'cancel') return this.cancel(prepared.persons);
-    const { msg, wait } = prepared;
-    if (prepared.kind === 'ask') await this.ask(prepared, turn);
-    else this.goOn(wait);
-    const { reference } = wait;
-    this.followStatus(wait);
-    let end = await turn.until(this.waits.end(reference));
-    if (end.how === 'timeUp') end = await this.lastLook(wait, turn);
-    return this.outputOf(end, msg, wait);
+    // The same object, as thousands can wait.
+    return sendOne<Output, Question>(this.ask, Object.assign(prepared, { turn }));
   }
 
-  private async ask(question: Extract<Prepared, { kind: 'ask' }>, turn: Turn): Promise<void> {
-    const { msg, wait, message } = question;
-    // Thousands can wait, and none of them needs its request any longer.
-    question.message = undefined;
-    if (message === undefined) return;
-    const { reference } = wait;
-    if (this.journal.size >= MOST_WAITING)
-      throw tooManyWaiting(
-        MOST_WAITING,
-        'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
-      );
-    this.waits.begin(wait);
-    if (this.journal.find(msg) === undefined) this.journal.enqueue(reference, msg, { ...wait });
-    try {
-      const { messageId, unreadable } = (await this.send(message, wait, turn)) ?? {};
-      this.sayWhatIsUnclear(wait, unreadable);
-      this.waits.sent(reference, messageId);
-      void this.changed(wait);
-    } catch (error) {
-      const failure = asMessagingError(error);
-      // The node that replaces this one asks it.
-      if (isStopped(failure)) void this.changed({ ...wait, stage: 'queued' });
-      throw failure;
-    }
-  }
-
-  private send(message: CheckedMessage, wait: Wait, turn: Turn): Promise<MessageResult | undefined> {
-    const begin = () =>
-      this.journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal);
-    return recordedCall(
-      this.journal,
-      turn,
-      { begin, closing: this.closing.signal },
-      async (client, signal) => {
-        if (!this.waits.sending(wait.reference)) return undefined;
-        return sendChecked(client, message, { signal });
-      },
-    );
+  private endOf({ wait, turn }: Question): Promise<WaitEnd> {
+    if (wait.isReported !== true) this.statusQueries.follow(wait.reference);
+    return turn.until(this.waits.end(wait.reference));
   }
 
   /** As `send` does: the output says what could not be read in the answer to a question, and the status until a clear one. */
-  private sayWhatIsUnclear(wait: Wait, unreadable: string[] = []): void {
-    const [first] = unreadable;
+  private sayWhatIsUnclear(wait: Wait, unreadable: string[] | undefined): void {
+    const [first] = unreadable ?? [];
     if (first === undefined) return this.worker.settle('unclear');
     wait.unreadable = unreadable;
     this.worker.warn('unclear', { unreadable: first });
@@ -204,48 +178,13 @@ export class Asker implements WaitOwner {
     this.journal.end(msg);
   }
 
-  /** @throws MessagingError `unknown` if Node-RED ended while the question was being sent */
-  private goOn(wait: Wait): void {
-    const { reference } = wait;
-    // The node may have been given another account, which does not know the wait.
-    if (this.waits.find(reference) === undefined) this.waits.begin(wait);
-    if (wait.stage === 'sending') throw interrupted();
-  }
-
   private async cancel(persons: string[] | undefined): Promise<Entries> {
     await this.waits.cancel(this.key, persons);
     return nothing;
   }
 
-  private followStatus({ reference, isReported: isTold }: Wait): void {
-    if (isTold !== true) this.statusQueries.follow(reference);
-  }
-
-  private async askForStatus(messageId: string, recipient: string): Promise<void> {
-    const status = await this.account?.run((client) =>
-      client.messageStatus(messageId, { ...ONE_TRY, recipient }),
-    );
-    if (status !== undefined && !this.closing.signal.aborted) this.waits.report({ ...status, messageId });
-  }
-
-  /** A report may have been lost, so the service's status at the end counts. */
-  private async lastLook({ endsWith, messageId, delivered, person }: Wait, turn: Turn): Promise<WaitEnd> {
-    if (messageId === undefined || delivered === true) return { how: 'timeUp' };
-    try {
-      const status = await turn.call((client: Client, signal) =>
-        client.messageStatus(messageId, { ...ONE_TRY, signal, recipient: person }),
-      );
-      const ends = status.status === 'failed' || (status.final && endsWith === 'report');
-      return ends ? { how: 'reported', report: { ...status, messageId } } : { how: 'timeUp' };
-    } catch (error) {
-      const failure = asMessagingError(error);
-      if (isStopped(failure)) throw failure;
-      return { how: 'timeUp' };
-    }
-  }
-
-  private outputOf(end: WaitEnd, msg: NodeMessage, wait: Wait): Output | Entries {
-    const { payload } = msg;
+  private outputOf({ turn, wait }: Question, end: WaitEnd): Output {
+    const { payload } = turn.msg;
     const properties = { question: describeWait(wait, end), answer: undefined };
     switch (end.how) {
       case 'cancelled':
@@ -292,9 +231,3 @@ export class Asker implements WaitOwner {
     await Promise.all([this.journal.close(removed), this.answered.close(removed)]);
   }
 }
-
-/** How many questions of a node can wait; each keeps its message in memory and in the context store. */
-const MOST_WAITING = 10_000;
-
-/** A query of the status that fails is made again later, or not at all. */
-const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };

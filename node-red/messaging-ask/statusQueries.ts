@@ -1,41 +1,72 @@
+import { asMessagingError, type Client, type StatusResult } from '../../core/client';
+import { growingPause } from '../../core/journey';
 import { Deadlines } from '../calls/deadlines';
-import type { Waits } from '../calls/waits';
+import type { Wait, WaitEnd, Waits } from '../calls/waits';
+import { isStopped } from '../outcome/failure';
+import type { Account } from '../service/account';
+import type { Turn } from '../work/turn';
 
 const FIRST_PAUSE_MS = 2000;
 /** A report that is waited for is asked for at least once a minute; whether a question without an answer has failed, once an hour. */
 const LONGEST_PAUSE_MS = { report: 60_000, answer: 3_600_000 };
 
-/**
- * Asks for the status of questions of which no report can come. The pauses are as long as the time since the question was asked, so they
- * grow, also after a deploy or a restart.
- */
+/** A query that fails is made again later, or not at all. */
+const ONE_TRY = { retry: { retries: 0, longestWaitMs: 0 } };
+
+/** Asks for the status of questions of which no report can come, and may have come. */
 export class StatusQueries {
   /** When to ask for each question, by its reference. */
   private readonly due = new Deadlines<string>((reference) => void this.askFor(reference));
 
   constructor(
     private readonly waits: Waits,
-    /** Asks for the status of the message of a question, and tells `waits` what it is. */
-    private readonly ask: (messageId: string, person: string) => Promise<void>,
+    private readonly account: Account | undefined,
     private readonly closing: AbortSignal,
   ) {
     closing.addEventListener('abort', () => this.due.clear());
   }
 
-  /** A question that has ended or was delivered is not followed any more. */
+  /** Asks for the status with growing pauses, until the question has ended or was delivered. */
   follow(reference: string): void {
     const wait = this.waits.find(reference);
     if (wait?.messageId === undefined || wait.delivered === true || this.closing.aborted) return;
     const now = Date.now();
-    const pause = Math.min(Math.max(now - wait.askedAt, FIRST_PAUSE_MS), LONGEST_PAUSE_MS[wait.endsWith]);
-    this.due.set(reference, now + pause);
+    const pauses = { first: FIRST_PAUSE_MS, longest: LONGEST_PAUSE_MS[wait.endsWith] };
+    this.due.set(reference, now + growingPause(now - wait.askedAt, pauses));
   }
 
   private async askFor(reference: string): Promise<void> {
     const { messageId, person } = this.waits.find(reference) ?? {};
     if (messageId === undefined || person === undefined) return;
     // Tried again after the next pause; the time limit ends it.
-    await this.ask(messageId, person).catch(() => undefined);
+    const status = await this.account
+      ?.run((client) => statusOf(client, messageId, person))
+      .catch(() => undefined);
+    if (status !== undefined && !this.closing.aborted) this.waits.report({ ...status, messageId });
     this.follow(reference);
   }
+
+  /** How a question has ended. If its time is up, a report may have been lost, so the service's status at the end counts. */
+  async checked(end: WaitEnd, { wait, turn }: { wait: Wait; turn: Turn }): Promise<WaitEnd> {
+    const { endsWith, messageId, delivered, person } = wait;
+    if (end.how !== 'timeUp' || messageId === undefined || delivered === true) return end;
+    try {
+      const status = await turn.call((client, signal) => statusOf(client, messageId, person, signal));
+      const ends = status.status === 'failed' || (status.final && endsWith === 'report');
+      return ends ? { how: 'reported', report: { ...status, messageId } } : end;
+    } catch (error) {
+      const failure = asMessagingError(error);
+      if (isStopped(failure)) throw failure;
+      return end;
+    }
+  }
+}
+
+function statusOf(
+  client: Client,
+  messageId: string,
+  recipient: string,
+  signal?: AbortSignal,
+): Promise<StatusResult> {
+  return client.messageStatus(messageId, { ...ONE_TRY, recipient, ...(signal && { signal }) });
 }

@@ -63,7 +63,7 @@ export async function askUntilFinal(
       ask: async () => (progress.known = await askForStatus(question, turn)),
       known: progress.known,
       pause: (ms) => turn.pause(ms),
-      pauseAfter: () => everySeconds * 1000,
+      pauses: { first: everySeconds * 1000, longest: everySeconds * 1000 },
       until: progress.since + timeLimitSeconds * 1000,
       endsWith: (error) => isStopped(error) || !mayPass(error),
     }),

@@ -14,7 +14,7 @@ import {
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
-import { askForReport } from '../../core/journey';
+import { alone, askForReport, journey, sendOne, type Next } from '../../core/journey';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
@@ -33,7 +33,8 @@ import {
   type CheckedMessage,
   type PreparedMessage,
 } from '../message/preparedMessage';
-import { recordedCall } from './recordedCall';
+import { callOf, type NodeMessageOnItsWay } from './inTurn';
+import { recordedInTurn } from './recordedInTurn';
 import { waitsOf, type Waits } from '../calls/waits';
 import type { Turn } from './turn';
 
@@ -54,6 +55,12 @@ export interface CheckedChannels {
   fault?: MessagingError;
 }
 
+/** A message on its way through one of its channels. */
+interface ChannelSend extends NodeMessageOnItsWay<MessageResult> {
+  message: CheckedMessage;
+  begin(): Promise<void>;
+}
+
 /** How far a message has come, with its key of *Send Only Once Per*. */
 type Recorded = FallbackProgress & { key?: string };
 
@@ -66,6 +73,7 @@ export class Fallback {
   private readonly closing = sharedAbort();
   private readonly account: Account | undefined;
   private readonly furtherFor: (scope: Scope) => Promise<unknown>;
+  private readonly onOneChannel: Next<ChannelSend>;
 
   constructor(
     private readonly RED: NodeAPI,
@@ -81,6 +89,16 @@ export class Fallback {
       read: readProgress,
     });
     node.on('close', () => this.closing.abort());
+    this.onOneChannel = journey<ChannelSend>(
+      [
+        recordedInTurn({
+          journal: this.journal,
+          begin: ({ begin }) => begin(),
+          closing: this.closing.signal,
+        }),
+      ],
+      sendNow,
+    );
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
     if (this.account !== undefined && this.isOn && setting.countsAs === 'delivered')
@@ -131,7 +149,11 @@ export class Fallback {
       this.journal.enqueue(id, msg, { attempts: [], results: [], until: 0, ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
     const work: FallbackWork = {
-      send: (index, begin) => this.sendNow(messages[index], turn, begin),
+      send: async (index, begin) => {
+        const message = messages[index];
+        if (message === undefined) throw new RangeError('There is no message for this channel');
+        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, turn, begin });
+      },
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, turn),
       interrupted: isStopped,
@@ -144,18 +166,6 @@ export class Fallback {
   private rules(messages: readonly CheckedMessage[]): FallbackRules {
     const { countsAs, after } = this.setting;
     return { channels: messages.map(({ request }) => request.channel), countsAs, afterMs: after };
-  }
-
-  private async sendNow(
-    message: CheckedMessage | undefined,
-    turn: Turn,
-    begin: () => Promise<void>,
-  ): Promise<MessageResult> {
-    if (message === undefined) throw new RangeError('There is no message for this channel');
-    const closing = this.closing.signal;
-    return recordedCall(this.journal, turn, { begin, closing }, (client, signal) =>
-      sendChecked(client, message, { signal }),
-    );
   }
 
   private async report(
@@ -179,6 +189,11 @@ export class Fallback {
     return this.journal.close(removed);
   }
 }
+
+const sendNow: Next<ChannelSend> = alone((sending) => {
+  const { client, options } = callOf(sending);
+  return sendChecked(client, sending.message, options);
+});
 
 /** The labels of the fields of a message for a further channel: its sender and content are its own. */
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {

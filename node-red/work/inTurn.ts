@@ -1,21 +1,21 @@
 import type { CallOptions, Client, RetrySettings } from '../../core/client';
-import type { OnItsWay } from '../../core/journey';
+import type { Next, OnItsWay } from '../../core/journey';
 import type { Output } from '../outcome/report';
 import type { Turn } from './turn';
 
 /** A message of a node on its way to the service. */
-export interface NodeMessageOnItsWay extends OnItsWay<Output> {
+export interface NodeMessageOnItsWay<T = Output> extends OnItsWay<T> {
   turn: Turn;
   /** How its call is made, once its turn has come. */
-  call?: { client: Client; options: CallOptions };
+  call?: { client: Client; options: CallOptions } | undefined;
   /** Replaces the retries of the client. */
   retry?: RetrySettings;
 }
 
 /** The step in which messages wait for the turn of their call, which they make together. Not async, as very many can wait. */
-export function inTurn<M extends NodeMessageOnItsWay>(
+export function inTurn<M extends NodeMessageOnItsWay<unknown>>(
   messages: readonly M[],
-  next: (messages: readonly M[]) => Promise<void>,
+  next: Next<M>,
 ): Promise<void> {
   const [first, ...others] = messages;
   if (first === undefined) return Promise.resolve();
@@ -31,7 +31,9 @@ export function inTurn<M extends NodeMessageOnItsWay>(
 }
 
 /** The call of a message whose turn has come. */
-export function callOf({ call }: NodeMessageOnItsWay): NonNullable<NodeMessageOnItsWay['call']> {
+export function callOf({
+  call,
+}: Pick<NodeMessageOnItsWay, 'call'>): NonNullable<NodeMessageOnItsWay['call']> {
   if (call === undefined) throw new RangeError('The turn of the message has not come');
   return call;
 }

@@ -1,18 +1,17 @@
-import type { Node, NodeAPI, NodeMessageInFlow } from 'node-red';
+import type { NodeMessageInFlow } from 'node-red';
 
 import type { Client, MessagingError } from '../../core/client';
-import { nodeError, notPassedOn } from '../outcome/failure';
 import type { Receiver } from '../outcome/report';
 
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
 /** The worker of a node, as its messages use it. */
 interface TurnOwner {
-  readonly RED: NodeAPI;
-  readonly node: Node;
   call<T>(turns: readonly Turn[], task: Task<T>): Promise<T>;
   pause(turn: Turn, ms: number): Promise<void>;
   until<T>(turn: Turn, event: Promise<T>): Promise<T>;
+  /** Logs that Node-RED could not end the message. */
+  notEnded(failure: unknown, error: Error | undefined): void;
 }
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
@@ -58,7 +57,7 @@ export class Turn implements Receiver {
     try {
       this.end(error);
     } catch (failure) {
-      this.worker.node.error(error ?? nodeError(this.worker.RED, notPassedOn(failure)));
+      this.worker.notEnded(failure, error);
     }
   }
 }

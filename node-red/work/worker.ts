@@ -73,8 +73,8 @@ export class Worker<Prepared> {
   private removed = false;
 
   constructor(
-    readonly RED: NodeAPI,
-    readonly node: Node,
+    private readonly RED: NodeAPI,
+    private readonly node: Node,
     private readonly work: Work<Prepared>,
   ) {
     this.account = findAccount(RED, work.account);
@@ -130,6 +130,10 @@ export class Worker<Prepared> {
     }
   }
 
+  notEnded(failure: unknown, error: Error | undefined): void {
+    this.node.error(error ?? nodeError(this.RED, notPassedOn(failure)));
+  }
+
   private get cannotWork(): boolean {
     return this.fault !== undefined || this.account === undefined;
   }
@@ -166,15 +170,17 @@ export class Worker<Prepared> {
     return sleep(ms, this.closing.signal);
   }
 
-  async until<T>(turn: Turn, event: Promise<T>): Promise<T> {
-    if (this.closing.signal.aborted) throw stoppedBefore();
+  /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
+  until<T>(turn: Turn, event: Promise<T>): Promise<T> {
+    if (this.closing.signal.aborted) return Promise.reject(stoppedBefore());
     this.setCalling(turn, false);
     this.showProgress();
-    const value = await event;
-    // Meanwhile left to another node, which waits for the same.
-    if (turn.over) throw stoppedBefore();
-    this.setCalling(turn, true);
-    return value;
+    return event.then((value) => {
+      // Meanwhile left to another node, which waits for the same.
+      if (turn.over) throw stoppedBefore();
+      this.setCalling(turn, true);
+      return value;
+    });
   }
 
   private setCalling(turn: Turn, calling: boolean): void {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
+import { growingPause, type Pauses } from '../../../core/journey';
 import { numberOption, optionFields, timeoutOption } from '../fields/options';
 import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';
@@ -8,8 +9,7 @@ import { answerOfReport } from './answers';
 import { isTimeUp, type SentQuestion, type WaitState } from './state';
 
 /** How long to wait before the status is asked for again. n8n looks every 60 seconds which executions are due. */
-const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const PAUSES: Pauses = { first: 30_000, longest: 3_600_000 };
 /** n8n accepts no answer while the node runs; the trigger keeps trying for four seconds. */
 const LONGEST_LOOK_MS = 3000;
 
@@ -18,11 +18,11 @@ const LONGEST_LOOK_MS = 3000;
  * delivery is waited for, asks whenever the node runs: n8n accepts no report meanwhile. If asking fails, nothing changes.
  */
 export async function askForStatus(context: IExecuteFunctions, wait: WaitState): Promise<void> {
-  const { look = { pause: FIRST_PAUSE_MS, at: Date.now() + FIRST_PAUSE_MS } } = wait;
-  const isDue = Date.now() >= look.at - 1000 || isTimeUp(wait);
+  const now = Date.now();
+  const { since = now, at = now + growingPause(0, PAUSES) } = wait.look ?? {};
+  const isDue = now >= at - 1000 || isTimeUp(wait);
   if (isDue || wait.responseType === 'delivery') await askForAll(context, wait);
-  const pause = Math.min(look.pause * 2, LONGEST_PAUSE_MS);
-  wait.look = isDue ? { pause, at: Date.now() + pause } : look;
+  wait.look = { since, at: isDue ? Date.now() + growingPause(now - since, PAUSES) : at };
 }
 
 /** When the node is to run again although nobody has answered; undefined if there is nothing to ask for, and no limit. */

@@ -82,8 +82,8 @@ export interface WaitState {
   answersFrom: 'recipient' | 'anybody';
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
-  /** When the status is asked for next, and the pause before it; in milliseconds. */
-  look?: { at: number; pause: number };
+  /** When the status is asked for next, and since when it is (milliseconds since 1970); an older version did not store the latter. */
+  look?: { at: number; since?: number };
   questions: SentQuestion[];
   /** The other items. */
   failures: FailedQuestion[];

@@ -34,7 +34,7 @@ describe('a status that is followed', () => {
     followStatus({
       ask: answering(...answers),
       pause,
-      pauseAfter: () => 10,
+      pauses: { first: 10, longest: 10 },
       until: 25,
       endsWith: (error) => error === gone,
     }).catch((error: unknown) => error);
