@@ -16,7 +16,7 @@ import { recordedInTurn } from '../work/recordedInTurn';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
-import type { Turn } from '../work/turn';
+import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
@@ -25,7 +25,7 @@ import { known, sendQuestions, unlessAsked, untilAnswered, type Question } from 
 
 /** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
-  ({ kind: 'question' } & Omit<Question, 'turn'>) | { kind: 'cancel'; persons: string[] | undefined };
+  ({ kind: 'question' } & Omit<Question, 'job'>) | { kind: 'cancel'; persons: string[] | undefined };
 
 const CONTEXT_NAME = 'messagingQuestions';
 const FAILURE_PORT = 2;
@@ -98,7 +98,7 @@ export class Asker implements WaitOwner {
       failureOutput: true,
       failurePort: FAILURE_PORT,
       prepare: (msg, account) => this.prepare(msg, account),
-      act: (prepared, turn) => this.act(prepared, turn),
+      act: (prepared, job) => this.act(prepared, job),
       outlivesStop: (msg) => this.journal.find(msg) !== undefined,
       ended: (msg) => this.forget(msg),
       shown: () => ({ answered: this.answers, cancelled: this.cancelled }),
@@ -153,15 +153,15 @@ export class Asker implements WaitOwner {
     return { kind: 'question', ...question };
   }
 
-  private act(prepared: Prepared, turn: Turn): Promise<Output | Entries> {
+  private act(prepared: Prepared, job: Job): Promise<Output | Entries> {
     if (prepared.kind === 'cancel') return this.cancel(prepared.persons);
     // The same object, as thousands can wait.
-    return sendOne<Output, Question>(this.ask, Object.assign(prepared, { turn }));
+    return sendOne<Output, Question>(this.ask, Object.assign(prepared, { job }));
   }
 
-  private endOf({ wait, turn }: Question): Promise<WaitEnd> {
+  private endOf({ wait, job }: Question): Promise<WaitEnd> {
     if (wait.isReported !== true) this.statusQueries.follow(wait.reference);
-    return turn.until(this.waits.end(wait.reference));
+    return job.until(this.waits.end(wait.reference));
   }
 
   /** As `send` does: the output says what could not be read in the answer to a question, and the status until a clear one. */
@@ -183,8 +183,8 @@ export class Asker implements WaitOwner {
     return nothing;
   }
 
-  private outputOf({ turn, wait }: Question, end: WaitEnd): Output {
-    const { payload } = turn.msg;
+  private outputOf({ job, wait }: Question, end: WaitEnd): Output {
+    const { payload } = job.msg;
     const properties = { question: describeWait(wait, end), answer: undefined };
     switch (end.how) {
       case 'cancelled':

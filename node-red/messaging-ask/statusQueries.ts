@@ -4,7 +4,7 @@ import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd, Waits } from '../calls/waits';
 import { isStopped } from '../outcome/failure';
 import type { Account } from '../service/account';
-import type { Turn } from '../work/turn';
+import type { Job } from '../work/job';
 
 const FIRST_PAUSE_MS = 2000;
 /** A report that is waited for is asked for at least once a minute; whether a question without an answer has failed, once an hour. */
@@ -47,11 +47,11 @@ export class StatusQueries {
   }
 
   /** How a question has ended. If its time is up, a report may have been lost, so the service's status at the end counts. */
-  async checked(end: WaitEnd, { wait, turn }: { wait: Wait; turn: Turn }): Promise<WaitEnd> {
+  async checked(end: WaitEnd, { wait, job }: { wait: Wait; job: Job }): Promise<WaitEnd> {
     const { endsWith, messageId, delivered, person } = wait;
     if (end.how !== 'timeUp' || messageId === undefined || delivered === true) return end;
     try {
-      const status = await turn.call((client, signal) => statusOf(client, messageId, person, signal));
+      const status = await job.call((client, signal) => statusOf(client, messageId, person, signal));
       const ends = status.status === 'failed' || (status.final && endsWith === 'report');
       return ends ? { how: 'reported', report: { ...status, messageId } } : end;
     } catch (error) {

@@ -57,14 +57,14 @@ const MOST_WAITING = 10_000;
 /** The step in which the journal and the account learn of a question, before it waits for its turn. */
 export function known(journal: Questions, waits: Waits): Step<Question> {
   return async (questions, next) => {
-    for (const { turn, wait } of questions) {
+    for (const { job, wait } of questions) {
       if (journal.size >= MOST_WAITING)
         throw tooManyWaiting(
           MOST_WAITING,
           'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
         );
       waits.begin(wait);
-      if (journal.find(turn.msg) === undefined) journal.enqueue(wait.reference, turn.msg, { ...wait });
+      if (journal.find(job.msg) === undefined) journal.enqueue(wait.reference, job.msg, { ...wait });
     }
     await next(questions);
     for (const { wait, result } of questions) {

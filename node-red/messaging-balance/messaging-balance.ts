@@ -16,8 +16,8 @@ export default (RED: NodeAPI) => {
       account,
       failureOutput: false,
       prepare: () => Promise.resolve(undefined),
-      act: async (_prepared, turn) => {
-        const balance = await turn.call((client, signal) => client.balance({ signal }));
+      act: async (_prepared, job) => {
+        const balance = await job.call((client, signal) => client.balance({ signal }));
         return outputOf(balance, threshold);
       },
     });

@@ -5,7 +5,7 @@ import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
-/** A message that is sent in a batch. Its turn is that of the input message it came from. */
+/** A message that is sent in a batch. Its job is that of the input message it came from. */
 export interface Member extends NodeMessageOnItsWay {
   request: MessageRequest;
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */

@@ -9,7 +9,7 @@ import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
 import { keyedSendingOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
-import type { Turn } from '../work/turn';
+import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
 import { batchJourney, type Member } from './batchCall';
@@ -60,10 +60,10 @@ export default (RED: NodeAPI) => {
         const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
         return { kind: 'array', messages, place: several.place, drafts };
       },
-      act: (prepared, turn) =>
+      act: (prepared, job) =>
         prepared.kind === 'message'
-          ? collect(collector, prepared.draft, turn)
-          : sendArray(prepared, turn, send),
+          ? collect(collector, prepared.draft, job)
+          : sendArray(prepared, job, send),
       closed: async (removed) => keyed?.close(removed),
     });
     this.on('close', () => collector.close());
@@ -71,8 +71,8 @@ export default (RED: NodeAPI) => {
 };
 
 /** Not async: thousands of messages can wait to be sent, and each would also keep a suspended function. */
-function collect(collector: Collector<Collected>, { request, key }: Draft, turn: Turn): Promise<Output> {
-  return new Promise((resolve, reject) => collector.add({ request, key, turn, resolve, reject }));
+function collect(collector: Collector<Collected>, { request, key }: Draft, job: Job): Promise<Output> {
+  return new Promise((resolve, reject) => collector.add({ request, key, job, resolve, reject }));
 }
 
 async function release(collected: readonly Collected[], send: Next<Member>): Promise<void> {
@@ -86,12 +86,12 @@ async function release(collected: readonly Collected[], send: Next<Member>): Pro
 
 async function sendArray(
   { messages, place, drafts }: Extract<Prepared, { kind: 'array' }>,
-  turn: Turn,
+  job: Job,
   send: Next<Member>,
 ): Promise<Entries> {
-  if (messages.length === 0) return nothingToSend(turn.msg);
+  if (messages.length === 0) return nothingToSend(job.msg);
   const members = drafts.map((draft): Result<Member> =>
-    draft.ok ? { ok: true, value: { ...draft.value, turn } } : draft,
+    draft.ok ? { ok: true, value: { ...draft.value, job } } : draft,
   );
   const sent = members.flatMap((member) => (member.ok ? [member.value] : []));
   await send(sent);

@@ -18,8 +18,8 @@ export default (RED: NodeAPI) => {
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: (msg) => fileFrom({ RED, node: this, msg }, setting),
-      act: async (file, turn) => {
-        const upload = await turn.call((client, signal) =>
+      act: async (file, job) => {
+        const upload = await job.call((client, signal) =>
           client.uploadMedia(file, setting.uploadForm, { signal }),
         );
         const { bytes, fileName, mimeType } = file;

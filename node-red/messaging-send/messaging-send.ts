@@ -53,13 +53,13 @@ export default (RED: NodeAPI) => {
     );
     const redeploy = {
       // A message that continues after a deploy or a restart already has its key.
-      hasClaimed: ({ turn }: ChannelMessage) => fallback.journal.find(turn.msg) !== undefined,
-      isTakenOver: ({ turn }: ChannelMessage) => turn.over,
+      hasClaimed: ({ job }: ChannelMessage) => fallback.journal.find(job.msg) !== undefined,
+      isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
     const onChannels = journey<ChannelMessage>(
       oncePerKeyOf(keyed, redeploy),
-      alone(async ({ channels, turn, key }) => gotThrough(await fallback.send(channels, turn, key))),
+      alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
     );
     new Worker<Prepared>(RED, this, {
       description: sendNode,
@@ -85,22 +85,22 @@ export default (RED: NodeAPI) => {
         const message = await checkPrepared(await messageFor(scope, account));
         return { kind: 'message', message, key: await key() };
       },
-      act: (prepared, turn) => {
+      act: (prepared, job) => {
         if (prepared.kind === 'done') return Promise.resolve(prepared.outcome).then(valueOf);
-        const begun = isRecorded(turn.msg);
+        const begun = isRecorded(job.msg);
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
           if (setting.validateOnly && !begun && first !== undefined) return Promise.resolve(validated(first));
-          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, turn });
+          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, job });
         }
         if (setting.validateOnly && !begun) return Promise.resolve(validated(prepared.message));
         if (setting.keepTrying > 0 || begun)
-          return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, turn });
+          return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, job });
         // Its steps begin when its turn has come: what waits takes no more memory than the message.
-        return turn.call((client, signal) =>
+        return job.call((client, signal) =>
           sendOne<Output, SingleMessage>(inItsTurn, {
             ...prepared,
-            turn,
+            job,
             call: { client, options: { signal } },
           }),
         );
@@ -131,8 +131,8 @@ interface ChannelMessage extends NodeMessageOnItsWay {
 
 /** What a message is to the node. */
 type Prepared =
-  | ({ kind: 'message' } & Omit<SingleMessage, 'turn'>)
-  | ({ kind: 'channels' } & Omit<ChannelMessage, 'turn'>)
+  | ({ kind: 'message' } & Omit<SingleMessage, 'job'>)
+  | ({ kind: 'channels' } & Omit<ChannelMessage, 'job'>)
   /** Its outcome is known from an earlier run, and was not yet passed on. */
   | { kind: 'done'; outcome: Result<Output> };
 

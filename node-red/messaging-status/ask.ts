@@ -10,7 +10,7 @@ import {
 import { followStatus, valueOf } from '../../core/journey';
 import { isStopped } from '../outcome/failure';
 import type { Output } from '../outcome/report';
-import type { Turn } from '../work/turn';
+import type { Job } from '../work/job';
 
 /** What the status is asked of. */
 export interface StatusQuestion {
@@ -38,8 +38,8 @@ interface Progress {
 const progressOf = new WeakMap<NodeMessage, Progress>();
 
 /** Asks for a status once. */
-export function askForStatus({ of, id, label }: StatusQuestion, turn: Turn): Promise<Answer> {
-  return turn.call((client, signal) =>
+export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promise<Answer> {
+  return job.call((client, signal) =>
     of === 'batch'
       ? batchAnswer(client, id, { signal, label })
       : messageAnswer(client, id, { signal, label }),
@@ -54,21 +54,21 @@ export function askForStatus({ of, id, label }: StatusQuestion, turn: Turn): Pro
 export async function askUntilFinal(
   question: StatusQuestion,
   { everySeconds, timeLimitSeconds }: Patience,
-  turn: Turn,
+  job: Job,
 ): Promise<Answer> {
-  const progress = progressOf.get(turn.msg) ?? { since: Date.now() };
-  progressOf.set(turn.msg, progress);
+  const progress = progressOf.get(job.msg) ?? { since: Date.now() };
+  progressOf.set(job.msg, progress);
   const result = await attempt(() =>
     followStatus<Answer>({
-      ask: async () => (progress.known = await askForStatus(question, turn)),
+      ask: async () => (progress.known = await askForStatus(question, job)),
       known: progress.known,
-      pause: (ms) => turn.pause(ms),
+      pause: (ms) => job.pause(ms),
       pauses: { first: everySeconds * 1000, longest: everySeconds * 1000 },
       until: progress.since + timeLimitSeconds * 1000,
       endsWith: (error) => isStopped(error) || !mayPass(error),
     }),
   );
-  if (result.ok || !isStopped(result.error)) progressOf.delete(turn.msg);
+  if (result.ok || !isStopped(result.error)) progressOf.delete(job.msg);
   return valueOf(result);
 }
 

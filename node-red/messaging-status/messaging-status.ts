@@ -20,9 +20,9 @@ export default (RED: NodeAPI) => {
       account: setting.account,
       failureOutput: setting.failureOutput,
       prepare: (msg) => idFrom({ RED, node: this, msg }, setting),
-      act: (id, turn) => {
+      act: (id, job) => {
         const question = { of, id, label: propertyLabel(RED, 'messageId') };
-        return setting.poll ? askUntilFinal(question, setting, turn) : askForStatus(question, turn);
+        return setting.poll ? askUntilFinal(question, setting, job) : askForStatus(question, job);
       },
     });
   });

@@ -36,7 +36,7 @@ import {
 import { callOf, type NodeMessageOnItsWay } from './inTurn';
 import { recordedInTurn } from './recordedInTurn';
 import { waitsOf, type Waits } from '../calls/waits';
-import type { Turn } from './turn';
+import type { Job } from './job';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -139,7 +139,7 @@ export class Fallback {
   /** @throws MessagingError with what became of the message on each channel */
   async send(
     { msg, messages, fault }: CheckedChannels,
-    turn: Turn,
+    job: Job,
     key: string | undefined,
   ): Promise<FallbackResult> {
     const before = this.journal.find(msg);
@@ -152,10 +152,10 @@ export class Fallback {
       send: async (index, begin) => {
         const message = messages[index];
         if (message === undefined) throw new RangeError('There is no message for this channel');
-        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, turn, begin });
+        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, job, begin });
       },
       report: (ids, until) =>
-        this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, turn),
+        this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
       interrupted: isStopped,
       begin: (progress) => this.journal.begin([[id, { ...progress, ...keyed }]], this.closing.signal),
       keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
@@ -170,17 +170,16 @@ export class Fallback {
 
   private async report(
     { ids, until, recipient }: { ids: readonly string[]; until: number; recipient: string | undefined },
-    turn: Turn,
+    job: Job,
   ): Promise<DeliveryReport | undefined> {
     const asking = {
-      statusOf: (id: string) =>
-        turn.call((client, signal) => client.messageStatus(id, { signal, recipient })),
-      pause: (ms: number) => turn.until(sleep(ms)),
+      statusOf: (id: string) => job.call((client, signal) => client.messageStatus(id, { signal, recipient })),
+      pause: (ms: number) => job.until(sleep(ms)),
       isOver: isStopped,
     };
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
       return askForReport(ids, { ...asking, until });
-    const report = await turn.until(this.waits.reportOn(ids, until, recipient));
+    const report = await job.until(this.waits.reportOn(ids, until, recipient));
     // A report may have been lost, so the service is asked once before the next channel is tried.
     return report ?? askForReport(ids, { ...asking, until: 0 });
   }

@@ -1,11 +1,11 @@
 import type { CallOptions, Client, RetrySettings } from '../../core/client';
 import type { Next, OnItsWay } from '../../core/journey';
 import type { Output } from '../outcome/report';
-import type { Turn } from './turn';
+import type { Job } from './job';
 
 /** A message of a node on its way to the service. */
 export interface NodeMessageOnItsWay<T = Output> extends OnItsWay<T> {
-  turn: Turn;
+  job: Job;
   /** How its call is made, once its turn has come. */
   call?: { client: Client; options: CallOptions } | undefined;
   /** Replaces the retries of the client. */
@@ -19,14 +19,14 @@ export function inTurn<M extends NodeMessageOnItsWay<unknown>>(
 ): Promise<void> {
   const [first, ...others] = messages;
   if (first === undefined) return Promise.resolve();
-  const { turn, retry } = first;
-  return turn.call(
+  const { job, retry } = first;
+  return job.call(
     (client, signal) => {
       const call = { client, options: { signal, ...(retry === undefined ? {} : { retry }) } };
       for (const message of messages) message.call = call;
       return next(messages);
     },
-    others.map((message) => message.turn),
+    others.map((message) => message.job),
   );
 }
 

@@ -31,7 +31,7 @@ interface KeepTryingSetting {
 
 /** What is known here of a message: how it is sent is in the steps after this one. */
 interface Kept extends OnItsWay<Output> {
-  turn: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
+  job: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
   retry?: RetrySettings;
 }
 
@@ -118,8 +118,8 @@ export class KeepTrying {
   }
 
   private deliver(message: Kept, content: KeptContent, send: () => Promise<void>): Promise<void> {
-    const { turn } = message;
-    const before = this.journal.find(turn.msg);
+    const { job } = message;
+    const before = this.journal.find(job.msg);
     if (before === undefined && this.backOff.isOn && this.isFull) return Promise.reject(noRoom());
     // Retries are made here.
     message.retry = NO_RETRY;
@@ -132,7 +132,7 @@ export class KeepTrying {
       if (stored && !this.isRunning) this.backOff.isOn = true;
       this.line(entry);
       if (this.backOff.isOn) this.store(entry);
-      void turn.pause(0);
+      void job.pause(0);
       this.run();
     });
   }
@@ -153,7 +153,7 @@ export class KeepTrying {
   private store(entry: Entry): void {
     if (entry.stored) return;
     entry.stored = true;
-    this.journal.append(entry.id, entry.message.turn.msg, this.state(entry, 'waiting'));
+    this.journal.append(entry.id, entry.message.job.msg, this.state(entry, 'waiting'));
   }
 
   /** Stores all waiting messages, oldest first, as far as there is room. */
@@ -260,7 +260,7 @@ export class KeepTrying {
     this.line(entry);
     this.backOff.failed(failure, this.clock.now());
     this.storeQueue();
-    void entry.message.turn.pause(0);
+    void entry.message.job.pause(0);
     this.run();
   }
 

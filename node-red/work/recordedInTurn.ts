@@ -37,7 +37,7 @@ export function recordedInTurn<M extends NodeMessageOnItsWay<unknown>>({
         await next(begun);
       });
     // Nothing else of the account waits for the store.
-    await Promise.all(messages.map((message) => message.turn.until(record(message))));
+    await Promise.all(messages.map((message) => message.job.until(record(message))));
     return inTurn(messages, next);
   };
 }

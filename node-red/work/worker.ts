@@ -9,16 +9,16 @@ import {
   type Client,
   type MessagingError,
 } from '../../core/client';
-import { readList } from '../../core/reading';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
+import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { redeployOf } from '../journal/redeploy';
 import { report, showFailure, type Entries, type Output, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
-import { Turn, type Task } from './turn';
+import { Job, type Task } from './job';
 
 export interface Work<Prepared> {
   description: Description;
@@ -45,7 +45,7 @@ export interface Work<Prepared> {
   waitingForService?(): Record<string, string | number> | undefined;
   /** Reads everything needed from the message, as it is when it arrives. */
   prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
-  act(prepared: Prepared, turn: Turn): Promise<Output | Entries>;
+  act(prepared: Prepared, job: Job): Promise<Output | Entries>;
 }
 
 /** How long a closed node waits for the answers to its calls; Node-RED gives it 15 seconds. */
@@ -63,7 +63,7 @@ export class Worker<Prepared> {
   /** Why no message can be sent; undefined if messages can be sent. */
   private readonly fault: MessagingError | undefined;
   private readonly status: StatusLine;
-  private readonly turns = new Set<Turn>();
+  private readonly jobs = new Set<Job>();
   private readonly closing = sharedAbort();
   /** Once aborted, no call is made any more. */
   private readonly stopping = sharedAbort();
@@ -85,7 +85,7 @@ export class Worker<Prepared> {
     this.showReadiness();
     redeployOf(RED).takeOver(node);
     node.on('input', (msg: NodeMessageInFlow, send: Receiver['send'], done: Receiver['done']) => {
-      void this.receive(new Turn(this, msg, send, done));
+      void this.receive(new Job(this, msg, send, done));
     });
     node.on('close', (removed: boolean, done: () => void) => {
       void this.close(removed).finally(done);
@@ -103,30 +103,30 @@ export class Worker<Prepared> {
   }
 
   /** One function from arrival to end, because everything that thousands of messages wait in takes memory for each. */
-  private async receive(turn: Turn): Promise<void> {
-    this.turns.add(turn);
-    let outcome = lateOutcomes.get(turn.msg);
+  private async receive(job: Job): Promise<void> {
+    this.jobs.add(job);
+    let outcome = lateOutcomes.get(job.msg);
     try {
       if (outcome === undefined) {
         // What has begun waits for a deploy with a working account, as it may be sent already.
-        if (this.cannotWork && this.work.outlivesStop?.(turn.msg) === true) return;
-        const prepared = await this.work.prepare(turn.msg, this.requiredAccount());
+        if (this.cannotWork && this.work.outlivesStop?.(job.msg) === true) return;
+        const prepared = await this.work.prepare(job.msg, this.requiredAccount());
         if (this.work.collects === true) this.showProgress();
-        outcome = { ok: true, value: await this.work.act(prepared, turn) };
+        outcome = { ok: true, value: await this.work.act(prepared, job) };
       }
     } catch (error) {
       outcome = { ok: false, error: asMessagingError(error) };
     }
-    if (!turn.over) this.finish(turn, outcome);
+    if (!job.over) this.finish(job, outcome);
   }
 
-  private finish(turn: Turn, outcome: Result<Output | Entries>): void {
-    lateOutcomes.delete(turn.msg);
+  private finish(job: Job, outcome: Result<Output | Entries>): void {
+    lateOutcomes.delete(job.msg);
     try {
-      this.conclude(turn, outcome);
+      this.conclude(job, outcome);
     } catch (error) {
       // The message cannot be passed on: the next nodes in the flow cannot take it.
-      turn.done(nodeError(this.RED, notPassedOn(error)));
+      job.done(nodeError(this.RED, notPassedOn(error)));
     }
   }
 
@@ -144,57 +144,57 @@ export class Worker<Prepared> {
     throw invalidSettings('The node has no account', 'Choose an account in the node.');
   }
 
-  call<T>(turns: readonly Turn[], task: Task<T>): Promise<T> {
+  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T> {
     const account = this.requiredAccount();
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
-      for (const turn of turns) turn.giveUp = reject;
-      account.run((client) => this.callNow(turns, client, task), this.stopping.signal).then(resolve, reject);
+      for (const job of jobs) job.giveUp = reject;
+      account.run((client) => this.callNow(jobs, client, task), this.stopping.signal).then(resolve, reject);
     });
   }
 
-  private callNow<T>(turns: readonly Turn[], client: Client, task: Task<T>): Promise<T> {
+  private callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
     if (this.stopping.signal.aborted) throw stoppedBefore();
-    for (const turn of turns) {
-      turn.giveUp = undefined;
-      this.setCalling(turn, true);
+    for (const job of jobs) {
+      job.giveUp = undefined;
+      this.setCalling(job, true);
     }
     this.showProgress();
     return task(client, this.givingUp.signal);
   }
 
-  pause(turn: Turn, ms: number): Promise<void> {
-    this.setCalling(turn, false);
+  pause(job: Job, ms: number): Promise<void> {
+    this.setCalling(job, false);
     this.showProgress();
     return sleep(ms, this.closing.signal);
   }
 
   /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
-  until<T>(turn: Turn, event: Promise<T>): Promise<T> {
+  until<T>(job: Job, event: Promise<T>): Promise<T> {
     if (this.closing.signal.aborted) return Promise.reject(stoppedBefore());
-    this.setCalling(turn, false);
+    this.setCalling(job, false);
     this.showProgress();
     return event.then((value) => {
       // Meanwhile left to another node, which waits for the same.
-      if (turn.over) throw stoppedBefore();
-      this.setCalling(turn, true);
+      if (job.over) throw stoppedBefore();
+      this.setCalling(job, true);
       return value;
     });
   }
 
-  private setCalling(turn: Turn, calling: boolean): void {
-    if (turn.calling !== calling) this.calling += calling ? 1 : -1;
-    turn.calling = calling;
+  private setCalling(job: Job, calling: boolean): void {
+    if (job.calling !== calling) this.calling += calling ? 1 : -1;
+    job.calling = calling;
   }
 
-  private conclude(turn: Turn, outcome: Result<Output | Entries>): void {
-    turn.over = true;
-    this.turns.delete(turn);
-    this.setCalling(turn, false);
+  private conclude(job: Job, outcome: Result<Output | Entries>): void {
+    job.over = true;
+    this.jobs.delete(job);
+    this.setCalling(job, false);
     if (this.closing.signal.aborted && !this.removed) {
-      if (!wasStopped(outcome)) this.keepLate(turn, outcome);
-      redeployOf(this.RED).leave(this.node, turn.msg);
+      if (!wasStopped(outcome)) this.keepLate(job, outcome);
+      redeployOf(this.RED).leave(this.node, job.msg);
       return;
     }
     this.finished += acceptedIn(outcome);
@@ -202,22 +202,22 @@ export class Worker<Prepared> {
     const shown = { count: this.finished, ...this.work.shown?.() };
     const reporting = { failureOutput, failurePort: this.work.failurePort, status: this.status, shown };
     try {
-      report(this.RED, turn, outcome, reporting);
+      report(this.RED, job, outcome, reporting);
     } finally {
-      this.work.ended?.(turn.msg);
+      this.work.ended?.(job.msg);
     }
     if (outcome.ok) this.showProgress();
   }
 
   /** Leaves a message to the node that is back later: its record waits. */
-  private leave(turn: Turn): void {
-    turn.over = true;
-    this.turns.delete(turn);
-    this.setCalling(turn, false);
+  private leave(job: Job): void {
+    job.over = true;
+    this.jobs.delete(job);
+    this.setCalling(job, false);
   }
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private keepLate({ msg }: Turn, outcome: Result<Output | Entries>): void {
+  private keepLate({ msg }: Job, outcome: Result<Output | Entries>): void {
     lateOutcomes.set(msg, outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
@@ -238,7 +238,7 @@ export class Worker<Prepared> {
   }
 
   private showProgress(): void {
-    const waiting = this.turns.size - this.calling;
+    const waiting = this.jobs.size - this.calling;
     const more = this.work.shown?.();
     const waitingForService = this.work.waitingForService?.();
     if (waitingForService !== undefined) this.status.show('warning', 'waitingForService', waitingForService);
@@ -262,12 +262,12 @@ export class Worker<Prepared> {
   private stopWaiting(): void {
     this.stopping.abort();
     // Their turn may come only after the next node has begun, which reads how far they have come.
-    for (const turn of this.turns) turn.giveUp?.(stoppedBefore());
-    const waiting = [...this.turns].filter(({ calling }) => !calling);
+    for (const job of this.jobs) job.giveUp?.(stoppedBefore());
+    const waiting = [...this.jobs].filter(({ calling }) => !calling);
     const outlives = new Set(waiting.filter(({ msg }) => this.work.outlivesStop?.(msg) === true));
-    for (const turn of waiting) {
-      if (this.removed && outlives.has(turn)) this.leave(turn);
-      else this.conclude(turn, stopped());
+    for (const job of waiting) {
+      if (this.removed && outlives.has(job)) this.leave(job);
+      else this.conclude(job, stopped());
     }
     this.tell(this.removed ? 'removedWhileWaiting' : 'closedWhileWaiting', waiting.length - outlives.size);
     if (this.removed) this.tell('waitsUntilBack', outlives.size);
@@ -279,7 +279,7 @@ export class Worker<Prepared> {
 
   /** Waits until no message is left, or the signal fires. */
   private async settled(signal?: AbortSignal): Promise<void> {
-    while (this.turns.size > 0 && signal?.aborted !== true) await sleep(10, signal);
+    while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
 }
 
@@ -287,25 +287,4 @@ function stopped(): Result<never> {
   return { ok: false, error: stoppedBefore() };
 }
 
-/** How many messages of an outcome succeeded. */
-function acceptedIn(outcome: Result<Output | Entries>): number {
-  if (!outcome.ok) return 0;
-  const { value } = outcome;
-  const outcomes =
-    'entries' in value ? value.entries.map((entry) => entry.outcome) : [{ ok: true, value } as const];
-  return outcomes.filter((each) => each.ok && each.value.uncounted !== true).length;
-}
-
 const MOST_IDS_LOGGED = 50;
-
-/** The ids of the messages that were accepted. */
-function messageIdsIn(outcome: Result<Output | Entries>): string[] {
-  if (!outcome.ok) return [];
-  const outputs =
-    'entries' in outcome.value ? outcome.value.entries.map((entry) => entry.outcome) : [outcome];
-  return outputs.flatMap((output) =>
-    output.ok && 'payload' in output.value
-      ? (readList(output.value.payload, 'messageIds') ?? []).filter((id) => typeof id === 'string')
-      : [],
-  );
-}

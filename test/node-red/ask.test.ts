@@ -12,7 +12,7 @@ import {
 } from '../../node-red/messaging-ask/steps';
 import { stoppedBefore } from '../../node-red/outcome/failure';
 import type { Output } from '../../node-red/outcome/report';
-import { Turn } from '../../node-red/work/turn';
+import { Job } from '../../node-red/work/job';
 
 /** Keeps states in memory. */
 class FakeJournal {
@@ -53,7 +53,7 @@ const refuses = service({ status: 400, body: { message: 'No such sender' } });
 async function questionOf(changes: Partial<Wait> = {}, client = accepts): Promise<Question> {
   const msg = { _msgid: '1', payload: '?' };
   const request = { channel: 'Sms', from: 'Test', to: '+41791112233', content: { type: 'Text', text: '?' } };
-  const turn = new Turn({ call: never, pause: never, until: never, notEnded }, msg, notEnded, notEnded);
+  const job = new Job({ call: never, pause: never, until: never, notEnded }, msg, notEnded, notEnded);
   const wait: Wait = {
     reference: REFERENCE,
     owner: 'ask',
@@ -69,7 +69,7 @@ async function questionOf(changes: Partial<Wait> = {}, client = accepts): Promis
     ...changes,
   };
   const message = { request: await checkMessage(request), file: undefined };
-  return { turn, wait, message, call: { client, options: {} } };
+  return { job, wait, message, call: { client, options: {} } };
 }
 
 const never = () => Promise.reject(new Error('not needed'));

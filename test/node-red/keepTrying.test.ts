@@ -76,12 +76,12 @@ class FakeJournal {
 
 interface Message extends OnItsWay<Output> {
   name: string;
-  turn: { msg: NodeMessage; pause: () => Promise<void> };
+  job: { msg: NodeMessage; pause: () => Promise<void> };
 }
 
 const message = (name: string, msg: NodeMessage = {}): Message => ({
   name,
-  turn: { msg, pause: async () => undefined },
+  job: { msg, pause: async () => undefined },
 });
 const failure = (outcome: 'not_sent' | 'unknown' | 'rejected', code: string, more = {}) =>
   new MessagingError({ message: 'No connection', outcome, code: { given: code }, ...more });

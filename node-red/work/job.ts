@@ -6,16 +6,16 @@ import type { Receiver } from '../outcome/report';
 export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
 /** The worker of a node, as its messages use it. */
-interface TurnOwner {
-  call<T>(turns: readonly Turn[], task: Task<T>): Promise<T>;
-  pause(turn: Turn, ms: number): Promise<void>;
-  until<T>(turn: Turn, event: Promise<T>): Promise<T>;
+interface JobOwner {
+  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T>;
+  pause(job: Job, ms: number): Promise<void>;
+  until<T>(job: Job, event: Promise<T>): Promise<T>;
   /** Logs that Node-RED could not end the message. */
   notEnded(failure: unknown, error: Error | undefined): void;
 }
 
 /** A message that a node works on. One object without closures, because thousands of them can wait. */
-export class Turn implements Receiver {
+export class Job implements Receiver {
   /** True from its first call to the service to its end, except during pauses: such a message cannot be handed to another node. */
   calling = false;
   /** The message was reported, or left to the node that replaces this one. */
@@ -25,7 +25,7 @@ export class Turn implements Receiver {
   private ended = false;
 
   constructor(
-    private readonly worker: TurnOwner,
+    private readonly worker: JobOwner,
     readonly msg: NodeMessageInFlow,
     readonly send: Receiver['send'],
     private readonly end: Receiver['done'],
@@ -36,7 +36,7 @@ export class Turn implements Receiver {
    * long. If the node is closed earlier, no call is made and the work on the message ends here. `others` are further messages in the same
    * call.
    */
-  call<T>(task: Task<T>, others: readonly Turn[] = []): Promise<T> {
+  call<T>(task: Task<T>, others: readonly Job[] = []): Promise<T> {
     return this.worker.call([this, ...others], task);
   }
 
