@@ -13,8 +13,8 @@ import {
   defaultVersion,
   messageIdFieldHelp,
   strictLimitsHelp,
-} from '../core/client/account';
-import { asMessagingError } from '../core/client/errors';
+} from '../core/client/calls/account';
+import { asMessagingError } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
 

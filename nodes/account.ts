@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { defaultVersion, type AccountSettings } from '../core/client/account';
+import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
 import { readField, readText } from '../core/reading';
 
 /** The account of a credential, without user name and password, which only n8n's request helper gets. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { invalidField } from '../core/client/errors';
+import { invalidField } from '../core/client/outcome/errors';
 
 /** A parameter with a list to choose from. */
 export interface Choice<Value extends string> extends INodeProperties {

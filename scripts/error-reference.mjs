@@ -5,7 +5,7 @@ import { tsImport } from 'tsx/esm/api';
 import { cell, page } from './reference.mjs';
 import { fieldsOf } from './typeFields.mjs';
 
-const source = path.join(import.meta.dirname, '..', 'core', 'client', 'errorCodes.ts');
+const source = path.join(import.meta.dirname, '..', 'core', 'client', 'outcome', 'errorCodes.ts');
 const { errorCodes } = await tsImport(source, import.meta.url);
 
 const codes = Object.entries(errorCodes).map(([code, { outcomes, when, then, only }]) => {
@@ -34,7 +34,7 @@ page(
     '',
     '| Field | |',
     '|---|---|',
-    ...fieldsOf('core/client/errors.ts', 'ErrorData').map(
+    ...fieldsOf('core/client/outcome/errors.ts', 'ErrorData').map(
       ({ name, text }) => `| \`${name}\` | ${cell(text)} |`,
     ),
     '',

@@ -26,11 +26,11 @@ const table = (title, text, lines) => [
   '',
 ];
 
-const results = 'core/client/results.ts';
+const results = 'core/client/answers/results.ts';
 const client = 'core/client/client.ts';
 const events = 'core/receive/events.ts';
 const recipients = { recipients: [results, 'RecipientResult'] };
-const attempts = rows('core/client/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
+const attempts = rows('core/client/outcome/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
 const inbound = {
   choice: [events, 'ChosenOption'],
   reply: [events, 'ReplyAddresses'],

@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import { checkMessage, Client, createLimiter, pagesOf } from '../../core/client';
 import type { AccountSettings } from '../../core/client';
-import { endpointUrl } from '../../core/client/account';
+import { endpointUrl } from '../../core/client/calls/account';
 import { axiosTransport } from '../../node-red/service/axiosTransport';
 import { atMost, medians, microseconds, type Section } from '../result';
 import { cpuMicroseconds, inTurn, valuesOf } from '../rounds';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'crypto';
 
-import { invalidField } from '../client/errors';
+import { invalidField } from '../client/outcome/errors';
 import { countCharacters } from '../contract/patterns';
 import { formatPath, type LabelOf } from '../contract/problem';
 import type { InboundEvent } from '../receive/events';

@@ -1,19 +1,44 @@
 import type { AccountRules, BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
-import { readAcceptance, readBatchEntries, readBatchId, readMessageId, readProof } from './acceptance';
-import { endpointUrl, mediaUrl, pathOf, pathSegment, versionHeaders, type AccountSettings } from './account';
-import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers';
-import type { Result } from './attempt';
-import { asMessagingError, changed, invalidRequest, nothingSent, type MessagingError } from './errors';
-import { installed } from './installed';
-import { buildUpload, type MediaFile, type UploadForm } from './media';
-import { cancelledBefore, fromTransportFailure } from './networkFailure';
-import { batchResult, messageResult, unreadable, withoutMediaId, type MessageResult } from './results';
-import { defaultRetry, withRetry, type RetrySettings } from './retry';
-import { LONGEST_MS } from './sleep';
-import { readMessageStatus, readStatus, type MessageStatus } from './statusAnswer';
-import type { Transport, TransportRequest, TransportResponse } from './transport';
+import {
+  readAcceptance,
+  readBatchEntries,
+  readBatchId,
+  readMessageId,
+  readProof,
+} from './answers/acceptance';
+import {
+  endpointUrl,
+  mediaUrl,
+  pathOf,
+  pathSegment,
+  versionHeaders,
+  type AccountSettings,
+} from './calls/account';
+import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
+import type { Result } from './outcome/attempt';
+import {
+  asMessagingError,
+  changed,
+  invalidRequest,
+  nothingSent,
+  type MessagingError,
+} from './outcome/errors';
+import { installed } from './outcome/installed';
+import { buildUpload, type MediaFile, type UploadForm } from './request/media';
+import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
+import {
+  batchResult,
+  messageResult,
+  unreadable,
+  withoutMediaId,
+  type MessageResult,
+} from './answers/results';
+import { defaultRetry, withRetry, type RetrySettings } from './calls/retry';
+import { LONGEST_MS } from './calls/sleep';
+import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
+import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
 export interface ClientSettings {
   account: AccountSettings;

@@ -1,9 +1,9 @@
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
-import { attempt } from './attempt';
-import { MessagingError } from './errors';
-import type { FallbackAttempt } from './outcome';
-import type { MessageResult } from './results';
+import { attempt } from './outcome/attempt';
+import { MessagingError } from './outcome/errors';
+import type { FallbackAttempt } from './outcome/outcome';
+import type { MessageResult } from './answers/results';
 
 /** The state that ends the fallback: no further channel is tried. */
 type CountsAsSuccess = 'accepted' | 'delivered';

@@ -1,5 +1,5 @@
-export { whyNotAbout } from './aboutMessage';
-export type { AccountSettings } from './account';
+export { whyNotAbout } from './answers/aboutMessage';
+export type { AccountSettings } from './calls/account';
 export {
   checkBaseUrl,
   checkCountryCode,
@@ -7,8 +7,8 @@ export {
   defaultPaths,
   defaultVersion,
   strictLimitsHelp,
-} from './account';
-export { attempt, type Result } from './attempt';
+} from './calls/account';
+export { attempt, type Result } from './outcome/attempt';
 export * from './client';
 export {
   asMessagingError,
@@ -20,15 +20,15 @@ export {
   stackOfFault,
   type ErrorDetail,
   type Outcome,
-} from './errors';
+} from './outcome/errors';
 export * from './fallback';
-export { checkFileType } from './fileType';
-export * from './furtherChannels';
-export type { FallbackAttempt } from './outcome';
-export { groupByNotification } from './groupByNotification';
-export { installed } from './installed';
-export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './connection';
-export { createLimiter, type Limiter } from './limiter';
+export { checkFileType } from './request/fileType';
+export * from './request/furtherChannels';
+export type { FallbackAttempt } from './outcome/outcome';
+export { groupByNotification } from './request/groupByNotification';
+export { installed } from './outcome/installed';
+export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './calls/connection';
+export { createLimiter, type Limiter } from './calls/limiter';
 export {
   checkFileSize,
   cleanFileName,
@@ -37,16 +37,16 @@ export {
   USUAL_LARGEST_MEGABYTES,
   type MediaFile,
   type UploadForm,
-} from './media';
-export { defaultRetry, pauseAskedFor, type RetrySettings } from './retry';
-export { pagesOf, type MessageResult, type RecipientResult } from './results';
-export { withoutSecrets } from './secrets';
-export { sleep, sleepUntil } from './sleep';
-export { tidyRequest } from './tidyRequest';
+} from './request/media';
+export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
+export { pagesOf, type MessageResult, type RecipientResult } from './answers/results';
+export { withoutSecrets } from './calls/secrets';
+export { sleep, sleepUntil } from './calls/sleep';
+export { tidyRequest } from './request/tidyRequest';
 export {
   LARGEST_ANSWER_BYTES,
   TransportFailure,
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from './transport';
+} from './calls/transport';

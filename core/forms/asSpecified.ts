@@ -1,4 +1,4 @@
-import { invalidRequest } from '../client/errors';
+import { invalidRequest } from '../client/outcome/errors';
 import { problemAt } from '../contract/problem';
 import { ruleOf } from '../contract/sentences';
 import { isPlainRecord, readList } from '../reading';

@@ -1,4 +1,4 @@
-import { invalidField } from '../client/errors';
+import { invalidField } from '../client/outcome/errors';
 import { parseJson } from '../json';
 
 /**

@@ -1,4 +1,4 @@
-import { tidyRequest } from '../../core/client/tidyRequest';
+import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { channels, judgeMessage, type AccountRules, type Channel } from '../../core/contract';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';

@@ -1,5 +1,5 @@
-import { readBaseUrl, readPath } from '../../core/client/baseUrl';
-import { tidyRequest } from '../../core/client/tidyRequest';
+import { readBaseUrl, readPath } from '../../core/client/calls/baseUrl';
+import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/patterns';

@@ -1,4 +1,4 @@
-import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
+import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
 import { channels } from '../../core/contract';
 import { forms } from '../../core/forms/forms';
 import { channelNamed, contentForm } from '../checks/message';

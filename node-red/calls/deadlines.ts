@@ -1,4 +1,4 @@
-import { LONGEST_MS } from '../../core/client/sleep';
+import { LONGEST_MS } from '../../core/client/calls/sleep';
 
 /** Times that end at almost the same moment end together: each look goes through all of them. */
 const SHORTEST_MS = 50;

@@ -1,5 +1,5 @@
 import { checkFileSize, invalidField, invalidFile, lastPart, type MediaFile } from '../../core/client';
-import { mimeTypeOf } from '../../core/client/mimeType';
+import { mimeTypeOf } from '../../core/client/request/mimeType';
 
 /** A file as a flow provides it. */
 export interface FlowFile {

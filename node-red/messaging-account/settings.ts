@@ -1,4 +1,4 @@
-import { defaultVersion } from '../../core/client/account';
+import { defaultVersion } from '../../core/client/calls/account';
 import { inboundPath, statusPath } from '../settings/calledPaths';
 import {
   choice,

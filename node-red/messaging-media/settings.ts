@@ -1,4 +1,4 @@
-import { USUAL_LARGEST_MEGABYTES } from '../../core/client/media';
+import { USUAL_LARGEST_MEGABYTES } from '../../core/client/request/media';
 import { choice, describe, leaf, number, type SettingsOf } from '../settings/describe';
 import { failureRows, nodeRows } from '../settings/messageRows';
 

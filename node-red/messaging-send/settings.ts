@@ -1,4 +1,4 @@
-import { MOST_FURTHER_CHANNELS } from '../../core/client/furtherChannels';
+import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
 import { channels } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
 import { choice, describe, duration, flag, own } from '../settings/describe';

@@ -1,7 +1,7 @@
 import type { NodeAPI } from 'node-red';
 
 import { asMessagingError, Client, invalidSettings, nothingSent } from '../../core/client';
-import { readBaseUrl } from '../../core/client/baseUrl';
+import { readBaseUrl } from '../../core/client/calls/baseUrl';
 import { isRecord } from '../../core/reading';
 import { accountNode, type CredentialSetting } from '../messaging-account/settings';
 import { clientAccount, findAccount } from './account';

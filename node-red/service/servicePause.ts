@@ -1,5 +1,5 @@
 import { defaultRetry, pauseAskedFor, sleep, type Transport } from '../../core/client';
-import { readRetryAfter } from '../../core/client/answers';
+import { readRetryAfter } from '../../core/client/answers/answers';
 
 /** The pause that the service asks for, for all requests of an account. */
 export interface ServicePause {

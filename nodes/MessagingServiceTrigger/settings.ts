@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
-import { MessagingError } from '../../core/client/errors';
+import { MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf } from '../choice';

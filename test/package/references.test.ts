@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { errorCodes } from '../../core/client/errorCodes';
+import { errorCodes } from '../../core/client/outcome/errorCodes';
 import { readInboundMessage, readStatusNotification } from '../../core/receive';
 import { messageOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
 import { axiosTransport } from '../../node-red/service/axiosTransport';

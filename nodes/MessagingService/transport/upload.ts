@@ -8,7 +8,7 @@ import {
   type MediaFile,
   type UploadResult,
 } from '../../../core/client';
-import { mimeTypeOf } from '../../../core/client/mimeType';
+import { mimeTypeOf } from '../../../core/client/request/mimeType';
 import { LARGEST_FILE, largestFileOption, uploadFormOption } from '../fields/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 
-import { createLimiter, type Limiter } from '../../../core/client/limiter';
-import { sleep } from '../../../core/client/sleep';
+import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
+import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
 import { allowInN8n, isBlockedByN8n } from '../../blocked';
 import type { OwnCaller } from '../../webhookCall';

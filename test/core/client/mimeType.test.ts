@@ -1,4 +1,4 @@
-import { mimeTypeOf } from '../../../core/client/mimeType';
+import { mimeTypeOf } from '../../../core/client/request/mimeType';
 
 const hex = (text: string) => Buffer.from(text.replace(/ /g, ''), 'hex');
 const latin = (text: string) => Buffer.from(text, 'latin1');

@@ -1,6 +1,6 @@
-import { readCountryCode } from '../contract/patterns';
+import { readCountryCode } from '../../contract/patterns';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
-import { invalidField, invalidSettings } from './errors';
+import { invalidField, invalidSettings } from '../outcome/errors';
 
 /** Where the service is and how to call it. Credentials are not part of it: the platform's transport adds them. */
 export interface AccountSettings {

@@ -1,6 +1,6 @@
-import type { LabelOf } from '../contract/problem';
-import { isRecord, readText } from '../reading';
-import { invalidField } from './errors';
+import type { LabelOf } from '../../contract/problem';
+import { isRecord, readText } from '../../reading';
+import { invalidField } from '../outcome/errors';
 import { tidyRequest } from './tidyRequest';
 
 /** A channel to try when the message does not get through on the previous one. */

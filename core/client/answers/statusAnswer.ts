@@ -1,8 +1,8 @@
-import { readStatusNotification } from '../receive/readEvent';
-import { findingsIn, isSaying } from '../receive/signs';
-import { mayBeOfCall } from '../receive/vocabulary';
-import type { StatusEvent } from '../receive';
-import { isRecord } from '../reading';
+import { readStatusNotification } from '../../receive/readEvent';
+import { findingsIn, isSaying } from '../../receive/signs';
+import { mayBeOfCall } from '../../receive/vocabulary';
+import type { StatusEvent } from '../../receive';
+import { isRecord } from '../../reading';
 import { whyNotAbout } from './aboutMessage';
 import { readMessageId, readOwnId } from './acceptance';
 import { readNames } from './names';

@@ -1,5 +1,5 @@
-import type { BatchMessage } from '../contract';
-import { countPages, type PageCount } from '../sms';
+import type { BatchMessage } from '../../contract';
+import { countPages, type PageCount } from '../../sms';
 import {
   acceptsBatch,
   contradicts,
@@ -10,8 +10,8 @@ import {
   type Acceptance,
 } from './acceptance';
 import { readFault, refusal, type Answer } from './answers';
-import type { Result } from './attempt';
-import { asMessagingError, MessagingError } from './errors';
+import type { Result } from '../outcome/attempt';
+import { asMessagingError, MessagingError } from '../outcome/errors';
 import { askedByMessage, askedByRecipients, matchGiven } from './match';
 import { readNames } from './names';
 

@@ -1,4 +1,4 @@
-import type { Channel } from '../contract/names';
+import type { Channel } from '../../contract/names';
 
 /**
  * What became of a message that was not accepted (docs/architecture.md, invariant 5).

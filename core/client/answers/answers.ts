@@ -1,9 +1,9 @@
-import { parseJson } from '../json';
-import { asText, isRecord, readField, readText } from '../reading';
-import { harmIn } from '../receive/body';
-import type { ErrorCode } from './errorCodes';
-import { MessagingError, type ErrorDetail, type Outcome } from './errors';
-import type { TransportResponse } from './transport';
+import { parseJson } from '../../json';
+import { asText, isRecord, readField, readText } from '../../reading';
+import { harmIn } from '../../receive/body';
+import type { ErrorCode } from '../outcome/errorCodes';
+import { MessagingError, type ErrorDetail, type Outcome } from '../outcome/errors';
+import type { TransportResponse } from '../calls/transport';
 
 /** An answer of the service: its body, parsed if it is JSON, and the id to quote to support. */
 export interface Answer {

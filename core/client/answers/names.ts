@@ -1,6 +1,6 @@
-import { asText, isRecord, readList, readText } from '../reading';
-import { comparableAddress } from '../receive/phoneNumber';
-import { FIELD_NAMES, plainName } from '../receive/vocabulary';
+import { asText, isRecord, readList, readText } from '../../reading';
+import { comparableAddress } from '../../receive/phoneNumber';
+import { FIELD_NAMES, plainName } from '../../receive/vocabulary';
 
 /** The names in an entry of an answer, by which it is matched to a recipient or a message. */
 export interface Names {

@@ -1,4 +1,4 @@
-import type { MessageRequest } from '../contract';
+import type { MessageRequest } from '../../contract';
 
 /**
  * Groups messages that can go out in one call: those with the same notification, because a batch has one notification for all

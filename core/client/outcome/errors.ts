@@ -1,4 +1,4 @@
-import { problemAt, type Problem } from '../contract/problem';
+import { problemAt, type Problem } from '../../contract/problem';
 import type { ErrorCode, GivenCode } from './errorCodes';
 import type { FallbackAttempt, Outcome } from './outcome';
 

@@ -1,4 +1,4 @@
-import { invalidField, type MessagingError } from './errors';
+import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** A file to upload (specification 4, media). */
 export interface MediaFile {

@@ -1,4 +1,4 @@
-import { comparableAddress } from '../receive/phoneNumber';
+import { comparableAddress } from '../../receive/phoneNumber';
 import { askedByRecipients, matchGiven } from './match';
 import { readNames } from './names';
 

@@ -1,6 +1,6 @@
-import { readProperty } from '../reading';
-import type { ErrorCode } from './errorCodes';
-import { MessagingError, type Outcome } from './errors';
+import { readProperty } from '../../reading';
+import type { ErrorCode } from '../outcome/errorCodes';
+import { MessagingError, type Outcome } from '../outcome/errors';
 import { TransportFailure } from './transport';
 
 interface NetworkFailure {

@@ -1,4 +1,4 @@
-import { readProperty } from '../reading';
+import { readProperty } from '../../reading';
 
 /**
  * What the connection of a Node.js request (`http.ClientRequest`) proves. Values are read as unknown, because that is how libraries pass

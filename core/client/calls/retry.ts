@@ -1,5 +1,5 @@
-import { attempt } from './attempt';
-import type { MessagingError } from './errors';
+import { attempt } from '../outcome/attempt';
+import type { MessagingError } from '../outcome/errors';
 import { sleep } from './sleep';
 
 export interface RetrySettings {

@@ -1,4 +1,4 @@
-import { literalPattern } from '../literalPattern';
+import { literalPattern } from '../../literalPattern';
 import { TransportFailure, type Transport, type TransportResponse } from './transport';
 
 const MASK = '***';

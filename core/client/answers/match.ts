@@ -1,6 +1,6 @@
-import type { BatchMessage } from '../contract';
-import { isRecord, readText } from '../reading';
-import { comparableAddress } from '../receive/phoneNumber';
+import type { BatchMessage } from '../../contract';
+import { isRecord, readText } from '../../reading';
+import { comparableAddress } from '../../receive/phoneNumber';
 import { meaningOfPart } from './addressMatch';
 import type { Names } from './names';
 

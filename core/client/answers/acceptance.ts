@@ -1,6 +1,6 @@
-import { asText, isRecord, readField, readList } from '../reading';
-import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, UUID, type Finding } from '../receive/signs';
-import { toneOf } from '../receive/tone';
+import { asText, isRecord, readField, readList } from '../../reading';
+import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, UUID, type Finding } from '../../receive/signs';
+import { toneOf } from '../../receive/tone';
 import { readFault, type Answer, type ServiceFault } from './answers';
 import { readNames, type Names } from './names';
 

@@ -4,12 +4,12 @@ import {
   notificationAddressTypes,
   notificationEvents,
   recipientTypes,
-} from '../contract/names';
-import { tidyNumber, tidySmsSender, withCountryCode } from '../contract/patterns';
-import { sentences } from '../contract/sentences';
-import { listEntered } from '../json';
-import { isRecord } from '../reading';
-import { invalidField } from './errors';
+} from '../../contract/names';
+import { tidyNumber, tidySmsSender, withCountryCode } from '../../contract/patterns';
+import { sentences } from '../../contract/sentences';
+import { listEntered } from '../../json';
+import { isRecord } from '../../reading';
+import { invalidField } from '../outcome/errors';
 
 type Fields = Record<string, unknown>;
 type Tidy = (number: string | number) => string;
