@@ -1,4 +1,4 @@
-import type { AccountRules, BatchRequest, LabelOf, MessageRequest, Validation } from '../contract';
+import type { BatchRequest, MessageRequest } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import {
@@ -18,14 +18,7 @@ import {
 } from './calls/account';
 import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
 import type { Result } from './outcome/attempt';
-import {
-  asMessagingError,
-  changed,
-  invalidRequest,
-  nothingSent,
-  type MessagingError,
-} from './outcome/errors';
-import { installed } from './outcome/installed';
+import { asMessagingError, changed, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
 import {
@@ -106,49 +99,6 @@ export interface UploadResult {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-
-type Contract = typeof import('../contract');
-
-let contract: Contract | undefined;
-
-/**
- * Loads the schemas of the contract. They take longer to load than the rest of the package, and a flow that only receives needs none, so
- * they are loaded with the first message, or ahead of it by this call.
- * @throws MessagingError `not_installed` without zod
- */
-export async function loadContract(): Promise<Contract> {
-  contract ??= await installed('zod', import('../contract/index.js'));
-  return contract;
-}
-
-/**
- * Checks a message against the contract and returns it as it will go to the service.
- *
- * @param labelOf gives the labels of fields, if the message was entered in a form
- * @param rules what the account changes about the rules
- * @throws MessagingError `invalid_request` with every field that breaks the contract (specification 2, 8)
- * @example
- * const content = { type: 'Text', text: 'Your parcel arrives today.' };
- * const message = await checkMessage({ channel: 'Sms', from: 'MyCompany', to: '+41791234567', content });
- */
-export async function checkMessage(
-  request: unknown,
-  labelOf?: LabelOf,
-  rules?: AccountRules,
-): Promise<MessageRequest> {
-  const { judgeMessage, named } = contract ?? (await loadContract());
-  return accepted(named(judgeMessage(request, rules), request, labelOf));
-}
-
-/** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */
-export async function checkAgain(request: unknown): Promise<MessageRequest> {
-  return await checkMessage(request, undefined, { strictLimits: false });
-}
-
-function accepted<T>(verdict: Validation<T>): T {
-  if (verdict.ok) return verdict.value;
-  throw invalidRequest(verdict.problems);
-}
 
 /**
  * The service's operations over an injected transport. Every method throws only MessagingError.

@@ -9,6 +9,7 @@ export {
   strictLimitsHelp,
 } from './calls/account';
 export { attempt, type Result } from './outcome/attempt';
+export * from './checkMessage';
 export * from './client';
 export {
   asMessagingError,

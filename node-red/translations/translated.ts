@@ -6,6 +6,7 @@ import type { languages, Translations } from './languages';
 import { message } from './message';
 import { networkErrors } from './networkErrors';
 import { nodesErrors } from './nodesErrors';
+import { settingsErrors } from './settingsErrors';
 import { sentences } from './sentences';
 import { serviceErrors } from './serviceErrors';
 import { template } from './template';
@@ -21,6 +22,7 @@ export const errorSentences: Translations = {
   ...callerErrors,
   ...networkErrors,
   ...nodesErrors,
+  ...settingsErrors,
 };
 
 /** A sentence with values, in its parts: `['The service failed with status ', '']` and `['{0}']`. */

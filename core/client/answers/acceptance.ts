@@ -1,7 +1,7 @@
-import { asText, isRecord, readField, readList } from '../../reading';
-import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, UUID, type Finding } from '../../receive/signs';
-import { toneOf } from '../../receive/tone';
+import { isRecord, readField, readList } from '../../reading';
+import { findingsIn, isSaying, leavesOpen, saysYes, signOfField, type Finding } from '../../receive/signs';
 import { readFault, type Answer, type ServiceFault } from './answers';
+import { asBareId, asId, firstId, unlessBare } from './ids';
 import { readNames, type Names } from './names';
 
 /** What an answer says about one recipient, or about one message of a batch. */
@@ -240,42 +240,6 @@ function speaksOfSomething(entry: unknown): boolean {
     const said = readField(entry, name);
     return said !== undefined && signOfField(name, said) !== 'good';
   });
-}
-
-const LONGEST_ID = 200;
-const NO_ID = /^(?:[-0.]+|-\d+)$/;
-/** Numbers that JSON holds without all of their digits, or not at all. */
-const LOSES_DIGITS = /^[+-]?\d(?:\.\d+)?e(?:[+-]\d+|\d{3,4})$/i;
-
-/** A text or number that can be an id: it has a digit, and is neither a sentence, a word of refusal nor a number that JSON cannot hold. */
-function asId(value: unknown): string | undefined {
-  const text = asText(value)
-    ?.slice(0, LONGEST_ID + 1)
-    .trim();
-  if (text === undefined || text.length > LONGEST_ID || !/\d/.test(text) || /\s/.test(text)) return undefined;
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-  if (NO_ID.test(text) || LOSES_DIGITS.test(text)) return undefined;
-  const tone = UUID.test(text) ? undefined : toneOf(text);
-  return tone === 'bad' || tone === 'mixed' ? undefined : text;
-}
-
-function firstId(entry: unknown, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const id = asId(readField(entry, name));
-    if (id !== undefined) return id;
-  }
-  return undefined;
-}
-
-/** A value without an id's field name counts as an id only if it looks like one. */
-function asBareId(value: unknown): string | undefined {
-  const id = asId(value);
-  return id !== undefined && UUID.test(id) ? id : undefined;
-}
-
-/** A bare text in a list that is not a list of ids counts only if it looks like an id. */
-function unlessBare(entry: unknown): unknown {
-  return isRecord(entry) || asBareId(entry) !== undefined ? entry : undefined;
 }
 
 /**
