@@ -131,11 +131,12 @@ export const nodesErrors: Translations = {
     fr: 'il n’y a rien à choisir : utilisez des boutons ou une liste, ou saisissez des mots qui comptent comme réponse',
     it: 'non c’è nulla da scegliere: usi pulsanti o una lista, o inserisca parole che valgono come risposta',
   },
-  'the number of a person, or true with the number in msg.to; msg.reset ends all questions': {
-    de: 'die Nummer einer Person, oder true mit der Nummer in msg.to; msg.reset beendet alle Fragen',
-    fr: 'le numéro d’une personne, ou true avec le numéro dans msg.to ; msg.reset met fin à toutes les questions',
-    it: 'il numero di una persona, o true con il numero in msg.to; msg.reset termina tutte le domande',
-  },
+  'the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions':
+    {
+      de: 'die Nummer einer Person, eine Liste von Nummern, oder true mit der Nummer in msg.to; msg.reset bricht alle Fragen ab',
+      fr: 'le numéro d’une personne, une liste de numéros, ou true avec le numéro dans msg.to ; msg.reset annule toutes les questions',
+      it: 'il numero di una persona, un elenco di numeri, o true con il numero in msg.to; msg.reset annulla tutte le domande',
+    },
   'The question was not delivered: {0}': {
     de: 'Die Frage wurde nicht zugestellt: {0}',
     fr: 'La question n’a pas été remise : {0}',

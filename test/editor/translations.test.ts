@@ -346,6 +346,9 @@ test('every sentence of an error in the sources is translated', () => {
       ...source.matchAll(
         /(?:invalidSettings|invalidField)\(\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g,
       ),
+      ...source.matchAll(
+        /(?:\binvalidField\(\s*['`][^'`]+['`],|\b(?:rule|problem|mistake) =)\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g,
+      ),
     ])
     .map(([, literal, template]) => literal ?? (template ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'x'));
   expect(said.length).toBeGreaterThan(40);
