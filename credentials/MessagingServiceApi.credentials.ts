@@ -6,14 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import {
-  checkBaseUrl,
-  countryCodeHelp,
-  defaultPaths,
-  defaultVersion,
-  messageIdFieldHelp,
-  strictLimitsHelp,
-} from '../core/client/calls/account';
+import { checkBaseUrl, defaultPaths, defaultVersion } from '../core/client/calls/account';
 import { asMessagingError } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
@@ -86,14 +79,16 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'string',
       default: '',
       placeholder: 'e.g. +41',
-      description: countryCodeHelp,
+      description:
+        'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.',
     },
     {
       displayName: 'Strict Limits',
       name: 'strictLimits',
       type: 'boolean',
       default: true,
-      description: strictLimitsHelp,
+      description:
+        'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp. The specification of the service does not state these limits: switch this off if your account allows more.',
     },
     {
       displayName: 'Other Paths and Names',
@@ -127,7 +122,8 @@ export class MessagingServiceApi implements ICredentialType {
       type: 'string',
       default: '',
       placeholder: 'e.g. smsId',
-      description: messageIdFieldHelp,
+      description:
+        'Only if the service returns the ID of a message in a field with another name. A message with a value in this field counts as accepted.',
       displayOptions: { show: { otherPaths: [true] } },
     },
     {

@@ -1,13 +1,6 @@
 export { whyNotAbout } from './answers/aboutMessage';
 export type { AccountSettings } from './calls/account';
-export {
-  checkBaseUrl,
-  checkCountryCode,
-  countryCodeHelp,
-  defaultPaths,
-  defaultVersion,
-  strictLimitsHelp,
-} from './calls/account';
+export { checkBaseUrl, checkCountryCode, defaultPaths, defaultVersion } from './calls/account';
 export { attempt, type Result } from './outcome/attempt';
 export * from './checkMessage';
 export * from './client';

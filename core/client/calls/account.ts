@@ -24,10 +24,6 @@ export const defaultVersion = { version: 2, versionIn: 'path' } as const;
 /** Paths that the specification does not publish (service facts). */
 export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } as const;
 
-/** The help of the field for the name of the message id, on both platforms. */
-export const messageIdFieldHelp =
-  'Only if the service returns the ID of a message in a field with another name. A message with a value in this field counts as accepted.';
-
 const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   noAddress: {
     problem: 'is not a URL',
@@ -92,14 +88,6 @@ export function checkCountryCode(written: string): string | undefined {
     'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.',
   );
 }
-
-/** The help of the field for it, on both platforms. */
-export const countryCodeHelp =
-  'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.';
-
-/** The help of the switch for the limits of `AccountRules`, on both platforms. */
-export const strictLimitsHelp =
-  'Whether to refuse texts of more than 4096 characters on WhatsApp or 1000 on RCS, and stickers on WhatsApp. The specification of the service does not state these limits: switch this off if your account allows more.';
 
 const pathProblems: Record<PathFault, string> = {
   wholeAddress: 'must be a path, not a whole address',

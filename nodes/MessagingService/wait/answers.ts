@@ -5,6 +5,7 @@ import type { StatusEvent } from '../../../core/receive';
 import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
+import { APPROVE } from './choices';
 import {
   isAnswered,
   type FailedQuestion,
@@ -134,10 +135,6 @@ function chosen({ answer, choices }: SentQuestion): IDataObject | undefined {
   const choice = choices[answer?.choice ?? -1];
   return choice === undefined ? undefined : { value: choice.value, label: choice.label };
 }
-
-/** The values of the choices of an approval. */
-export const APPROVE = 'approve';
-export const DISAPPROVE = 'disapprove';
 
 /** An answer that is handed to the waiting node. Only this package makes it, never a browser's form. */
 export interface GivenAnswer {

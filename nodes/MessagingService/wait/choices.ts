@@ -2,6 +2,10 @@ import type { Choice } from '../../choice';
 import type { Language } from './pageTexts';
 import type { ResponseType } from './state';
 
+/** The values of the choices of an approval. */
+export const APPROVE = 'approve';
+export const DISAPPROVE = 'disapprove';
+
 export const responseType: Choice<ResponseType> = {
   displayName: 'Response Type',
   name: 'responseType',

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { DISAPPROVE } from './answers';
+import { DISAPPROVE } from './choices';
 import { texts, type Language, type PageTexts } from './pageTexts';
 import type { AnswerChoice } from './state';
 
