@@ -7,8 +7,7 @@ import { contentFromJson, forms, fromForm, labelOnForm } from '../../../core/for
 import { asText, isRecord } from '../../../core/reading';
 import { choice, type Choice } from '../../choice';
 import { layoutOf, type Part } from './layout';
-import { read } from './read';
-import type { ReadSettings } from './workflowSettings';
+import { read, type ReadSettings } from './read';
 import { render } from './render';
 
 /** A further channel. Its parameters begin with `name`, such as `secondChannel`. */

@@ -25,6 +25,9 @@ export interface ReadContext {
   mediaIdOf: (binaryField: string) => string;
 }
 
+/** What is the same for all items. */
+export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
+
 /** The value of a parameter by its name. */
 export type Parameters = (name: string) => unknown;
 

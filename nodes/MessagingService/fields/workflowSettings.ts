@@ -5,10 +5,7 @@ import type { AccountRules } from '../../../core/contract';
 import { choice } from '../../choice';
 import { defaultCountryOf, hasStrictLimits } from '../../account';
 import { ifTooLong } from './options';
-import type { Parameters, ReadContext } from './read';
-
-/** What is the same for all items. */
-export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
+import type { Parameters, ReadSettings } from './read';
 
 export async function workflowSettings(context: IExecuteFunctions): Promise<ReadSettings> {
   const credential = await context.getCredentials('messagingServiceApi');

@@ -12,8 +12,8 @@ import { alone, askForReport, type Step } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
-import type { Parameters } from '../../fields/read';
-import { rulesOf, type ReadSettings } from '../../fields/workflowSettings';
+import type { Parameters, ReadSettings } from '../../fields/read';
+import { rulesOf } from '../../fields/workflowSettings';
 import {
   furtherChannels,
   labelsOfFurther,
