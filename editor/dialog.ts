@@ -1,15 +1,17 @@
-import type { Row } from '../node-red/settings/describe';
+import { unitOf, type Row } from '../node-red/settings/describe';
 import { isShown } from './checks/setting';
-import { find } from './dom';
+import { find, oncePerFrame } from './dom';
 import { propertyEditor } from './form/property';
 import type { Values } from './form/values';
 import { openFallback } from './message/fallback';
+import { foldHelp } from './help';
 import { openMessage } from './message/messageForm';
 import { openSecret, openTest } from './nodes/account';
 import { openReach } from './nodes/ask';
 import { offerContextStores } from './nodes/contextStore';
 import { openId } from './nodes/status';
 import { openAddress, openChannels } from './nodes/triggers';
+import { openOverview } from './overview';
 import { catalogText, type EditorNode } from './red';
 import { descriptionOf } from './settings';
 
@@ -31,29 +33,47 @@ const openers: Readonly<Record<string, (node: EditorNode) => Read | void>> = {
 
 const opened = new WeakMap<EditorNode, Read[]>();
 
-/** Sets up what the html of a dialog cannot: typed inputs, rows that are shown only sometimes, and the second output. */
+/** Sets up what the html of a dialog cannot: typed inputs, tabs, rows that are shown only sometimes, and the second output. */
 export function open(node: EditorNode): void {
-  const { ports, rows } = descriptionOf(node.type) ?? { rows: {} };
+  const description = descriptionOf(node.type);
+  if (description === undefined) return;
+  const { ports, rows } = description;
   const entries = Object.entries(rows);
+  const reads = entries.flatMap(([name, row]) => {
+    const read = (openers[name] ?? openRow(name, row))(node);
+    return read === undefined ? [] : [{ row, read }];
+  });
   opened.set(
     node,
-    entries.flatMap(([name, row]) => (openers[name] ?? openRow(name, row))(node) ?? []),
+    reads.map(({ read }) => read),
   );
   const prefix = ports === undefined ? '#node-config-input-' : '#node-input-';
-  const second = entries.find(([, row]) => 'secondOutput' in row && row.secondOutput === true)?.[0];
   const valueOf = (name: string) => {
     const control = $(`${prefix}${name}`);
     return control.is(':checkbox') ? control.prop('checked') : control.val();
   };
+  const entered = (): EditorNode => ({
+    ...node,
+    ...Object.fromEntries(
+      entries.flatMap(([name, row]) => namesOf(name, row)).map((name) => [name, valueOf(name)]),
+    ),
+    ...Object.assign({}, ...reads.map(({ row, read }) => (hasOwnEditor(row) ? read() : {}))),
+  });
+  for (const [name, row] of entries)
+    if (row.kind === 'number' && node[name] === 0) $(`${prefix}${name}`).val('0');
+  const root = $(`${prefix}name`).closest('.messaging-editor');
+  for (const part of root.find('.messaging-field[id], .messaging-part[id]').get()) foldHelp(part);
+  const overview = openOverview(description, root, entered());
+  const tell = oncePerFrame(() => overview(entered()));
+  const second = entries.find(([, row]) => 'secondOutput' in row && row.secondOutput === true)?.[0];
   const update = () => {
     for (const [name, row] of entries) $(`${prefix}${name}-row`).prop('hidden', !isShown(row, valueOf));
     // Node-RED reads the number of outputs from the hidden field.
     if (second !== undefined) find('input', '#node-input-outputs').value = isOn(valueOf(second)) ? '2' : '1';
+    tell();
   };
-  for (const [name, row] of entries)
-    if (row.kind === 'number' && node[name] === 0) $(`${prefix}${name}`).val('0');
   // Uses jQuery, because that is how Node-RED reports its own changes.
-  $(`${prefix}name`).closest('.messaging-editor').on('input change', update);
+  root.on('input change', update);
   update();
 }
 
@@ -65,6 +85,16 @@ function openRow(name: string, row: Row): (node: EditorNode) => Read | void {
     find('div', `#messaging-${name}`).append(property.element);
     return () => ({ [name]: property.read() });
   };
+}
+
+function hasOwnEditor({ kind }: Row): boolean {
+  return kind === 'own' || kind === 'leaf';
+}
+
+/** The names of the settings that Node-RED itself shows in a row. */
+function namesOf(name: string, row: Row): string[] {
+  if (!('value' in row) || hasOwnEditor(row) || row.withoutRow === true) return [];
+  return row.kind === 'duration' ? [name, unitOf(name)] : [name];
 }
 
 function isOn(value: unknown): boolean {

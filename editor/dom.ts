@@ -47,6 +47,19 @@ export function offer(
   return select;
 }
 
+/** Puts off an update until the next frame, however often it is asked for. */
+export function oncePerFrame(update: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    window.requestAnimationFrame(() => {
+      isDue = false;
+      update();
+    });
+  };
+}
+
 let lastId = 0;
 
 /** An id that no other element of the page has. */

@@ -28,6 +28,12 @@ interface NodeRedEditor {
     /** Undefined or null if there is none. */
     node(id: string): EditorNode | null | undefined;
   };
+  tabs: {
+    create(options: { id: string; onchange(tab: { id: string }): void }): {
+      addTab(tab: { id: string; label: string }): void;
+      activateTab(id: string): void;
+    };
+  };
   editor: {
     validateNode(node: EditorNode): boolean;
     editText(options: { value: string; focus: boolean; complete(value: string): void }): void;

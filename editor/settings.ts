@@ -1,5 +1,5 @@
 import { descriptions } from '../node-red/descriptions';
-import type { Description } from '../node-red/settings/describe';
+import type { CredentialRow, Description, SettingField } from '../node-red/settings/describe';
 import { storedValues, upToDate } from '../node-red/settings/readSettings';
 import { settingProblems } from './checks/setting';
 import { catalogText, red, translate, type EditorNode } from './red';
@@ -20,13 +20,17 @@ interface Rules {
   validate?(this: EditorNode, value: unknown, options: { label?: string }): true | string | string[];
 }
 
+/** The label of a setting, as problems name it. */
+export function labelOf(type: string, name: string, row: SettingField | CredentialRow): string {
+  const text = row.problemText ?? row.text ?? name;
+  return row.kind === 'leaf' ? translate(`property.${text}.label`) : catalogText(`${type}.label.${text}`);
+}
+
 /** The rules of a setting for Node-RED; none for a setting without a row in the dialog. */
 export function rules(type: string, name: string): Rules {
   const row = descriptionOf(type)?.rows[name];
   if (row === undefined || row.kind === 'place' || row.kind === 'note') return {};
-  const text = row.problemText ?? row.text ?? name;
-  const label =
-    row.kind === 'leaf' ? translate(`property.${text}.label`) : catalogText(`${type}.label.${text}`);
+  const label = labelOf(type, name, row);
   // Node-RED does not know that a setting is hidden; the check below does.
   const isAlways = row.required === true && row.kind !== 'leaf' && row.shownWhen === undefined;
   const required = isAlways ? ({ required: true } as const) : {};

@@ -1,6 +1,14 @@
 // The html that Node-RED's editor loads for a node, made from the description of its settings.
 import { isRecord } from '../core/reading';
-import { unitOf, type Description, type Row, type SettingField } from '../node-red/settings/describe';
+import { panelId, tabListId } from '../node-red/settings/editorNames';
+import {
+  tabOf,
+  unitOf,
+  type Description,
+  type Row,
+  type SettingField,
+  type Tab,
+} from '../node-red/settings/describe';
 import { storedValues } from '../node-red/settings/readSettings';
 import { UNITS } from '../node-red/settings/duration';
 
@@ -73,10 +81,21 @@ function dialog(description: Description, keys: readonly string[]): string {
   const make = new Rows(description, keys);
   const hidden =
     'outputs' in storedValues(description) ? ['<input type="hidden" id="node-input-outputs" />'] : [];
-  const top = Object.entries(description.rows).flatMap(([name, row]) =>
-    row.section === undefined ? make.row(name, row) : make.sectionStartingWith(name, row.section),
-  );
-  return ['<div class="messaging-editor">', ...indented([...hidden, ...top]), '</div>']
+  const rowsOf = (tab: Tab | undefined) =>
+    Object.entries(description.rows)
+      .filter(([, row]) => tabOf(description, row) === tab)
+      .flatMap(([name, row]) =>
+        row.section === undefined ? make.row(name, row) : make.sectionStartingWith(name, row.section),
+      );
+  const { type, tabs } = description;
+  const list = tabs === undefined ? [] : [`<ul class="messaging-tabs" id="${tabListId(type)}"></ul>`];
+  const panels = (tabs ?? []).flatMap((tab) => [
+    `<div class="messaging-panel" id="${panelId(type, tab)}" hidden>`,
+    ...indented(rowsOf(tab)),
+    '</div>',
+  ]);
+  const lines = [...hidden, ...rowsOf(undefined), ...list, ...panels];
+  return ['<div class="messaging-editor">', ...indented(lines), '</div>']
     .map((line) => `  ${line}`)
     .join('\n');
 }
@@ -95,19 +114,24 @@ class Rows {
     this.prefix = description.ports === undefined ? 'node-config-input-' : 'node-input-';
   }
 
-  /** A section, in the place of its first row; empty for a later row. */
+  /** A section, in the place of its first row; empty for a later row. Without tabs, it is folded away. */
   sectionStartingWith(first: string, section: string): string[] {
     const rows = Object.entries(this.description.rows).filter(([, row]) => row.section === section);
     if (rows[0]?.[0] !== first) return [];
-    const tip = this.has(`help.${section}`)
-      ? [`<div class="messaging-tip" ${this.text(`help.${section}`)}></div>`]
+    const help = this.has(`help.${section}`)
+      ? [`<div class="messaging-help" ${this.text(`help.${section}`)}></div>`]
       : [];
-    const lines = indented([...tip, ...rows.flatMap(([name, row]) => this.row(name, row))]);
+    const lines = indented([...help, ...rows.flatMap(([name, row]) => this.row(name, row))]);
     const title = this.text(`section.${section}`);
     const id = `id="messaging-section-${section}"`;
-    return this.description.openSections?.includes(section) === true
-      ? [`<fieldset class="messaging-part" ${id}>`, `  <legend ${title}></legend>`, ...lines, '</fieldset>']
-      : [`<details class="messaging-fold" ${id}>`, `  <summary ${title}></summary>`, ...lines, '</details>'];
+    return this.description.tabs === undefined
+      ? [`<details class="messaging-fold" ${id}>`, `  <summary ${title}></summary>`, ...lines, '</details>']
+      : [
+          `<fieldset class="messaging-part" ${id}>`,
+          `  <legend><span ${title}></span></legend>`,
+          ...lines,
+          '</fieldset>',
+        ];
   }
 
   row(name: string, row: Row): string[] {

@@ -6,7 +6,7 @@ import { expressionProblem } from '../form/expressions';
 import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
 import { questionOf } from '../message/askProblems';
 import { fallbackProblems } from '../message/fallbackProblems';
-import { messageProblems } from '../message/problems';
+import { messageProblems, type NodeMessage } from '../message/problems';
 import { red, type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
@@ -23,13 +23,16 @@ const checks: Record<TextCheck, CheckText> = {
 
 const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string[]> = {
   fallback: fallbackProblems,
-  form: (node, form) => {
-    const { account, channel, contentType, mediaFrom } = node;
-    return messageProblems({ account, channel, contentType, mediaFrom, form, question: questionOf(node) });
-  },
+  form: (node, form) => messageProblems(messageOf(node, form)),
   secret: (node, required) =>
     required === true && lacksSecret(node) ? [explain({ key: 'secretMissing' })] : [],
 };
+
+/** The message of a node. */
+export function messageOf(node: EditorNode, form: unknown): NodeMessage {
+  const { account, channel, contentType, mediaFrom } = node;
+  return { account, channel, contentType, mediaFrom, form, question: questionOf(node) };
+}
 
 /** Of a stored secret, the editor knows only that it exists, and only once the dialog has been opened. */
 function lacksSecret({ credentials }: EditorNode): boolean {

@@ -1,5 +1,6 @@
 import type { FormField, FormGroup, GroupField } from '../../core/forms';
 import { make } from '../dom';
+import { foldHelp } from '../help';
 import { formText } from '../texts';
 import type { FieldEditor } from './editors';
 import { markedLabel, leafEditor } from './leaf';
@@ -47,5 +48,5 @@ function framed(field: FormField, { element, read }: FieldEditor): FieldEditor {
     make('div', { class: 'messaging-help' }, formText(field.help)),
     element,
   );
-  return { element: frame, read };
+  return { element: foldHelp(frame), read };
 }

@@ -4,6 +4,7 @@ import { explain } from '../checks/explain';
 import { checkLeaf } from '../checks/leaf';
 import type { EditorProblem } from '../checks/problem';
 import { iconButton, make, uniqueId } from '../dom';
+import { foldHelp } from '../help';
 import { red, translate } from '../red';
 import { formText } from '../texts';
 import type { FieldEditor, LeafField } from './editors';
@@ -72,6 +73,7 @@ export function leafEditor(
     control.append(area.element);
     area.element.hidden = leaf.t !== 'str';
   }
+  foldHelp(element);
   nameForScreenReaders(control, id, formText(field.label));
   typed.on('change', changed);
   element.addEventListener('input', changed);
@@ -93,7 +95,7 @@ export function markedLabel({ label, required }: FormField): Array<Node | string
 function textArea(placeholder: string, leaf: TypedValue, id: string) {
   const text = make('textarea', {
     id,
-    rows: '4',
+    rows: '3',
     placeholder,
     'aria-describedby': `${id}-help ${id}-problem`,
   });

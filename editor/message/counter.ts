@@ -52,7 +52,7 @@ function countSms(text: string, smsOptions: unknown): Count {
     forbiddenCharacters.length > 0 &&
       translate('counter.forbidden', { characters: forbiddenCharacters.join(' ') }),
     truncated &&
-      translate('counter.cut', { lost: countCharacters(count.cutText), text: shortened(count.cutText) }),
+      translate('counter.cut', { count: countCharacters(count.cutText), text: shortened(count.cutText) }),
     outside.length > 0 && translate('counter.outside', { characters: outside.join(' ') }),
   ];
   const remark = remarks.find((each) => each !== false);

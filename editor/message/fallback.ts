@@ -10,13 +10,12 @@ import { translate, type EditorNode } from '../red';
 import { namedChoices } from '../texts';
 import { row } from './sections';
 
-/** Fills the section *If it does not get through*, with the channels that are tried when a message does not; it is open if one is chosen. */
+/** Fills the section *If it does not get through*, with the channels that are tried when a message does not. */
 export function openFallback(node: EditorNode): () => Values {
   const further = asList(node['fallbackChannels']).map(asValues);
   const steps = Array.from({ length: MOST_FURTHER_CHANNELS }, (_, index) =>
     addStep(index, further[index] ?? {}),
   );
-  find('details', '#messaging-section-fallback').open = further.length > 0;
   return () => ({ fallbackChannels: steps.flatMap((read) => read()) });
 }
 

@@ -12,20 +12,25 @@ import { red } from '../red';
 import { askProblems, type Question } from './askProblems';
 
 /** A message as a node stores it, with the account that sends it. */
-interface NodeMessage extends StoredMessage {
+export interface NodeMessage extends StoredMessage {
   account: unknown;
   question?: Question | undefined;
 }
 
-/** Everything that is wrong with a node's message, in the user's language: for its red triangle and for "Still to do". */
-export function messageProblems({ account, question, ...stored }: NodeMessage): string[] {
+/** Everything that is wrong with a node's message, in the user's language. */
+export function messageProblems(message: NodeMessage): string[] {
+  return messageFindings(message).map(explain);
+}
+
+/** Everything that is wrong with a node's message: for its red triangle, its tabs and "Still to do". */
+export function messageFindings({ account, question, ...stored }: NodeMessage): EditorProblem[] {
   const draft = draftOf({ ...stored, form: withUsualText(stored.contentType, stored.form) });
   return [
     ...senderMissing(account, draft),
     ...(question === undefined ? [] : askProblems(question, draft, account)),
     ...contractProblems(draft, accountRules(account)),
     ...brokenExpressions(draft),
-  ].map(explain);
+  ];
 }
 
 /**

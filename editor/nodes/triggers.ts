@@ -1,5 +1,6 @@
 import { channels } from '../../core/contract/names';
 import { button, find, make } from '../dom';
+import { foldHelp } from '../help';
 import { asList, type Values } from '../form/values';
 import { helpBelow, row } from '../message/sections';
 import { catalogText, translate, type EditorNode } from '../red';
@@ -20,7 +21,7 @@ export function openAddress({ type }: EditorNode): void {
   copy.hidden = !('clipboard' in navigator);
   const shown = row(text('label.address'), address, copy);
   shown.append(helpBelow(text('help.address')));
-  find('div', '#messaging-calledAddress').append(shown);
+  find('div', '#messaging-calledAddress').append(foldHelp(shown));
   const show = () => {
     address.textContent = routeUrl(path.value.trim(), account.val());
   };
@@ -37,14 +38,13 @@ export function openChannels({ type, channels: stored }: EditorNode): () => Valu
     return { box, label: make('label', { class: 'messaging-box' }, box, ` ${name}`) };
   });
   const title = catalogText(`${type}.label.channels`);
-  find('div', '#messaging-channels').append(
-    make(
-      'div',
-      { class: 'messaging-field', role: 'group', 'aria-label': title },
-      make('span', { class: 'messaging-label' }, title),
-      make('div', { class: 'messaging-control' }, ...boxes.map(({ label }) => label)),
-      helpBelow(catalogText(`${type}.help.channels`)),
-    ),
+  const group = make(
+    'div',
+    { class: 'messaging-field', role: 'group', 'aria-label': title },
+    make('span', { class: 'messaging-label' }, title),
+    make('div', { class: 'messaging-control' }, ...boxes.map(({ label }) => label)),
+    helpBelow(catalogText(`${type}.help.channels`)),
   );
+  find('div', '#messaging-channels').append(foldHelp(group));
   return () => ({ channels: boxes.flatMap(({ box }) => (box.checked ? [box.value] : [])) });
 }

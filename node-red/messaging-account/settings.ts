@@ -13,16 +13,16 @@ import {
   type SettingsOf,
 } from '../settings/describe';
 
-const connection = { section: 'connection' };
-const senders = { section: 'senders' };
-const triggers = { section: 'triggers' };
-const advanced = { section: 'advanced' };
+const connection = { tab: 'connection' } as const;
+const senders = { section: 'senders', tab: 'connection' } as const;
+const triggers = { tab: 'triggers' } as const;
+const advanced = { tab: 'advanced' } as const;
 
 export const accountNode = describe({
   type: 'messaging-account',
-  openSections: ['connection'],
+  tabs: ['connection', 'triggers', 'advanced'],
   rows: {
-    name: trimmedText(),
+    name: trimmedText({ tab: 'top' }),
     baseUrl: trimmedText({ ...connection, required: true, check: 'baseUrl', control: 'path' }),
     username: credential(false, { ...connection, required: true }),
     password: credential(true, { ...connection, required: true }),
@@ -46,7 +46,7 @@ export const accountNode = describe({
     strictLimits: flag({ ...advanced, value: true }),
     maxInFlight: number({ ...advanced, value: 50, min: 1, max: 100, whole: true }),
     timeoutSeconds: number({ ...advanced, blank: 30, min: 1, max: 600, whole: true }),
-    environment: note('help.environment'),
+    environment: note('help.environment', connection),
   },
   migrations: [],
 });

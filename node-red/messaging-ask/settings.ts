@@ -13,30 +13,30 @@ import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/message
 import { withAmountsAsWritten } from '../settings/migrations';
 import type { SettingsOf } from '../settings/describe';
 
-const section = 'answer';
-const ofChoice = { section, shownWhen: { waitFor: ['choice'] } };
+const tab = 'answer' as const;
+const ofChoice = { tab, shownWhen: { waitFor: ['choice'] } };
 
 export const askNode = describe({
   type: 'messaging-ask',
   ports: { inputs: 1, outputs: 4 },
-  openSections: [section],
+  tabs: ['message', 'answer', 'delivery', 'advanced'],
   rows: {
     ...nodeRows,
     ...messageRows('Whatsapp'),
     ...fileRows,
-    waitFor: choice(['any', 'choice', 'delivery'], { section }),
+    waitFor: choice(['any', 'choice', 'delivery'], { tab }),
     words: texts(ofChoice),
     misfit: choice(['pass', 'again'], ofChoice),
     againText: exactText({
-      section,
+      tab,
       shownWhen: { waitFor: ['choice'], misfit: ['again'] },
       required: true,
     }),
-    limit: duration(1, 'hours', { section }),
-    limitFrom: leaf({ t: 'msg', v: '' }, { section }),
-    alsoTriggers: flag({ section, shownWhen: { waitFor: ['any', 'choice'] } }),
-    contextStore: trimmedText({ control: 'select', check: 'contextStore', section }),
-    reach: place({ section }),
+    limit: duration(1, 'hours', { tab }),
+    limitFrom: leaf({ t: 'msg', v: '' }, { tab }),
+    alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
+    contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
+    reach: place({ tab }),
     ...tooLongRow,
   },
   migrations: [{ migrate: withAmountsAsWritten }],

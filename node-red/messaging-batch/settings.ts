@@ -6,10 +6,11 @@ import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 export const batchNode = describe({
   type: 'messaging-batch',
   ports: { inputs: 1, outputs: 1 },
+  tabs: ['message', 'delivery', 'advanced'],
   rows: {
     ...nodeRows,
-    count: number({ value: 100, min: 1, max: 10_000, whole: true }),
-    seconds: number({ value: 2, min: 0.1, max: 3600 }),
+    count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
+    seconds: number({ value: 2, min: 0.1, max: 3600, tab: 'message' }),
     ...messageRows('Sms'),
     ...sendOnceRows,
     ...storeRow,

@@ -1,20 +1,19 @@
 import { inboundPath } from '../settings/calledPaths';
 import { choice, describe, number, texts } from '../settings/describe';
-import { calledAt, callerRows, channelRows, repeatRows } from '../settings/triggerRows';
-
-const section = 'filters';
+import { calledAt, callerRows, channelRows, filters, repeatRows } from '../settings/triggerRows';
 
 export const inboundNode = describe({
   type: 'messaging-inbound',
   ports: { inputs: 0, outputs: 1 },
+  tabs: ['message', 'advanced'],
   rows: {
     ...calledAt(inboundPath),
     ...channelRows,
-    senders: texts({ section }),
-    receivers: texts({ section }),
-    keywords: texts({ section }),
-    replyIds: texts({ section }),
-    optOuts: choice(['all', 'only', 'none'], { section }),
+    senders: texts(filters),
+    receivers: texts(filters),
+    keywords: texts(filters),
+    replyIds: texts(filters),
+    optOuts: choice(['all', 'only', 'none'], filters),
     ...callerRows,
     ...repeatRows,
     waitForPause: number({ value: 0, min: 0, max: 20, section: 'gather' }),

@@ -1,6 +1,6 @@
 import { statusPath } from '../settings/calledPaths';
 import { choice, describe, flag, texts } from '../settings/describe';
-import { calledAt, callerRows, channelRows, repeatRows } from '../settings/triggerRows';
+import { calledAt, callerRows, channelRows, filters, repeatRows } from '../settings/triggerRows';
 
 export const notificationNode = describe({
   type: 'messaging-notification',
@@ -10,7 +10,7 @@ export const notificationNode = describe({
     method: choice(['any', 'post', 'get']),
     finalOnly: flag({ value: true }),
     ...channelRows,
-    recipients: texts({ section: 'filters' }),
+    recipients: texts(filters),
     ...callerRows,
     ...repeatRows,
   },

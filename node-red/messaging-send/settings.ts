@@ -6,16 +6,19 @@ import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../set
 import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
+const fallback = { section: 'fallback', tab: 'delivery' } as const;
+
 export const sendNode = describe({
   type: 'messaging-send',
   ports: { inputs: 1, outputs: 1 },
+  tabs: ['message', 'delivery', 'advanced'],
   rows: {
     ...nodeRows,
     ...messageRows('Sms'),
     ...fileRows,
-    fallbackChannels: own([], furtherChannels, { section: 'fallback', check: 'fallback' }),
-    countsAs: choice(['delivered', 'accepted'], { section: 'fallback' }),
-    after: duration(60, 'seconds', { section: 'fallback', shownWhen: { countsAs: ['delivered'] } }),
+    fallbackChannels: own([], furtherChannels, { ...fallback, check: 'fallback' }),
+    countsAs: choice(['delivered', 'accepted'], fallback),
+    after: duration(60, 'seconds', { ...fallback, shownWhen: { countsAs: ['delivered'] } }),
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),
     ...storeRow,

@@ -7,9 +7,14 @@ import type { Stored } from './settings';
  * in the node's catalog under the name of the setting; a row has help or a placeholder if the catalog has it.
  */
 
+/** The tabs of the dialogs; their labels are the editor's `tab.<name>`. */
+export type Tab = 'message' | 'answer' | 'delivery' | 'connection' | 'triggers' | 'advanced';
+
 /** Where a row is, and when it is shown: while each of these settings has one of the values. A hidden setting is not checked. */
 export interface RowPlacement {
-  /** The section in the catalog; without one, the row is above all sections. */
+  /** The tab, if the dialog has tabs; `top` is above all of them. By default the last one. */
+  tab?: Tab | 'top';
+  /** The section in the catalog; all of its rows are on the same tab. */
   section?: string;
   shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 }
@@ -133,8 +138,8 @@ export interface Description<R extends Rows = Rows> {
   type: string;
   /** Nodes of the palette have ports; config nodes have none. */
   ports?: { inputs: number; outputs: number };
-  /** Sections that are not folded away. */
-  openSections?: readonly string[];
+  /** The tabs of a dialog that does not fit on one screen. */
+  tabs?: readonly Tab[];
   /** In the order of the dialog; a section is placed where its first row is. */
   rows: R;
   /** The first migration leads from version 1, in which nodes stored no version, to version 2. */
@@ -240,9 +245,9 @@ export function leaf(value: TypedValue, options: Options<TypedRow> = {}) {
   return { kind: 'leaf', value, read, ...options } satisfies Row;
 }
 
-export function account() {
+export function account(options: Options<AccountRow> = {}) {
   const read = (stored: Stored, name: string) => stored.text(name);
-  return { kind: 'account', value: '', required: true, read } satisfies Row;
+  return { kind: 'account', value: '', required: true, read, ...options } satisfies Row;
 }
 
 export function credential(secret: boolean, options: Options<CredentialRow> = {}) {
@@ -270,6 +275,12 @@ export function note(key: string, options: Omit<Note, 'kind' | 'key'> = {}) {
 
 export function describe<const R extends Rows>(description: Description<R>): Description<R> {
   return description;
+}
+
+/** The tab of a row; undefined above the tabs, and in a dialog without tabs. */
+export function tabOf({ tabs }: Pick<Description, 'tabs'>, { tab }: RowPlacement): Tab | undefined {
+  if (tabs === undefined || tab === 'top') return undefined;
+  return tabs.find((each) => each === tab) ?? tabs.at(-1);
 }
 
 /** The version in which a node of this description stores its settings, under `settingsVersion`. */

@@ -14,6 +14,16 @@ export const ACCOUNT_CATALOG = `${catalogOf('messaging-account')}messaging-accou
 /** The catalog of a trigger node; other nodes use its texts on what keeps callers away. */
 export const TRIGGER_CATALOG = `${catalogOf('messaging-inbound')}messaging-inbound.`;
 
+/** The element with the rows of a tab. */
+export function panelId(type: string, tab: string): string {
+  return `messaging-panel-${type}-${tab}`;
+}
+
+/** The list in which Node-RED makes the tabs of a dialog. */
+export function tabListId(type: string): string {
+  return `messaging-tabs-${type}`;
+}
+
 /** Where the dialog of the account tests it, below the root of the admin API. */
 export const TEST_PATH = 'messaging-account/test';
 

@@ -1,26 +1,35 @@
 import type { Channel } from '../../core/contract/names';
 import { isRecord } from '../../core/reading';
-import { account, choice, flag, leaf, own, trimmedText } from './describe';
+import { account, choice, flag, leaf, own, place, trimmedText } from './describe';
+
+const tab = 'message';
 
 /** The first rows of all nodes in the palette. */
-export const nodeRows = { name: trimmedText(), account: account() };
+export const nodeRows = { name: trimmedText({ tab: 'top' }), account: account({ tab: 'top' }) };
 
-/** The message of a node: its channel, and its content and addresses in `form`, which contains typed inputs. */
+/**
+ * The message of a node: its channel, and everything else in `form`, which contains typed inputs. Parts of it that are rarely needed have
+ * places of their own.
+ */
 export function messageRows(channel: Channel) {
   return {
-    channel: trimmedText({ value: channel, control: 'select' }),
-    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select' }),
+    channel: trimmedText({ value: channel, control: 'select', tab }),
+    contentType: trimmedText({ value: 'Text', blank: 'Text', control: 'select', tab }),
     form: own({ message: {}, content: {}, smsOptions: {}, notification: {} }, (stored) => stored, {
       check: 'form',
+      tab,
     }),
+    schedule: place({ tab: 'delivery' }),
+    notification: place({ tab: 'delivery' }),
+    smsOptions: place({ tab: 'advanced' }),
   };
 }
 
-const withFile = { withoutRow: true, shownWhen: { mediaFrom: ['buffer'] } } as const;
+const withFile = { tab, withoutRow: true, shownWhen: { mediaFrom: ['buffer'] } } as const;
 
 /** Where the file of a content comes from: the form names it, or it comes with the message and is uploaded first. */
 export const fileRows = {
-  mediaFrom: choice(['form', 'buffer'], { withoutRow: true }),
+  mediaFrom: choice(['form', 'buffer'], { tab, withoutRow: true }),
   bufferProperty: leaf({ t: 'msg', v: 'payload' }, { text: 'buffer', required: true, ...withFile }),
   fileNameProperty: leaf({ t: 'msg', v: 'filename' }, { text: 'fileName', ...withFile }),
 };

@@ -5,16 +5,19 @@ import { nodeRows } from './messageRows';
 export function calledAt(path: string) {
   return {
     ...nodeRows,
-    path: trimmedText({ value: path, required: true, check: 'routePath', control: 'path' }),
-    calledAddress: place(),
+    path: trimmedText({ value: path, required: true, check: 'routePath', control: 'path', tab: 'message' }),
+    calledAddress: place({ tab: 'message' }),
   };
 }
 
-export const channelRows = { channels: own([], textsIn, { section: 'filters' }) };
+/** Which events start the flow. */
+export const filters = { section: 'filters', tab: 'message' } as const;
+
+export const channelRows = { channels: own([], textsIn, filters) };
 
 /** The last rows of both triggers. */
 export const callerRows = {
-  unreadable: flag({ section: 'filters' }),
+  unreadable: flag(filters),
   refusedOutput: flag({ section: 'callers', secondOutput: true }),
   allowAnyCaller: flag({ section: 'callers' }),
   anyCaller: note('warning.anyCaller', {

@@ -9,6 +9,7 @@ import { translations } from '../../node-red/translations';
 import { languages as languagesOfForms } from '../../node-red/translations/languages';
 import { errorSentences, translatedError } from '../../node-red/translations/translated';
 import { descriptions } from '../../node-red/descriptions';
+import { tabOf } from '../../node-red/settings/describe';
 import { texts as pageTexts } from '../../nodes/MessagingService/wait/pageTexts';
 import { nodeRedHelp } from '../../scripts/nodeRedHelp';
 import { nodeRedHtml } from '../../scripts/nodeRedHtml';
@@ -170,6 +171,33 @@ describe.each(types)('%s in English', (type) => {
 test.each(Object.entries(pageTexts))('the answer page of n8n says everything in %s', (_language, texts) => {
   expect(Object.keys(texts).sort()).toEqual(Object.keys(pageTexts.en).sort());
   expect(emptyIn(texts)).toEqual([]);
+});
+
+test.each(locales)('a number stands beside a noun only where the text has a singular, too: %s', (locale) => {
+  const texts = types.flatMap((type) => Object.entries(catalog(type, locale)));
+  const keys = new Set(texts.map(([key]) => key));
+  const wrong = texts.filter(
+    ([key, text]) =>
+      !key.includes('.status.') &&
+      /__count__ \p{L}/u.test(text) &&
+      !(key.endsWith('_plural') && keys.has(key.replace(/_plural$/, ''))),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every tab has a label, and the rows of a section are on one tab', () => {
+  const english = catalog('messaging-account', 'en-US');
+  const tabs = new Set(descriptions.flatMap((description) => description.tabs ?? []));
+  expect([...tabs].filter((tab) => english[`editor.tab.${tab}`] === undefined)).toEqual([]);
+  const placed = descriptions.flatMap((description) =>
+    Object.values(description.rows).flatMap((row) =>
+      row.section === undefined
+        ? []
+        : [`${description.type} ${row.section}: ${tabOf(description, row) ?? 'no tab'}`],
+    ),
+  );
+  const sections = [...new Set(placed)].map((each) => each.replace(/:.*/, ''));
+  expect(sections).toEqual([...new Set(sections)]);
 });
 
 test('the shared catalog holds every text that the editor asks for', () => {

@@ -35,6 +35,7 @@ function part(fields: Locator, name: string): Locator {
 }
 
 async function fillPart(field: Locator, value: unknown): Promise<void> {
+  await reveal(field);
   if (Array.isArray(value)) return fillList(field.locator(':scope > .messaging-list-room'), value);
   if (!isValues(value)) return fillLeaf(field, value);
   const oneOf = field.locator(':scope > .messaging-one-of');
@@ -69,6 +70,7 @@ export async function fillList(room: Locator, values: unknown[]): Promise<void> 
 
 /** Fills a single value: chooses its type and types the value, or chooses it from the menu. */
 export async function fillLeaf(field: Locator, value: unknown): Promise<void> {
+  await reveal(field);
   if (value instanceof Computed) {
     await chooseType(field, value.type);
     await field.locator('.red-ui-typedInput-input').fill(value.value);
@@ -114,20 +116,30 @@ async function choose(field: Locator, value: string): Promise<void> {
   });
 }
 
-/** Opens a folded part of the dialog, if it is closed. */
-export async function unfold(dialog: Locator, summary: string | RegExp): Promise<Locator> {
-  const fold = dialog.locator('details.messaging-fold', {
-    has: dialog.page().locator('summary', { hasText: summary }),
+/** Shows a part of the dialog: opens its tab, and unfolds it. */
+export async function unfold(dialog: Locator, title: string | RegExp): Promise<Locator> {
+  const heading = dialog.page().locator('legend, summary', { hasText: title });
+  const part = dialog.locator('.messaging-part, .messaging-fold', { has: heading }).first();
+  await reveal(part);
+  const isFolded = await part.evaluate((each) => each instanceof HTMLDetailsElement && !each.open);
+  if (isFolded) await part.locator(':scope > summary').click();
+  return part;
+}
+
+/** Opens the tab of a dialog on which something is, if the dialog has tabs. */
+export async function reveal(control: Locator): Promise<void> {
+  const tab = await control.evaluate((each) => {
+    const panel = each.closest<HTMLElement>('.messaging-panel');
+    return panel?.hidden === true ? `${panel.id}-tab` : undefined;
   });
-  if ((await fold.getAttribute('open')) === null) await fold.locator(':scope > summary').click();
-  return fold;
+  if (tab !== undefined) await control.page().locator(`#${tab}`).click();
 }
 
 /** Enters several recipients. */
 export async function fillRecipients(dialog: Locator, toList: object[]): Promise<void> {
-  await dialog
-    .locator('select', { has: dialog.page().locator('option[value="several"]') })
-    .selectOption('several');
+  const mode = dialog.locator('select', { has: dialog.page().locator('option[value="several"]') });
+  await reveal(mode);
+  await mode.selectOption('several');
   await fillList(dialog.locator('.messaging-list-row > .messaging-list-room'), toList);
 }
 

@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, sink, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { Computed, fillFields, fillLeaf, fillRecipients, unfold } from './formFiller';
+import { Computed, fillFields, fillLeaf, fillRecipients, reveal, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 import { darkTheme, takePicture } from './picture';
 
@@ -38,8 +38,7 @@ let dialog: Locator;
 
 /** Chooses a further channel of *send message*, counting from 0, and its content; returns its fields. */
 async function furtherChannel(index: number, channel: string, content: string): Promise<Locator> {
-  const section = dialog.locator('#messaging-section-fallback');
-  if ((await section.getAttribute('open')) === null) await section.locator('summary').first().click();
+  await reveal(dialog.locator('#messaging-section-fallback'));
   const steps = dialog.locator('#messaging-fallbackChannels');
   await steps.locator('> .messaging-field select').nth(index).selectOption(channel);
   const fields = steps.locator('> div:not(.messaging-field)').nth(index);
@@ -50,6 +49,13 @@ async function furtherChannel(index: number, channel: string, content: string): 
 async function place(type: string): Promise<void> {
   id = await editor.place(type);
   dialog = await editor.edit(id);
+}
+
+/** A control of the dialog, on the tab where it is. */
+async function control(name: string): Promise<Locator> {
+  const found = dialog.locator(`#node-input-${name}`);
+  await reveal(found);
+  return found;
 }
 
 async function deploy(): Promise<void> {
@@ -151,7 +157,6 @@ describe('the account', () => {
     await editor.addAccount();
     expect(await field('trustedProxies').inputValue()).toBe('0');
     await fill({ baseUrl: '${BASE_URL}', username: '${USER}', password: '${PASSWORD}' });
-    await editor.page.locator('summary', { hasText: 'Default senders' }).click();
     await fill({ senderSms: 'MyCompany' });
     await editor.page.locator('#node-config-dialog-ok').click();
     await dialog
@@ -184,7 +189,7 @@ describe('the account, for the triggers,', () => {
     await place('messaging-inbound');
     await dialog.locator('#node-input-account').selectOption('account');
     await editor.editAccount();
-    await editor.page.locator('summary', { hasText: 'Triggers' }).click();
+    await editor.page.getByRole('tab', { name: 'Triggers' }).click();
   }, 60_000);
   afterEach(() => editor.close());
 
@@ -212,7 +217,7 @@ describe('the account, for the triggers,', () => {
 
     await editor.edit(id);
     await editor.editAccount();
-    await editor.page.locator('summary', { hasText: 'Triggers' }).click();
+    await editor.page.getByRole('tab', { name: 'Triggers' }).click();
     await field('requireSecret').uncheck();
     await save();
     await editor.done();
@@ -389,9 +394,10 @@ describe('the red triangle', () => {
     await place(type);
     await dialog.locator('#node-input-account').selectOption('account');
     if (property === 'everySeconds') await dialog.locator('#node-input-poll').check();
+    const field = await control(property);
     const fold = dialog.locator('details', { has: editor.page.locator(`#node-input-${property}`) });
     if ((await fold.count()) > 0) await fold.locator('summary').click();
-    await dialog.locator(`#node-input-${property}`).fill(value);
+    await field.fill(value);
     await editor.done();
     expect(await editor.problems(id)).toEqual([problem]);
   });
@@ -402,17 +408,17 @@ describe('the red triangle', () => {
     expect(await dialog.locator('select', { hasText: 'Several' }).count()).toBe(0);
     await dialog.locator('#node-input-channel').selectOption('Sms');
     await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
-    await dialog.locator('#node-input-waitFor').selectOption('choice');
+    await (await control('waitFor')).selectOption('choice');
     const todo = dialog.locator('.messaging-todo');
     await todo.getByText('There is nothing to choose from').waitFor();
     await todo.getByText('From: nobody can reply to the name “MyCompany”').waitFor();
     await takePicture(editor.page, 'node-red-ask-todo');
-    await dialog.locator('#node-input-words').fill('YES, NO');
+    await (await control('words')).fill('YES, NO');
     await todo.getByText('There is nothing to choose from').waitFor({ state: 'detached' });
     await fillLeaf(dialog.locator('[data-field="from"]'), '+41795550100');
     await todo.getByText('nobody can reply').waitFor({ state: 'detached' });
     await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
-    await dialog.locator('#node-input-waitFor').selectOption('delivery');
+    await (await control('waitFor')).selectOption('delivery');
     await todo.getByText('nobody can reply').waitFor({ state: 'detached' });
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
@@ -421,13 +427,13 @@ describe('the red triangle', () => {
   test('of messaging-ask wants a text only where it is sent', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-account').selectOption('account');
-    await dialog.locator('#node-input-waitFor').selectOption('choice');
-    await dialog.locator('#node-input-words').fill('YES');
-    await dialog.locator('#node-input-misfit').selectOption('again');
+    await (await control('waitFor')).selectOption('choice');
+    await (await control('words')).fill('YES');
+    await (await control('misfit')).selectOption('again');
     await editor.done();
     expect(await editor.problems(id)).toEqual(['Text: is required']);
     dialog = await editor.edit(id);
-    await dialog.locator('#node-input-waitFor').selectOption('any');
+    await (await control('waitFor')).selectOption('any');
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
   });
@@ -553,6 +559,7 @@ describe('every dialog', () => {
       expect(await second.locator('[data-field="name"] label').textContent()).toBe(`${nameLabel}\u00a0*`);
       const third = await furtherChannel(1, 'Sms', 'Json');
       await fillLeaf(third.locator('[data-field="fallbackJson"]'), '{ "type": "Text", "text": "Hello" }');
+      await reveal(dialog.locator('#messaging-section-fallback'));
       await dialog.locator('#messaging-section-fallback').scrollIntoViewIfNeeded();
       await takePicture(editor.page, `node-red-${locale}-further-channels`);
       await editor.page.addStyleTag({ content: darkTheme });
@@ -574,9 +581,7 @@ describe('every dialog', () => {
 
     test.each(types)('%s names every field for a screen reader', async (type) => {
       await place(type);
-      await editor.page.evaluate(
-        'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
-      );
+      await editor.showAll();
       const unnamed = await dialog.locator('.messaging-editor').evaluate((root) =>
         [...root.querySelectorAll('input, select, textarea, button')]
           .filter((control) => control.checkVisibility() && control.getAttribute('type') !== 'hidden')
@@ -598,9 +603,7 @@ describe('every dialog', () => {
 
     test.each(types)('%s fits into a narrow tray', async (type) => {
       await place(type);
-      await editor.page.evaluate(
-        'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
-      );
+      await editor.showAll();
       for (const width of [300, 500]) {
         await editor.page
           .locator('.red-ui-tray')
@@ -629,9 +632,6 @@ describe('outputs and settings', () => {
   afterEach(() => editor.discard(id), 60_000);
   afterAll(() => editor.close());
 
-  const unfoldAll = () =>
-    editor.page.evaluate('document.querySelectorAll("details").forEach((fold) => { fold.open = true; })');
-
   test.each([
     ['messaging-send', 'failureOutput'],
     ['messaging-batch', 'failureOutput'],
@@ -644,8 +644,8 @@ describe('outputs and settings', () => {
     expect(await ports.count()).toBe(1);
     for (const on of [true, false]) {
       dialog = await editor.edit(id);
-      await unfoldAll();
-      await dialog.locator(`#node-input-${name}`).setChecked(on);
+      await editor.showAll();
+      await (await control(name)).setChecked(on);
       await editor.done();
       expect(await editor.exportedNode(id)).toMatchObject({ [name]: on, outputs: on ? 2 : 1 });
       expect(await ports.count()).toBe(on ? 2 : 1);
@@ -688,11 +688,11 @@ describe('outputs and settings', () => {
 
   test('the filters and the context store of a trigger are stored', async () => {
     await place('messaging-inbound');
-    await unfoldAll();
+    await editor.showAll();
     await dialog.getByLabel('WhatsApp').check();
     await dialog.getByLabel('RCS').check();
     await dialog.locator('#node-input-keywords').fill('STOP, HELP');
-    await dialog.locator('#node-input-contextStore').selectOption('memory');
+    await (await control('contextStore')).selectOption('memory');
     await editor.done();
     expect(await editor.exportedNode(id)).toMatchObject({
       channels: ['Whatsapp', 'Rcs'],
@@ -700,14 +700,14 @@ describe('outputs and settings', () => {
       contextStore: 'memory',
     });
     dialog = await editor.edit(id);
-    await unfoldAll();
+    await editor.showAll();
     expect(await dialog.getByLabel('SMS', { exact: true }).isChecked()).toBe(false);
     expect(await dialog.getByLabel('WhatsApp').isChecked()).toBe(true);
   });
 
   test('letting in any caller is warned of', async () => {
     await place('messaging-notification');
-    await unfoldAll();
+    await editor.showAll();
     const warning = dialog.locator('#node-input-anyCaller-row');
     expect(await warning.isVisible()).toBe(false);
     await dialog.locator('#node-input-allowAnyCaller').check();
@@ -720,7 +720,7 @@ describe('outputs and settings', () => {
     await editor.done();
     const sender = await editor.place('messaging-send', { x: 400, y: 400 });
     dialog = await editor.edit(sender);
-    await unfoldAll();
+    await unfold(dialog, 'Status notification');
     await dialog
       .locator('.messaging-tip li', { hasText: `My statuses: ${nodeRed.url}/api/webhooks/notification` })
       .waitFor();

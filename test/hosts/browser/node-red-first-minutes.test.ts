@@ -5,7 +5,7 @@ import type { Browser, Locator } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, sendNode, tab } from '../node-red/flows';
-import { NodeRed } from '../node-red/nodeRedServer';
+import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
 import { contrasts } from './contrast';
 import { Computed, fillFields, fillLeaf, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
@@ -173,7 +173,6 @@ describe('the first message', () => {
 
     dialog = await editor.edit(id);
     await editor.editAccount();
-    await editor.page.locator('summary', { hasText: 'Default senders' }).click();
     await account('senderSms').fill('Sandbox');
     await editor.page.locator('#node-config-dialog-ok').click();
     await dialog.locator('.messaging-todo li').waitFor({ state: 'detached' });
@@ -337,7 +336,7 @@ describe('with an account', () => {
     const limit = (await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]');
     await limit.locator('.red-ui-typedInput-input').fill('${PAGES}');
     await fillLeaf((await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'), '${WHEN}');
-    // Node-RED marks an empty property; the style sheet hides the mark where a field may be empty.
+    // Node-RED marks an empty property; the style sheet hides the mark, as a field may be empty.
     const marked = '.messaging-wrong, .messaging-editor .input-error:not(#messaging-sendOncePer *)';
     expect(await dialog.locator(marked).count()).toBe(0);
     await editor.done();
@@ -347,7 +346,7 @@ describe('with an account', () => {
   /** Changes a setting of the account in the node's dialog. */
   const setAccount = async (part: string, name: string, value: string) => {
     await editor.editAccount();
-    await editor.page.locator('summary', { hasText: part }).click();
+    await editor.page.getByRole('tab', { name: part }).click();
     await editor.page.locator(`#node-config-input-${name}`).fill(value);
     await editor.page.locator('#node-config-dialog-ok').click();
   };
@@ -533,7 +532,7 @@ describe('a flow that is imported', () => {
   }
 
   /** A node of every type as the editor makes it, with markup in every text; then with choices that can be shown. */
-  async function hostileFlow(): Promise<object[]> {
+  async function hostileFlow(): Promise<FlowNode[]> {
     const defaults: Record<string, Record<string, unknown>> = await editor.page.evaluate(
       `Object.fromEntries(${JSON.stringify([...types, 'messaging-account'])}.map((type) => [type,
         Object.fromEntries(Object.entries(RED.nodes.getType(type).defaults).map(([name, { value }]) => [name, value]))]))`,
@@ -628,9 +627,7 @@ describe('every text can be read', () => {
     await fillLeaf(field('to'), '079');
     await content().locator('textarea').fill('x'.repeat(1600));
     await dialog.locator('.messaging-counter.messaging-warning').waitFor();
-    await editor.page.evaluate(
-      'document.querySelectorAll("details").forEach((fold) => { fold.open = true; })',
-    );
+    await editor.showAll();
     await takePicture(editor.page, `node-red-send-${name}`);
     await editor.page.locator('#messaging-section-once').scrollIntoViewIfNeeded();
     await takePicture(editor.page, `node-red-send-once-${name}`);

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { fillRequest } from './formFiller';
+import { fillRequest, reveal } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 import { takePicture } from './picture';
 import { sendables, withUpload } from './sendable';
@@ -81,11 +81,11 @@ async function upload(url: string): Promise<string> {
   return answer.mediaId;
 }
 
-test('sending once and trying again are folded away, are stored as entered, and a wrong number is marked', async () => {
+test('sending once and trying again are on a tab of their own, are stored as entered, and a wrong number is marked', async () => {
   const dialog = await editor.edit(id);
   const section = dialog.locator('#messaging-section-once');
-  expect(await section.getAttribute('open')).toBeNull();
-  await section.locator('summary').click();
+  expect(await section.isVisible()).toBe(false);
+  await reveal(section);
   await section.locator('#node-input-keepTrying').fill('2');
   await section.locator('#node-input-keepTryingUnit').selectOption('hours');
   await section.locator('#node-input-keysKept').fill('0.5');
@@ -100,7 +100,7 @@ test('sending once and trying again are folded away, are stored as entered, and 
     contextStore: 'memory',
   });
   await editor.edit(id);
-  await section.locator('summary').click();
+  expect(await dialog.getByRole('tab', { name: 'Advanced' }).getAttribute('aria-selected')).toBe('true');
   await section.locator('#node-input-keysKept').fill('500');
   await section.locator('#node-input-keepTrying').fill('0');
   await editor.done();

@@ -86,6 +86,14 @@ export class NodeRedEditor {
     return dialog;
   }
 
+  /** Shows everything in the open dialogs at once: all tabs, and what is folded away. */
+  async showAll(): Promise<void> {
+    await this.page.evaluate(
+      `document.querySelectorAll('details').forEach((fold) => { fold.open = true; });
+       document.querySelectorAll('.messaging-panel, .messaging-help').forEach((part) => { part.hidden = false; });`,
+    );
+  }
+
   /** Opens the dialog of a new account, from the dialog of a node. */
   async addAccount(): Promise<void> {
     await this.openAccount('#node-input-btn-account-add');
@@ -98,7 +106,7 @@ export class NodeRedEditor {
 
   private async openAccount(button: string): Promise<void> {
     await this.page.locator(button).click();
-    await this.page.locator('#node-config-input-baseUrl').waitFor();
+    await this.page.locator('#node-config-input-name').waitFor();
     await this.settled();
   }
 

@@ -236,7 +236,7 @@ describe('a node that is gone for a while', () => {
     await begin(store);
     const [, ...inTab] = flow(nodes(store));
     await nodeRed.deploy(disabled === undefined ? [tab] : [{ ...tab, ...disabled }, ...inTab]);
-    expect(nodeRed.logText).toMatch(/1 messages wait because the node was deleted or its tab disabled/);
+    expect(nodeRed.logText).toMatch(/wait because the node was deleted or its tab disabled: 1\./);
     if (restarts) await restart();
     await nodeRed.deploy([tab, ...inTab]);
     await allWait();
@@ -259,7 +259,7 @@ describe('a node that is gone for a while', () => {
     await nodeRed.deploy([tab]);
     expect(nodeRed.logText).not.toContain('end here');
     await nodeRed.deploy([tab]);
-    const named = (id: string) => nodeRed.logText.includes(`of a deleted node end here: ${id}.`);
+    const named = (id: string) => nodeRed.logText.includes(`of a deleted node that end here (1): ${id}.`);
     await nodeRed.until(() => all.every(named), 'the names of all messages');
   });
 });

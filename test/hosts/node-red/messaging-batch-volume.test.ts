@@ -205,7 +205,7 @@ describe('what is collected', () => {
         ['m3', undefined],
       ]),
     );
-    expect(nodeRed.logText).toMatch(/2 messages could not be sent in time/);
+    expect(nodeRed.logText).toMatch(/could not be sent in time when the \w+ was \w+: 2\./);
   });
 });
 

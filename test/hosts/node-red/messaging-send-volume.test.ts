@@ -171,7 +171,7 @@ describe('a deploy while messages are on their way', () => {
     nodeRed.inject('send', { payload: 'after', _msgid: 'after' });
     await nodeRed.until(() => nodeRed.at('out').some(({ _msgid }) => _msgid === 'after'), 'the result');
     expect(service.texts).toEqual(['Text 0', 'after']);
-    expect(nodeRed.logText).toMatch(/4 messages were waiting for their turn when the node was removed/);
+    expect(nodeRed.logText).toMatch(/still waiting for their turn when the node was removed: 4\./);
   });
 
   describe('inside a subflow', () => {
@@ -251,7 +251,7 @@ it('what is accepted while Node-RED stops stands in its log', async () => {
   const stopped = nodeRed.stop();
   await nodeRed.until(() => stops() > before, 'Node-RED to stop');
   open();
-  const told = /1 messages were accepted while their flow was stopped: accepted-late-1/;
+  const told = /accepted while their flow was stopped \(1\): accepted-late-1/;
   await nodeRed.until(() => told.test(nodeRed.logText), 'what was accepted in the log');
   await stopped;
 });

@@ -294,7 +294,7 @@ describe('asking again', () => {
     await pass(nodeRed, 'status', { payload: { messageId: 'nobody' } });
     expect(questionsAbout(messageId)).toHaveLength(asked);
     expect(endsOf('removed')).toHaveLength(1);
-    expect(nodeRed.logText).toMatch(/1 queries were not finished when the node was removed/);
+    expect(nodeRed.logText).toMatch(/Queries not finished when the node was removed: 1\./);
   });
 });
 
