@@ -605,6 +605,36 @@ describe('a flow that is imported', () => {
     await editor.page.getByRole('button', { name: 'Test connection' }).click();
     await editor.page.locator('#messaging-test-result strong', { hasText: 'Not connected' }).waitFor();
     expect(await harmed()).toEqual([]);
+    await editor.page.locator('#node-config-dialog-cancel').click();
+    await editor.page.locator('.red-ui-tray').first().waitFor({ state: 'detached' });
+  });
+
+  test('runs nothing where nodes are listed, compared and run', async () => {
+    const flow = await hostileFlow();
+    await nodeRed.deploy([tab, ...flow]);
+    await editor.reload();
+    await editor.page.locator('.red-ui-flow-node-status-label', { hasText: /./ }).first().waitFor();
+    expect(await harmed()).toEqual([]);
+
+    await editor.page.evaluate(`RED.actions.invoke('core:search')`);
+    await editor.page.keyboard.type('onerror');
+    await editor.page.locator('.red-ui-search-result-node-label', { hasText: 'onerror' }).first().waitFor();
+    expect(await harmed()).toEqual([]);
+    await editor.page.keyboard.press('Escape');
+
+    await editor.import(JSON.stringify(flow));
+    await editor.page.evaluate(
+      `[...document.querySelectorAll('.red-ui-notification button')].find(({ textContent }) => textContent.startsWith('View')).click()`,
+    );
+    const compared = editor.page.locator('#red-ui-clipboard-dialog-import-conflicts-list');
+    await compared.getByText('onerror').first().waitFor();
+    expect(await harmed()).toEqual([]);
+    await editor.page.keyboard.press('Escape');
+
+    // The flow that another person deploys meanwhile.
+    await nodeRed.deploy([tab, ...flow.slice(2)]);
+    await notice('flows');
+    expect(await harmed()).toEqual([]);
   });
 });
 
