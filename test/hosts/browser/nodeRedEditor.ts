@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 
 const FLAGS = [
   '--no-sandbox',
@@ -16,14 +16,25 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 }
 
+const contexts = new WeakMap<Browser, Map<string, BrowserContext>>();
+
+/** One context for all editors of a language: it keeps what the editor loads, compiled, so that the next one opens sooner. */
+async function contextOf(browser: Browser, locale: string): Promise<BrowserContext> {
+  const known = contexts.get(browser) ?? new Map<string, BrowserContext>();
+  contexts.set(browser, known);
+  const context =
+    known.get(locale) ?? (await browser.newContext({ locale, viewport: { width: 1400, height: 1000 } }));
+  known.set(locale, context);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
 /** Node-RED's editor in a browser, driven as a person does. */
 export class NodeRedEditor {
   private constructor(readonly page: Page) {}
 
   static async open(browser: Browser, url: string, locale = 'en-US'): Promise<NodeRedEditor> {
-    const context = await browser.newContext({ locale, viewport: { width: 1400, height: 1000 } });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const page = await context.newPage();
+    const page = await (await contextOf(browser, locale)).newPage();
     const editor = new NodeRedEditor(page);
     await page.goto(url);
     await editor.ready();
@@ -31,7 +42,8 @@ export class NodeRedEditor {
   }
 
   async close(): Promise<void> {
-    await this.page.context().close();
+    await this.page.evaluate('localStorage.clear()');
+    await this.page.close();
   }
 
   /** Loads the page again, as after a restart of the browser. */
