@@ -52,11 +52,13 @@ export function open(node: EditorNode): void {
     const control = $(`${prefix}${name}`);
     return control.is(':checkbox') ? control.prop('checked') : control.val();
   };
+  const valuesOf = (names: string[]) => Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  const secrets = entries.flatMap(([name, row]) => (row.kind === 'credential' ? [name] : []));
   const entered = (): EditorNode => ({
     ...node,
-    ...Object.fromEntries(
-      entries.flatMap(([name, row]) => namesOf(name, row)).map((name) => [name, valueOf(name)]),
-    ),
+    // A stored secret shows as dots.
+    credentials: valuesOf(secrets),
+    ...valuesOf(entries.flatMap(([name, row]) => namesOf(name, row))),
     ...Object.assign({}, ...reads.map(({ row, read }) => (hasOwnEditor(row) ? read() : {}))),
   });
   for (const [name, row] of entries)

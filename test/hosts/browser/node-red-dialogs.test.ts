@@ -204,7 +204,10 @@ describe('the account, for the triggers,', () => {
   test('keeps with the flow that callers must know a secret', async () => {
     expect(await field('webhookSecret').isVisible()).toBe(false);
     await field('requireSecret').check();
+    const missing = editor.page.locator('.messaging-todo li', { hasText: 'Webhook secret: is missing' });
+    await missing.waitFor();
     await field('webhookSecret').fill('open-sesame');
+    await missing.waitFor({ state: 'detached' });
     await takePicture(editor.page, 'node-red-account-triggers');
     await save();
     await editor.done();
