@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { Computed, fillFields, fillLeaf, fillRecipients, fillRequest, unfold } from './formFiller';
+import { Computed, fillFields, fillLeaf, fillRecipients, fillRequest, reveal, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 
 jest.setTimeout(90_000);
@@ -95,7 +95,9 @@ describe('the form follows channel and content', () => {
   test('SMS options are offered and stored for SMS only', async () => {
     const options = await unfold(dialog, 'SMS options');
     await fillLeaf(options.locator('[data-field="pageLimit"]'), 2);
+    await reveal(dialog.locator('#node-input-channel'));
     await dialog.locator('#node-input-channel').selectOption('Whatsapp');
+    await dialog.getByRole('tab', { name: 'Advanced' }).click();
     expect(await options.isVisible()).toBe(false);
     await editor.done();
     expect(await stored()).toMatchObject({ smsOptions: {} });
@@ -309,6 +311,7 @@ describe('what is counted while typing', () => {
     await fillFields(content(), { text });
     const fold = await unfold(dialog, 'SMS options');
     await fillFields(fold.locator(':scope > .messaging-fields'), options);
+    await reveal(counter());
     await counter().getByText(count, { exact: true }).waitFor();
   });
 
