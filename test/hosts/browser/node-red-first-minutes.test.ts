@@ -9,7 +9,7 @@ import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
 import { contrasts } from './contrast';
 import { Computed, fillFields, fillLeaf, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
-import { darkTheme, takePicture } from './picture';
+import { darkTheme, showDark, takePicture } from './picture';
 
 jest.setTimeout(90_000);
 
@@ -646,12 +646,12 @@ describe('every text can be read', () => {
   afterEach(() => editor.close());
 
   test.each([
-    ['the usual theme', 'light', ':root {}'],
-    ['a dark theme', 'light', darkTheme],
+    ['the usual theme', false, ':root {}'],
+    ['a dark theme', false, darkTheme],
     // Older ones look as usual.
-    ['the dark theme of Node-RED 5', 'dark', ':root {}'],
-  ] as const)('in %s', async (name, colorScheme, css) => {
-    await editor.page.emulateMedia({ colorScheme });
+    ['the dark theme of Node-RED 5', true, ':root {}'],
+  ] as const)('in %s', async (name, isDark, css) => {
+    await showDark(editor.page, isDark);
     await editor.page.addStyleTag({ content: css });
     await place('messaging-send');
     await fillLeaf(field('to'), '079');

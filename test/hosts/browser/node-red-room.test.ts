@@ -6,7 +6,7 @@ import { barriers } from './axe';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { fillFields, fillLeaf, unfold } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
-import { takePicture } from './picture';
+import { showDark, takePicture } from './picture';
 
 jest.setTimeout(90_000);
 
@@ -35,13 +35,12 @@ async function place(type: string): Promise<void> {
   dialog = await editor.edit(id);
 }
 
-/** Node-RED 5 follows what the system prefers; older ones look as usual. */
 async function pictures(name: string): Promise<void> {
   if (process.env['PICTURES'] === undefined) return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await editor.page.emulateMedia({ colorScheme });
-    await takePicture(editor.page, `node-red-room-${name}-${colorScheme}`);
-  }
+  await takePicture(editor.page, `node-red-room-${name}`);
+  await showDark(editor.page, true);
+  await takePicture(editor.page, `node-red-room-${name}-dark`);
+  await showDark(editor.page, false);
 }
 
 /** How many screens the open dialog takes. */

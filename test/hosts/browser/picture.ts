@@ -9,6 +9,11 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, file) });
 }
 
+/** Switches the dark theme of Node-RED 5 on or off, as its user settings do; older ones look as usual. */
+export async function showDark(page: Page, isDark: boolean): Promise<void> {
+  await page.evaluate((on) => document.documentElement.classList.toggle('nr-theme-dark', on), isDark);
+}
+
 /** The colours of a dark theme whose red, green and grey are too dark for text. */
 export const darkTheme = `:root {
   --red-ui-primary-background: #434954; --red-ui-secondary-background: #434954; --red-ui-tab-background: #434954;
