@@ -10,6 +10,7 @@ import {
   type Failure,
   type JournalOwner,
   type JournalStore,
+  type LeftBehind,
   type Records,
   type Registry,
 } from './journalRecords';
@@ -43,7 +44,8 @@ export class Journal<State> {
     this.records = before ?? newRecords(owner, store);
     all.set(key, this.records);
     if (before === undefined) this.records.ready = this.recall();
-    const { store: last, isAway } = this.records;
+    const { store: last, isAway, leftBehind } = this.records;
+    for (const left of leftBehind) left.isBack ||= left.store.place === store.place;
     Object.assign(this.records, { owner, store, isAway: false, deploysWithout: 0 });
     if (isAway) this.comeBack();
     else if (last.place !== store.place) void this.moveFrom(last);
@@ -193,8 +195,24 @@ export class Journal<State> {
   /** Moves the records to where a restart will look for them. */
   private async moveFrom(store: JournalStore): Promise<void> {
     await this.ready;
-    this.records.leftBehind.push({ store, ids: [...this.records.byId.keys()] });
+    this.records.leftBehind.push({ store, ids: [...this.records.byId.keys()], isBack: false });
+    await this.removeStale();
     await this.tidyUp();
+  }
+
+  /**
+   * Removes what the node has left here when it was here before, and could not remove then. Its messages have been continued elsewhere: from
+   * this, a restart would send them again.
+   */
+  private async removeStale(): Promise<void> {
+    try {
+      const stored = await this.store.startingWith(this.nameOf(''));
+      const known = new Set([...this.records.byId.keys()].map((id) => this.nameOf(id)));
+      const stale = [...stored.keys()].filter((name) => !known.has(name));
+      if (stale.length > 0) await this.store.set(stale.map((name) => [name, undefined]));
+    } catch (error) {
+      this.owner.failed(error);
+    }
   }
 
   /** Removes what was left behind, or says why it cannot: should the node be there again, it would continue from it. */
@@ -205,12 +223,10 @@ export class Journal<State> {
 
   private async removeLeft(): Promise<Failure | undefined> {
     for (let [left] = this.records.leftBehind; left !== undefined; [left] = this.records.leftBehind) {
-      const { store, ids } = left;
-      const names = ids.map((id) => this.nameOf(id));
-      const failure = await this.write(ids);
+      const failure = await this.write(left.ids);
       if (failure !== undefined) return failure;
       try {
-        await this.clear(store, names);
+        await this.clear(left);
       } catch (reason) {
         this.owner.failed(reason);
         return { reason };
@@ -220,13 +236,14 @@ export class Journal<State> {
     return undefined;
   }
 
-  private async clear(store: JournalStore, names: readonly string[]): Promise<void> {
-    const isBack = () => store.place === this.records.store.place;
-    if (isBack()) return;
+  private async clear(left: LeftBehind): Promise<void> {
+    if (left.isBack) return;
+    const { store } = left;
+    const names = left.ids.map((id) => this.nameOf(id));
     await store.set(names.map((name) => [name, undefined]));
-    await store.written((values) => isBack() || names.every((name) => values[name] === undefined));
-    // What was written here meanwhile is gone.
-    if (isBack()) await this.write([...this.records.byId.keys()]);
+    await store.written((values) => left.isBack || names.every((name) => values[name] === undefined));
+    // What was written there since the node is back is gone.
+    if (left.isBack) await this.write([...this.records.byId.keys()]);
   }
 
   /** Writes the present state of these records, or removes those that have ended. Resolves with the reason if that fails. */

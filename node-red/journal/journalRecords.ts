@@ -28,9 +28,17 @@ export interface Records {
   /** Resolves when the records of an earlier run have been read. */
   ready: Promise<void>;
   /** Where the node was before, and the records that are still there. */
-  leftBehind: Array<{ store: JournalStore; ids: string[] }>;
+  leftBehind: LeftBehind[];
   /** Set while these are removed. */
   tidying: Promise<Failure | undefined> | undefined;
+}
+
+/** Records where a node was before. */
+export interface LeftBehind {
+  store: JournalStore;
+  ids: string[];
+  /** The node has been there again since, and may have written its records anew: they must not be waited for to go. */
+  isBack: boolean;
 }
 
 export interface Failure {

@@ -49,6 +49,26 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
   { maxLength: 30, size: 'max' },
 );
 
+/** Schedules that once sent a message twice, or left it without an outcome. */
+const FOUND: Command[][] = [
+  ['arrive', 'deploy', 'flush', 'move', 'move', 'move'],
+  [
+    'slots taken',
+    'arrive',
+    'work',
+    'write fails',
+    'move',
+    'work',
+    'kill',
+    'slots free',
+    'work',
+    'move',
+    'work',
+    'kill',
+  ],
+  ['arrive', 'move', 'arrive', 'work', 'move', 'kill'],
+];
+
 type Values = Map<string, string>;
 
 function parsed(text: string): unknown {
@@ -317,7 +337,7 @@ test.each([
         if (outcomes.includes('accepted')) expect(times).toBe(1);
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: FOUND.map((schedule) => [schedule]) },
   );
   expect(kills).toBeGreaterThan(RUNS / 10);
   expect(sent).toBeGreaterThan(RUNS / 2);

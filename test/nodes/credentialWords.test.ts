@@ -3,7 +3,9 @@ import path from 'node:path';
 import { inCredentialWords } from '../../nodes/MessagingService/credentialWords';
 
 const folder = path.join(__dirname, '../../core/client');
-const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
 const sentences = [...sources, readFileSync(path.join(folder, '../contract/sentences.ts'), 'utf8')]
   .flatMap((source) => source.match(/(['`])(?:(?!\1).)*\1/g) ?? [])
   .filter((text) => /\bin the account\b|(?:URL|Password) of the account/.test(text));
