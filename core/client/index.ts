@@ -22,6 +22,7 @@ export type { FallbackAttempt } from './outcome/outcome';
 export { groupByNotification } from './request/groupByNotification';
 export { installed } from './outcome/installed';
 export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './calls/connection';
+export { comparableNumber, numberListReader, type ListSource, type NumberList } from './request/numberList';
 export { createLimiter, type Limiter } from './calls/limiter';
 export {
   checkFileSize,

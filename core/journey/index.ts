@@ -1,3 +1,13 @@
+export {
+  compareWithList,
+  doNotSendTo,
+  notCompared,
+  optedOutError,
+  withLeftOut,
+  withoutLeftOut,
+  type Addressed,
+  type Compared,
+} from './doNotSendTo';
 export { askForReport, followStatus } from './followStatus';
 export { growingPause, type Pauses } from './growingPause';
 export {

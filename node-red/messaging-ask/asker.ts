@@ -13,6 +13,7 @@ import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { preparedMessagesOf } from '../message/preparedMessage';
 import { recordedInTurn } from '../work/recordedInTurn';
+import { comparisonWithList } from '../work/optedOut';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
@@ -21,7 +22,7 @@ import { Worker } from '../work/worker';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
-import { known, sendQuestions, unlessAsked, untilAnswered, type Question } from './steps';
+import { known, notAskedOptedOut, sendQuestions, unlessAsked, untilAnswered, type Question } from './steps';
 
 /** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
@@ -85,6 +86,7 @@ export class Asker implements WaitOwner {
             journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal),
           closing: this.closing.signal,
         }),
+        ...notAskedOptedOut(comparisonWithList(RED, node, setting)),
       ],
       sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
     );

@@ -11,6 +11,7 @@ import {
 } from '../settings/describe';
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
+import { peopleRows } from '../settings/peopleRows';
 import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
@@ -37,6 +38,7 @@ export const askNode = describe({
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
     reach: place({ tab }),
+    ...peopleRows,
     ...tooLongRow,
   },
   migrations: [{ migrate: withAmountsAsWritten }],

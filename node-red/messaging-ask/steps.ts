@@ -1,14 +1,15 @@
 import { attempt } from '../../core/client';
-import type { Next, Step } from '../../core/journey';
+import { notCompared, type Addressed, type Next, type Step } from '../../core/journey';
 import type { Wait, WaitEnd, Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
 import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { callOf, type NodeMessageOnItsWay } from '../work/inTurn';
+import { notAsked, notToOptedOut, type Comparison } from '../work/optedOut';
 
 /** A question on its way to its answer. */
-export interface Question extends NodeMessageOnItsWay {
+export interface Question extends NodeMessageOnItsWay, Addressed<Output> {
   wait: Wait;
   /** Undefined if it was asked before a deploy or a restart. */
   message: CheckedMessage | undefined;
@@ -73,6 +74,16 @@ export function known(journal: Questions, waits: Waits): Step<Question> {
         void journal.change(wait.reference, { ...wait, stage: 'queued' });
     }
   };
+}
+
+/** The step that asks nobody on the list of *Do Not Send To*; none if the node has no list. */
+export function notAskedOptedOut(compare: Comparison | undefined): Array<Step<Question>> {
+  return notToOptedOut<Question>(
+    compare,
+    async ({ message, job }, compareWith) =>
+      message === undefined ? notCompared : compareWith(message.request, job.msg),
+    notAsked,
+  );
 }
 
 /** The call at the end of the journey. A question that was sent has no result yet, nor has one that was cancelled meanwhile. */

@@ -1,20 +1,35 @@
+import type { NodeMessage } from 'node-red';
+
 import { groupByNotification, type MessageResult, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { journey, resultOf, type Next } from '../../core/journey';
+import {
+  journey,
+  resultOf,
+  withLeftOut,
+  withoutLeftOut,
+  type Addressed,
+  type Next,
+} from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
+import { notToOptedOut, type Comparison } from '../work/optedOut';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
-export interface Member extends NodeMessageOnItsWay {
+export interface Member extends NodeMessageOnItsWay, Addressed<Output> {
   request: MessageRequest;
+  /** The message that it came from. */
+  msg: NodeMessage;
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */
   key: string | undefined;
 }
 
-/** Sends messages in as few calls as possible. Keys are recorded when the turn of their call has come. */
-export function batchJourney(keyed: KeyedSending | undefined): Next<Member> {
-  return journey([perNotification, inTurn, ...oncePerKeyOf<Member>(keyed)], sendTogether);
+/**
+ * Sends messages in as few calls as possible. When the turn of a call has come, those who get nothing are taken out, and keys are recorded.
+ */
+export function batchJourney(keyed: KeyedSending | undefined, compare: Comparison | undefined): Next<Member> {
+  const notTo = notToOptedOut<Member>(compare, ({ request, msg }, compareWith) => compareWith(request, msg));
+  return journey([perNotification, inTurn, ...notTo, ...oncePerKeyOf<Member>(keyed)], sendTogether);
 }
 
 /** A call for all that want the same notification, because a batch has only one (specification 2.2). */
@@ -26,17 +41,18 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
   const [first] = members;
   if (first === undefined) return;
   const { client, options } = callOf(first);
-  const requests = members.map(({ request }) => request);
+  const requests = await Promise.all(members.map(({ request, leftOut }) => withoutLeftOut(request, leftOut)));
   const { batchId, requestId, entries } = await client.sendBatch(requests, options);
   for (const [index, member] of members.entries())
-    member.result = outputOf(resultOf({ result: entries[index] }), { batchId, requestId });
+    member.result = outputOf(resultOf({ result: entries[index] }), member, { batchId, requestId });
 }
 
 function outputOf(
   entry: Result<MessageResult>,
+  { request, leftOut }: Member,
   batch: { batchId: string | undefined; requestId: string | undefined },
 ): Result<Output> {
   if (!entry.ok) return entry;
-  const payload = { outcome: 'accepted', ...entry.value, ...batch };
+  const payload = { outcome: 'accepted', ...withLeftOut(entry.value, request, leftOut), ...batch };
   return { ok: true, value: { payload, port: 0, status: sentStatus(entry.value) } };
 }

@@ -7,6 +7,7 @@ import { wasStopped } from '../outcome/failure';
 import { requestsOf } from '../message/messageForm';
 import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
+import { comparisonWithList } from '../work/optedOut';
 import { keyedSendingOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import type { Job } from '../work/job';
@@ -22,7 +23,7 @@ type Prepared =
   | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Result<Draft>> };
 
 /** A message that is ready to be sent. */
-type Draft = Pick<Member, 'request' | 'key'>;
+type Draft = Pick<Member, 'request' | 'msg' | 'key'>;
 
 interface Collected extends Member {
   resolve(output: Output): void;
@@ -36,7 +37,7 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const send = batchJourney(keyed);
+    const send = batchJourney(keyed, comparisonWithList(RED, this, setting));
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });
@@ -44,7 +45,7 @@ export default (RED: NodeAPI) => {
       const scope = { RED, node: this, msg };
       const { request, labelOf, rules } = await requestFor(scope, account);
       const checked = await checkMessage(request, labelOf, rules);
-      return { request: checked, key: await keyed?.keyFor(scope) };
+      return { request: checked, msg, key: await keyed?.keyFor(scope) };
     };
 
     new Worker<Prepared>(RED, this, {
@@ -71,8 +72,8 @@ export default (RED: NodeAPI) => {
 };
 
 /** Not async: thousands of messages can wait to be sent, and each would also keep a suspended function. */
-function collect(collector: Collector<Collected>, { request, key }: Draft, job: Job): Promise<Output> {
-  return new Promise((resolve, reject) => collector.add({ request, key, job, resolve, reject }));
+function collect(collector: Collector<Collected>, draft: Draft, job: Job): Promise<Output> {
+  return new Promise((resolve, reject) => collector.add({ ...draft, job, resolve, reject }));
 }
 
 async function release(collected: readonly Collected[], send: Next<Member>): Promise<void> {

@@ -8,7 +8,17 @@ import {
   type FallbackResult,
   type MessageResult,
 } from '../../core/client';
-import { alone, journey, sendOne, valueOf, type Next } from '../../core/journey';
+import {
+  alone,
+  journey,
+  notCompared,
+  sendOne,
+  valueOf,
+  withLeftOut,
+  withoutLeftOut,
+  type Addressed,
+  type Next,
+} from '../../core/journey';
 import { findAccount } from '../service/account';
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
@@ -24,6 +34,7 @@ import {
   type CheckedMessage,
 } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
+import { comparisonWithList, notToOptedOut } from '../work/optedOut';
 import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import { Worker } from '../work/worker';
@@ -44,11 +55,16 @@ export default (RED: NodeAPI) => {
       atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,
       store: setting.contextStore,
     });
+    const compare = comparisonWithList(RED, this, setting);
+    const notTo = notToOptedOut<SingleMessage>(compare, ({ message, job }, compareWith) =>
+      compareWith(message.request, job.msg),
+    );
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const inItsTurn = journey<SingleMessage>(oncePerKeyOf(keyed), sendNow);
+    const onlyChecked = journey<SingleMessage>(notTo, validate);
+    const inItsTurn = journey<SingleMessage>([...notTo, ...oncePerKeyOf<SingleMessage>(keyed)], sendNow);
     const whenReachable = journey<SingleMessage>(
-      [keepTrying.step(contentOf), inTurn, ...oncePerKeyOf<SingleMessage>(keyed)],
+      [keepTrying.step(contentOf), inTurn, ...notTo, ...oncePerKeyOf<SingleMessage>(keyed)],
       sendNow,
     );
     const redeploy = {
@@ -57,8 +73,13 @@ export default (RED: NodeAPI) => {
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
+    const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async ({ channels, job }, compareWith) => {
+      const [first] = channels.messages;
+      const hasBegun = (fallback.journal.find(job.msg)?.state.attempts.length ?? 0) > 0;
+      return first === undefined || hasBegun ? notCompared : compareWith(first.request, job.msg);
+    });
     const onChannels = journey<ChannelMessage>(
-      oncePerKeyOf(keyed, redeploy),
+      [...notToOnChannels, ...oncePerKeyOf<ChannelMessage>(keyed, redeploy)],
       alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
     );
     new Worker<Prepared>(RED, this, {
@@ -90,10 +111,12 @@ export default (RED: NodeAPI) => {
         const begun = isRecorded(job.msg);
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
-          if (setting.validateOnly && !begun && first !== undefined) return Promise.resolve(validated(first));
+          if (setting.validateOnly && !begun && first !== undefined)
+            return sendOne<Output, SingleMessage>(onlyChecked, { message: first, key: undefined, job });
           return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, job });
         }
-        if (setting.validateOnly && !begun) return Promise.resolve(validated(prepared.message));
+        if (setting.validateOnly && !begun)
+          return sendOne<Output, SingleMessage>(onlyChecked, { ...prepared, job });
         if (setting.keepTrying > 0 || begun)
           return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, job });
         // Its steps begin when its turn has come: what waits takes no more memory than the message.
@@ -119,12 +142,12 @@ export default (RED: NodeAPI) => {
 };
 
 /** `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
-interface SingleMessage extends NodeMessageOnItsWay {
+interface SingleMessage extends NodeMessageOnItsWay, Addressed<Output> {
   message: CheckedMessage;
   key: string | undefined;
 }
 
-interface ChannelMessage extends NodeMessageOnItsWay {
+interface ChannelMessage extends NodeMessageOnItsWay, Addressed<Output> {
   channels: CheckedChannels;
   key: string | undefined;
 }
@@ -149,7 +172,10 @@ function contentOf({ message: { request, file }, key }: SingleMessage): KeptCont
 
 const sendNow: Next<SingleMessage> = alone(async (sending) => {
   const { client, options } = callOf(sending);
-  return accepted(await sendChecked(client, sending.message, options));
+  const { message, leftOut } = sending;
+  const request = await withoutLeftOut(message.request, leftOut);
+  const result = await sendChecked(client, { ...message, request }, options);
+  return accepted(withLeftOut(result, message.request, leftOut));
 });
 
 function accepted(result: MessageResult): Output {
@@ -165,7 +191,8 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
   };
 }
 
-function validated({ request }: CheckedMessage): Output {
+const validate: Next<SingleMessage> = alone(async ({ message, leftOut }): Promise<Output> => {
+  const request = await withoutLeftOut(message.request, leftOut);
   const pages = pagesOf(request);
   return { payload: { outcome: 'valid', request, pages }, port: 0, status: statusOfText('valid', pages) };
-}
+});

@@ -115,7 +115,12 @@ function entriesOf(msg: NodeMessage, outcome: Result<Output | Entries>): Entries
   return 'entries' in value ? value : { entries: [{ msg, outcome: { ok: true, value } }], error: undefined };
 }
 
-const failureKeys = { rejected: 'refused', not_sent: 'notSent', unknown: 'unknown' } as const;
+const failureKeys = {
+  rejected: 'refused',
+  not_sent: 'notSent',
+  unknown: 'unknown',
+  opted_out: 'optedOut',
+} as const;
 
 /** Shows what became of a message that was not accepted. */
 export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {

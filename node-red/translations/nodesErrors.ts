@@ -249,4 +249,35 @@ export const nodesErrors: Translations = {
     fr: 'Le nœud qui a posé la question est en cours de remplacement',
     it: 'Il nodo che ha posto la domanda viene sostituito',
   },
+  'there is no list for this message; use an empty one if nobody is on it': {
+    de: 'für diese Nachricht gibt es keine Liste; verwenden Sie eine leere, wenn niemand darauf steht',
+    fr: 'il n’y a pas de liste pour ce message ; utilisez une liste vide si personne n’y figure',
+    it: 'per questo messaggio non c’è un elenco; ne usi uno vuoto se non vi figura nessuno',
+  },
+  'entry {0} is not a phone number': {
+    de: 'Eintrag {0} ist keine Telefonnummer',
+    fr: 'l’entrée {0} n’est pas un numéro de téléphone',
+    it: 'la voce {0} non è un numero di telefono',
+  },
+  'entry {0} has no country code, and the account has no default country': {
+    de: 'Eintrag {0} hat keine Landesvorwahl, und das Konto hat kein Standardland',
+    fr: 'l’entrée {0} n’a pas d’indicatif de pays, et le compte n’a pas de pays par défaut',
+    it: 'la voce {0} non ha un prefisso internazionale, e l’account non ha un paese predefinito',
+  },
+  'people and groups of the address book cannot be compared with the list of "Do Not Send To": send to numbers':
+    {
+      de: 'Personen und Gruppen des Adressbuchs lassen sich nicht mit der Liste „Nicht senden an“ vergleichen: an Nummern senden',
+      fr: 'les personnes et les groupes du carnet d’adresses ne peuvent pas être comparés à la liste « Ne pas envoyer à » : envoyez à des numéros',
+      it: 'le persone e i gruppi della rubrica non si possono confrontare con l’elenco «Non inviare a»: invii a numeri',
+    },
+  'The number is on the list of "Do Not Send To"': {
+    de: 'Die Nummer steht auf der Liste „Nicht senden an“',
+    fr: 'Le numéro figure dans la liste « Ne pas envoyer à »',
+    it: 'Il numero è nell’elenco «Non inviare a»',
+  },
+  'Ask somebody else, or take the number off the list if the person agrees.': {
+    de: 'Fragen Sie jemand anderen, oder nehmen Sie die Nummer von der Liste, wenn die Person einverstanden ist.',
+    fr: 'Demandez à quelqu’un d’autre, ou retirez le numéro de la liste si la personne est d’accord.',
+    it: 'Chieda a qualcun altro, o tolga il numero dall’elenco se la persona è d’accordo.',
+  },
 };

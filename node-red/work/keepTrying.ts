@@ -233,8 +233,9 @@ export class KeepTrying {
     entry.message.result = undefined;
     await entry.send();
     const result = resultOf(entry.message);
-    if (result.ok) this.backOff.end();
-    else {
+    // What is skipped does not say that the service can be reached.
+    if (result.ok && result.value.uncounted !== true) this.backOff.end();
+    if (!result.ok) {
       const { error } = result;
       if (isStopped(error) || canWait(error)) return this.putBack(entry, error);
       if (error.status !== undefined) this.backOff.end();

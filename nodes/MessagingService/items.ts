@@ -86,11 +86,13 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   }
 }
 
-/** The first item that failed, if any. */
+/** The first item that failed, if any. That a person is on the list of *Do Not Send To* is what the user wants. */
 export function firstFailure<T>(
   outcomes: ItemResults<T>,
 ): { error: MessagingError; itemIndex: number } | undefined {
-  const itemIndex = outcomes.findIndex((outcome) => outcome?.ok === false);
+  const itemIndex = outcomes.findIndex(
+    (outcome) => outcome?.ok === false && outcome.error.outcome !== 'opted_out',
+  );
   const outcome = outcomes[itemIndex];
   return outcome?.ok === false ? { error: outcome.error, itemIndex } : undefined;
 }

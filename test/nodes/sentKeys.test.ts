@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
-import { alone, journey, resultOf, valueOf } from '../../core/journey';
+import { alone, journey, notCompared, resultOf, valueOf } from '../../core/journey';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { oncePerKeyOf } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';
@@ -39,6 +39,7 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
       content: { type: 'Text', text: 'Hello' },
     }),
     files: [],
+    compared: notCompared,
     oddNumbers: [],
     validateOnly: false,
     key: 'order 17',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, MessagingError } from '../../core/client';
+import { notCompared } from '../../core/journey';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
@@ -41,6 +42,7 @@ async function draft(position: number, text: string): Promise<Draft> {
     itemIndex: position,
     request,
     files: [],
+    compared: notCompared,
     oddNumbers: [],
     validateOnly: false,
     key: undefined,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkMessage, MessagingError } from '../../core/client';
+import { notCompared } from '../../core/journey';
 import { alone, journey, type Next } from '../../core/journey';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
@@ -42,6 +43,7 @@ async function draftsOf(...texts: string[]): Promise<Draft[]> {
         content: { type: 'Text', text },
       }),
       files: [],
+      compared: notCompared,
       oddNumbers: [],
       validateOnly: text === 'only checked',
       key: undefined,

@@ -23,7 +23,7 @@ export interface RecipientResult {
   accepted: boolean;
   /** ID of the message to this recipient. */
   messageId: string | undefined;
-  /** Why this recipient was refused, if it was. */
+  /** Why this recipient was refused, or was left out (`opted_out`). */
   error: { code: string | undefined; message: string } | undefined;
 }
 

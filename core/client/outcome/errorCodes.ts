@@ -38,6 +38,11 @@ export const errorCodes = {
     then: 'Put it behind the trigger, or enter channel, sender and recipient.',
     only: 'n8n',
   },
+  opted_out: {
+    outcomes: ['opted_out'],
+    when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are no failure: they come out with this outcome.',
+    then: 'Ask somebody else.',
+  },
   not_installed: {
     outcomes: ['not_sent'],
     when: 'A library of the package is missing or too old.',

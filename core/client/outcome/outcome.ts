@@ -5,8 +5,9 @@ import type { Channel } from '../../contract/names';
  * - `rejected`: the service refused it; it was not sent.
  * - `not_sent`: it never reached the service; sending again is safe.
  * - `unknown`: it may have been sent; sending again could send it twice.
+ * - `opted_out`: it was not sent, because the person is on the list of *Do Not Send To*.
  */
-export type Outcome = 'rejected' | 'not_sent' | 'unknown';
+export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out';
 
 /** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {

@@ -33,7 +33,9 @@ const MOST_FAILURES_NAMED = 20;
 /** A line for each item that failed, if there are several. Items are counted from 0, as n8n does. */
 function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] {
   const lines = outcomes.flatMap((outcome, index) =>
-    outcome?.ok === false ? [`Item ${itemOf(index)}: ${outcome.error.message}`] : [],
+    outcome?.ok === false && outcome.error.outcome !== 'opted_out'
+      ? [`Item ${itemOf(index)}: ${outcome.error.message}`]
+      : [],
   );
   if (lines.length < 2) return [];
   const more = lines.length - MOST_FAILURES_NAMED;

@@ -35,6 +35,18 @@ export const ifTooLong: Choice<'cut' | 'refuse'> = {
   default: 'cut',
   description: 'What to do with an SMS whose text needs more pages than its page limit',
 };
+/** The label of the option with the numbers that get nothing. */
+export const DO_NOT_SEND_TO = 'Do Not Send To';
+
+const doNotSendTo: INodeProperties = {
+  displayName: DO_NOT_SEND_TO,
+  name: 'doNotSendTo',
+  type: 'string',
+  default: '',
+  placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
+  description:
+    'An array of numbers, or text with numbers separated by commas, in any spelling. Who is on it gets nothing, and comes out with the outcome opted_out.',
+};
 const keysKept: INodeProperties = {
   displayName: 'Keys Kept',
   name: 'keysKept',
@@ -145,6 +157,7 @@ const fallback: INodeProperties = {
 export const optionFields = {
   atOnce,
   chunkSize,
+  doNotSendTo,
   fallback,
   ifTooLong,
   keysKept,

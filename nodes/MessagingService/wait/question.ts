@@ -5,6 +5,7 @@ import type { MessageRequest } from '../../../core/contract';
 import { oddNumbers } from '../../../core/contract/recipientNumber';
 import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
+import type { Compared } from '../../../core/journey';
 import { asText, isRecord } from '../../../core/reading';
 import { choice } from '../../choice';
 import { checkFiles, filesToUpload } from '../transport/files';
@@ -27,6 +28,7 @@ export interface DraftedQuestion {
   /** The binary fields whose files are uploaded first. */
   files: string[];
   /** As of a draft. */
+  compared: Compared;
   oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
@@ -43,7 +45,7 @@ export async function draftQuestion(
   parameters: Parameters,
   run: number,
   item: number,
-): Promise<DraftedQuestion> {
+): Promise<Omit<DraftedQuestion, 'compared'>> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
   const head = tidyRequest(

@@ -1,4 +1,4 @@
-import { createLimiter, type AccountSettings, type ClientSettings } from '../../../core/client';
+import { createLimiter, type AccountSettings, type ClientSettings, type Outcome } from '../../../core/client';
 import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS, type FaultName } from '../../../sandbox/service/faults';
@@ -166,7 +166,7 @@ describe('client and sandbox', () => {
   });
 });
 
-type Ending = 'accepted' | 'rejected' | 'not_sent' | 'unknown';
+type Ending = 'accepted' | Outcome;
 
 /** How a send ends for each fault of the sandbox, and how many messages the sandbox then has. */
 const endings: Record<FaultName, [Ending, number]> = {

@@ -495,4 +495,43 @@ describe('run as imported, with the account chosen,', () => {
       texts.map((answer) => ['+41791112233', { text: answer }]),
     );
   });
+
+  it('STOP and START: who writes STOP is confirmed once and gets nothing more, until START', async () => {
+    const workflow = await listen('opt-out', 'Inbound message');
+    const { production } = await bench.n8n.webhookUrls(workflow, 'Inbound message');
+    const person = '+41791234567';
+    let calls = 0;
+    const write = async (text: string, starts = true) => {
+      const before = (await bench.n8n.executions(workflow)).length;
+      calls += 1;
+      await post(production, { messageId: `stop ${calls}`, from: '41791234567', to: '41795550100', text });
+      if (!starts) return;
+      await until(`the end of ${text}`, async () => {
+        const done = await bench.n8n.executions(workflow);
+        return done.length > before && done.every(({ status }) => status === 'success');
+      });
+    };
+    const sent = () =>
+      bench.sandbox.messages().map(({ to, content }) => [to, 'text' in content ? content.text : '']);
+    const sendToAll = async () => {
+      bench.sandbox.reset();
+      const execution = await bench.n8n.run(workflow, 'Start');
+      expect(execution.error).toBeUndefined();
+      return json(execution, 'Send to all');
+    };
+
+    expect((await sendToAll()).map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+    bench.sandbox.reset();
+    await write('Please do not stop', false);
+    await write('Stop!');
+    await write('ARRÊT');
+    expect(sent()).toEqual([[person, expect.stringContaining('no more messages')]]);
+    expect(await sendToAll()).toMatchObject([{ outcome: 'opted_out' }, { messageId: expect.any(String) }]);
+    expect(sent()).toEqual([['+41797654321', expect.any(String)]]);
+
+    bench.sandbox.reset();
+    await write('start');
+    expect(sent()).toEqual([[person, expect.stringContaining('Welcome back')]]);
+    expect((await sendToAll()).map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
+  });
 });

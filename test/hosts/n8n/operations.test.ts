@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { properties } from '../../../nodes/MessagingService/actions/operations';
 import type { Execution } from './execution';
+import { asking, branch, waitingWorkflow } from './waiting';
 import { entries } from './contentCases';
 import { type Bench, type InputItem, outputs, startBench } from './messaging';
 
@@ -833,5 +834,145 @@ describe('an SMS that is too long', () => {
   it('must be told to be cut or refused', async () => {
     const { error } = await bench.run({ ...limited, options: { ifTooLong: '={{ "shorten" }}' } }, people(1));
     expect(error?.message).toContain('If an SMS Is Too Long: must be cut or refuse, got "shorten"');
+  });
+});
+
+describe('Do Not Send To', () => {
+  const ANNA = '+41791234567';
+  const BEAT = '+41781234567';
+  const CLEO = '+41761234567';
+  const to = (...numbers: unknown[]): InputItem[] => numbers.map((each) => ({ json: { to: each } }));
+  const message = { from: 'Test', to: '={{ $json.to }}', text: 'Hello' };
+  const listed = (list: unknown) => ({ options: { doNotSendTo: list } });
+  const sentTo = () => bench.sandbox.messages().map((each) => each.to);
+  const optedOut = (...numbers: string[]) => ({
+    outcome: 'opted_out',
+    recipients: numbers.map((address) => ({
+      address,
+      accepted: false,
+      error: { code: 'opted_out', message: expect.any(String) },
+    })),
+  });
+
+  it.each([
+    ['an array', '={{ ["+41 79 123 45 67", 41781234567] }}'],
+    ['items of another node', '={{ $("Items").all().map((row) => row.json.out) }}'],
+    ['a text', '0041791234567; +41 (0)78 123 45 67'],
+  ])('sends nothing to a number in %s, and everything to the others', async (_, list) => {
+    const items = [ANNA, CLEO, BEAT].map((each, index) => ({
+      json: { to: each, out: [ANNA, BEAT, '+41771234567'][index] },
+    }));
+    const execution = await bench.run({ ...message, ...listed(list) }, items);
+    expect(execution.error).toBeUndefined();
+    expect(outputs(execution)).toEqual([
+      optedOut(ANNA),
+      expect.objectContaining({ messageId: expect.any(String) }),
+      optedOut(BEAT),
+    ]);
+    expect(sentTo()).toEqual([CLEO]);
+    expect(hints(execution).join()).toContain('2 recipients got nothing');
+  });
+
+  it.each(['send', 'sendBatch'])('leaves out only some of several with %s', async (operation) => {
+    const several = { sendTo: 'several', toListListed: '={{ $json.to }}' };
+    const parameters = { operation, from: 'Test', text: 'Hello', ...several, ...listed(`${BEAT}`) };
+    const execution = await bench.run(parameters, to([ANNA, BEAT, CLEO], [BEAT]));
+    expect(outputs(execution)).toEqual([
+      expect.objectContaining({
+        messageIds: [expect.any(String), expect.any(String)],
+        recipients: [
+          expect.objectContaining({ address: ANNA, accepted: true }),
+          expect.objectContaining({ address: BEAT, accepted: false }),
+          expect.objectContaining({ address: CLEO, accepted: true }),
+        ],
+      }),
+      optedOut(BEAT),
+    ]);
+    expect(sentTo()).toEqual([ANNA, CLEO]);
+  });
+
+  it('reads national numbers with the default country of the account', async () => {
+    const credential = await bench.newCredential({ defaultCountry: '+41' });
+    const execution = await bench.run({ ...message, ...listed('079 123 45 67') }, to(ANNA, BEAT), {
+      credential,
+    });
+    expect(outputs(execution)[0]).toEqual(optedOut(ANNA));
+    expect(sentTo()).toEqual([BEAT]);
+  });
+
+  it('holds for Reply', async () => {
+    const reply = { channel: 'Sms', from: '0041795550100', to: ANNA };
+    const items = [{ json: { event: 'inbound', reply } }];
+    const parameters = { operation: 'reply', text: 'Hello' };
+    const addressed = {
+      channel: '={{ $json.reply.channel }}',
+      from: '={{ $json.reply.from }}',
+      to: '={{ $json.reply.to }}',
+    };
+    const execution = await bench.run({ ...parameters, ...addressed, ...listed(ANNA) }, items);
+    expect(outputs(execution)).toEqual([optedOut(ANNA)]);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('tries no further channel', async () => {
+    const further = { countsAs: 'accepted', secondChannel: 'Rcs', secondFrom: 'sandbox-agent' };
+    const options = { doNotSendTo: ANNA, fallback: { further } };
+    const execution = await bench.run({ ...message, options }, to(ANNA, BEAT));
+    expect(outputs(execution)).toMatchObject([optedOut(ANNA), { channel: 'Sms' }]);
+    expect(sentTo()).toEqual([BEAT]);
+  });
+
+  it('says so when messages are only validated', async () => {
+    const options = { doNotSendTo: ANNA, validateOnly: true };
+    const execution = await bench.run({ ...message, options }, to(ANNA, BEAT));
+    expect(outputs(execution)).toMatchObject([optedOut(ANNA), { valid: true, request: { to: BEAT } }]);
+  });
+
+  it.each([
+    ['a field that is not there', '={{ $json.missing }}', 'there is no list for this message'],
+    ['nothing', '={{ null }}', 'there is no list for this message'],
+    ['a name', '={{ ["Anna"] }}', 'entry 1 is not a phone number, got "Anna"'],
+    ['a wrong column', '={{ $("Items").all().map((row) => row.json.nummer) }}', 'got undefined'],
+    ['whole rows', '={{ $("Items").all() }}', 'entry 1 is not a phone number, got an object'],
+    ['a national number', '079 123 45 67', 'the account has no default country'],
+  ])('sends nothing of the run if the list is %s', async (_, list, reason) => {
+    const execution = await bench.run({ ...message, ...listed(list) }, to(ANNA, BEAT));
+    expect(execution.error?.message).toContain('Do Not Send To: ');
+    expect(execution.error?.message).toContain(reason);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('sends to everybody with an empty list', async () => {
+    const execution = await bench.run({ ...message, ...listed('={{ [] }}') }, to(ANNA));
+    expect(execution.error).toBeUndefined();
+    expect(sentTo()).toEqual([ANNA]);
+  });
+
+  it('sends nothing to a group, whose members it cannot know', async () => {
+    const toList = [{ type: 'Group', address: 'On call' }];
+    const several = { sendTo: 'several', toListListed: '={{ $json.to }}' };
+    const execution = await bench.run(
+      { from: 'Test', text: 'Hello', ...several, ...listed('={{ [] }}') },
+      to(toList),
+    );
+    expect(execution.error?.message).toContain('people and groups of the address book');
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('keeps Send and Wait from asking, and the item leaves the branch of those without an answer', async () => {
+    const parameters = asking('Whatsapp', { to: '={{ $json.to }}', options: { doNotSendTo: ANNA } });
+    const execution = await bench.n8n.run(await waitingWorkflow(bench, parameters, to(ANNA)));
+    expect(execution).toMatchObject({ status: 'success' });
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      { to: ANNA, error: { outcome: 'opted_out', code: 'opted_out' } },
+    ]);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('lets Send and Wait wait for the answers of the others', async () => {
+    const parameters = asking('Whatsapp', { to: '={{ $json.to }}', options: { doNotSendTo: ANNA } });
+    const execution = await bench.n8n.run(await waitingWorkflow(bench, parameters, to(ANNA, BEAT)));
+    expect(execution.status).toBe('waiting');
+    expect(sentTo()).toEqual([BEAT]);
   });
 });

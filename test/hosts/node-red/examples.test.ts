@@ -43,13 +43,19 @@ describe('the examples', () => {
   });
 });
 
+/** As example 14 asks for it. */
+const withFileStore = `contextStorage: {
+  default: { module: 'memory' },
+  file: { module: 'localfilesystem', config: { flushInterval: 1 } },
+},`;
+
 describe('run as imported, with user name and password entered', () => {
   let sandbox: Sandbox;
   let nodeRed: NodeRed;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-    nodeRed = await NodeRed.start();
+    nodeRed = await NodeRed.start({ settings: withFileStore });
     sandbox.change({ inboundUrls: { default: `${nodeRed.url}/api/webhooks/receivedmessage` } });
   });
 
@@ -313,5 +319,43 @@ describe('run as imported, with user name and password entered', () => {
     expect(await sentAfter(seen)).toMatchObject({ channel: 'Sms', to: '+41790000006' });
     await sandbox.receive({ from: '+41790000006', text: 'Yes, thank you' });
     expect(await shown('Answer')).toMatchObject({ payload: 'YES', to: '+41790000006' });
+  });
+
+  it('14: who writes STOP is confirmed once and gets nothing more, until START', async () => {
+    const { press, shown, count } = await run('14');
+    const person = '+41791234567';
+    const write = (text: string) => sandbox.receive({ from: person, text });
+    let seen = sandbox.messages().length;
+    const sentNow = () =>
+      sandbox
+        .messages()
+        .slice(seen)
+        .map(({ to }) => to);
+
+    await write('Please do not stop');
+    await write('Stop!');
+    expect(await sentAfter(seen)).toMatchObject({
+      to: person,
+      content: { text: expect.stringContaining('no more messages') },
+    });
+    await shown('Confirmed');
+    await write('ARRÊT');
+    seen = sandbox.messages().length;
+    await press('To everybody');
+    expect((await shown('Result', 1)).payload).toMatchObject({ outcome: 'accepted' });
+    expect((await shown('Result', 0)).payload).toMatchObject({ outcome: 'opted_out' });
+    expect(sentNow()).toEqual(['+41797654321']);
+    expect(count('Confirmed')).toBe(1);
+
+    seen = sandbox.messages().length;
+    await write('start');
+    expect(await sentAfter(seen)).toMatchObject({
+      to: person,
+      content: { text: expect.stringContaining('Welcome back') },
+    });
+    seen = sandbox.messages().length;
+    await press('To everybody');
+    await shown('Result', 3);
+    expect(sentNow()).toEqual([person, '+41797654321']);
   });
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FallbackRules } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import type { OnItsWay } from '../../../../core/journey';
+import type { Addressed, Compared } from '../../../../core/journey';
 
 /** The further channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {
@@ -17,7 +17,7 @@ export interface ReadyMessage {
 }
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends OnItsWay<IDataObject> {
+export interface Draft extends Addressed<IDataObject> {
   /** Its position among the node's messages. */
   position: number;
   itemIndex: number;
@@ -25,6 +25,8 @@ export interface Draft extends OnItsWay<IDataObject> {
   request: MessageRequest;
   /** The binary fields whose files are uploaded first. */
   files: string[];
+  /** Its recipients, compared with the list of *Do Not Send To*. */
+  compared: Compared;
   /** Recipients whose numbers have an odd length for numbers of the default country. */
   oddNumbers: string[];
   /** Whether it is only checked and not sent. */

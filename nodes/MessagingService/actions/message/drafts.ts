@@ -23,6 +23,7 @@ import { readFallback } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../../fields/options';
 import type { ItemOf } from '../results';
 import type { Draft, ReadyMessage } from './draft';
+import { comparisonWithList } from './optedOut';
 import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
@@ -41,6 +42,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
   const keyOf = keyReader(context);
+  const compare = comparisonWithList(settings);
   const items: number[] = [];
   const addressees: Addressee[] = [];
   const drafts: Array<Promise<Result<Draft>>> = [];
@@ -54,7 +56,11 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
         return given;
       };
       drafts.push(
-        draft({ position, itemIndex }, { context, parameters: parameters(itemIndex), settings, keyOf }, read),
+        draft(
+          { position, itemIndex },
+          { context, parameters: parameters(itemIndex), settings, keyOf, compare },
+          read,
+        ),
       );
       items.push(itemIndex);
     }
@@ -128,11 +134,12 @@ interface Reading {
   parameters: Parameters;
   settings: ReadSettings;
   keyOf: ReturnType<typeof keyReader>;
+  compare: ReturnType<typeof comparisonWithList>;
 }
 
 async function draft(
   position: Pick<Draft, 'position' | 'itemIndex'>,
-  { context, parameters, settings, keyOf }: Reading,
+  { context, parameters, settings, keyOf, compare }: Reading,
   readRequest: ReadRequest,
 ): Promise<Result<Draft>> {
   try {
@@ -145,6 +152,7 @@ async function draft(
       request: checked,
       fallback: await readFallback(parameters, checked, settings),
       files,
+      compared: compare(parameters, checked),
       oddNumbers: oddNumbers(checked, rules.countryCode),
       validateOnly: isValidateOnly(parameters),
       key: keyOf(parameters, place),

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Result } from '../../../../core/client';
-import { isRecord, readField, readList } from '../../../../core/reading';
+import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
@@ -14,6 +14,7 @@ export function hintsOf(
   const messages = [
     failureHint(outcomes),
     skippedHint(outputs),
+    optedOutHint(outcomes),
     recipientHint(outputs),
     unreadableHint(outputs),
     pagesHint(outputs),
@@ -27,7 +28,9 @@ export function hintsOf(
 }
 
 function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const errors = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
+  const errors = outcomes.flatMap((outcome) =>
+    outcome?.ok === false && outcome.error.outcome !== 'opted_out' ? [outcome.error] : [],
+  );
   if (errors.length === 0) return undefined;
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
@@ -41,8 +44,28 @@ function skippedHint(outputs: IDataObject[]): string | undefined {
     : `${skipped} of ${outputs.length} were skipped: a message with their key was sent before`;
 }
 
+/** Those who get nothing because of *Do Not Send To*: a wrong list would go unnoticed. */
+function optedOutHint(outcomes: ItemResults<IDataObject>): string | undefined {
+  const notAsked = outcomes.filter(
+    (outcome) => outcome?.ok === false && outcome.error.outcome === 'opted_out',
+  );
+  const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
+  const count = notAsked.length + recipientsIn(outputs).filter(isOptedOut).length;
+  if (count === 0) return undefined;
+  const [who, number] = count === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
+  return `${count} ${who} got nothing, because the ${number} on the list of Do Not Send To`;
+}
+
+function isOptedOut(recipient: Record<string, unknown>): boolean {
+  return readText(readField(recipient, 'error'), 'code') === 'opted_out';
+}
+
+function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
+  return outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
+}
+
 function recipientHint(outputs: IDataObject[]): string | undefined {
-  const recipients = outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
+  const recipients = recipientsIn(outputs).filter((recipient) => !isOptedOut(recipient));
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
   return refused === 0 ? undefined : `${refused} of ${recipients.length} recipients were refused`;
 }

@@ -10,6 +10,7 @@ export const reply: Operation = {
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
   properties: [
     optionsProperty(
+      optionFields.doNotSendTo,
       optionFields.ifTooLong,
       optionFields.atOnce,
       optionFields.maxMegabytes,

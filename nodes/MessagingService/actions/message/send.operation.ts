@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Client } from '../../../../core/client';
-import { alone, journey, type Next } from '../../../../core/journey';
+import { alone, journey, withLeftOut, withoutLeftOut, type Next } from '../../../../core/journey';
 import { cancelSignalOf } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -11,6 +11,7 @@ import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
 import { nextChannel } from './fallback';
+import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
@@ -23,6 +24,7 @@ export const send: Operation = {
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
+      optionFields.doNotSendTo,
       optionFields.ifTooLong,
       optionFields.fallback,
       optionFields.atOnce,
@@ -47,11 +49,13 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 /**
  * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
+ * @param optedOut what becomes of a message to somebody on the list of *Do Not Send To*
  */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: Drafts['drafts'],
   goesOnOnceSent = false,
+  optedOut = optedOutOutput,
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
@@ -64,8 +68,9 @@ export async function sendDrafts(
     signal,
   };
   const steps = [
-    onlyChecked,
     notSentEarlier(sent),
+    notToOptedOut(optedOut),
+    onlyChecked,
     itemsAtOnce(run),
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
@@ -77,7 +82,8 @@ export async function sendDrafts(
 }
 
 function sendEach(client: Client, signal: AbortSignal | undefined): Next<Draft> {
-  return alone(async ({ request, ready = { request, mediaIds: [] } }) =>
-    messageOutput(await client.send(ready.request, { signal }), ready),
-  );
+  return alone(async ({ request, leftOut, ready = { request, mediaIds: [] } }) => {
+    const result = await client.send(await withoutLeftOut(ready.request, leftOut), { signal });
+    return messageOutput(withLeftOut(result, ready.request, leftOut), ready);
+  });
 }

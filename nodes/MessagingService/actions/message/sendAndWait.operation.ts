@@ -38,6 +38,7 @@ import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
+import { comparisonWithList, notAskedOptedOut } from './optedOut';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
@@ -124,7 +125,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const messages = drafts.map((draft): Result<Draft> =>
     draft.ok ? { ok: true, value: asMessage(draft.value) } : draft,
   );
-  const delivery = await sendDrafts(context, messages, true);
+  const delivery = await sendDrafts(context, messages, true, notAskedOptedOut);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
@@ -147,9 +148,10 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   return wait;
 }
 
-function asMessage({ question, request, files, oddNumbers }: DraftedQuestion): Draft {
+function asMessage({ question, request, files, compared, oddNumbers }: DraftedQuestion): Draft {
   const { item } = question;
-  return { position: item, itemIndex: item, request, files, oddNumbers, key: undefined, validateOnly: false };
+  const asSent = { position: item, itemIndex: item, request, files, compared, oddNumbers };
+  return { ...asSent, key: undefined, validateOnly: false };
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
@@ -219,9 +221,11 @@ function notBegun(): MessagingError {
 async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<Result<DraftedQuestion>>> {
   const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
+  const compare = comparisonWithList(settings);
   const drafts = context.getInputData().map(async (_, item): Promise<Result<DraftedQuestion>> => {
     try {
-      return { ok: true, value: await draftQuestion(context, settings, parameters(item), run, item) };
+      const drafted = await draftQuestion(context, settings, parameters(item), run, item);
+      return { ok: true, value: { ...drafted, compared: compare(parameters(item), drafted.request) } };
     } catch (error) {
       return { ok: false, error: asInputError(error) };
     }

@@ -190,6 +190,7 @@ const options = optionsProperty(
   ...callers,
   answerBy,
   answersFrom,
+  optionFields.doNotSendTo,
   optionFields.ifTooLong,
   optionFields.atOnce,
   language,

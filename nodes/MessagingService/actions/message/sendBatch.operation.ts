@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, groupByNotification, sleep, type Client } from '../../../../core/client';
-import { end, journey, type Next, type Step } from '../../../../core/journey';
+import { end, journey, withLeftOut, withoutLeftOut, type Next, type Step } from '../../../../core/journey';
 import { cancelSignalOf, underWay, untilStopped } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -10,6 +10,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
+import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
@@ -23,6 +24,7 @@ export const sendBatch: Operation = {
     'Send the messages of all input items in few calls, with a result for each item. The option If It Does Not Get Through is available only for Send.',
   properties: [
     optionsProperty(
+      optionFields.doNotSendTo,
       optionFields.ifTooLong,
       optionFields.keysKept,
       optionFields.maxMegabytes,
@@ -45,8 +47,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
   const steps = [
-    onlyChecked,
     notSentEarlier(sent),
+    notToOptedOut(optedOutOutput),
+    onlyChecked,
     inCalls(context, signal),
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
@@ -93,13 +96,21 @@ function sendTogether(client: Client, signal: AbortSignal | undefined): Next<Dra
   return async (drafts) => {
     if (drafts.length === 0) return;
     end(drafts, underWay());
-    const requests = drafts.map(({ request, ready }) => ready?.request ?? request);
+    const requests = await Promise.all(
+      drafts.map(({ request, ready, leftOut }) => withoutLeftOut(ready?.request ?? request, leftOut)),
+    );
     const { entries, batchId } = await client.sendBatch(requests, { signal });
     for (const [index, draft] of drafts.entries()) {
       const entry = entries[index];
       draft.result =
         entry?.ok === true
-          ? { ok: true, value: messageOutput(entry.value, { ...draft.ready, batchId }) }
+          ? {
+              ok: true,
+              value: messageOutput(withLeftOut(entry.value, draft.request, draft.leftOut), {
+                ...draft.ready,
+                batchId,
+              }),
+            }
           : entry;
     }
   };

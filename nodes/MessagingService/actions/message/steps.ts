@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, Result } from '../../../../core/client';
-import { resultOf, valueOf, type Step } from '../../../../core/journey';
+import { resultOf, valueOf, withoutLeftOut, type Step } from '../../../../core/journey';
 import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
 import type { Draft } from './draft';
 import { withFiles } from './drafts';
@@ -20,8 +20,11 @@ export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
 
 /** With *Validate Only*, a message goes no further. */
 export const onlyChecked: Step<Draft> = async (drafts, next) => {
-  for (const draft of drafts)
-    if (draft.validateOnly) draft.result = { ok: true, value: validatedOutput(draft.request) };
+  for (const draft of drafts) {
+    if (!draft.validateOnly) continue;
+    const request = await withoutLeftOut(draft.request, draft.leftOut);
+    draft.result = { ok: true, value: validatedOutput(request) };
+  }
   await next(drafts.filter(({ validateOnly }) => !validateOnly));
 };
 

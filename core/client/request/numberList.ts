@@ -1,0 +1,91 @@
+import { isInternationalNumber, tidyNumber, withCountryCode } from '../../contract/patterns';
+import { listEntered } from '../../json';
+import { invalidField, type MessagingError } from '../outcome/errors';
+
+/** Phone numbers, each as +41791234567. */
+export type NumberList = ReadonlySet<string>;
+
+/** The setting that a list comes from, as an error names it, and the account's country code for national numbers. */
+export interface ListSource {
+  path: string;
+  label: string;
+  countryCode: string | undefined;
+}
+
+/** A number in the one form in which numbers are compared, +41791234567; undefined if it is none. */
+export function comparableNumber(number: string | number, countryCode?: string): string | undefined {
+  const international = withCountryCode(tidyNumber(number), countryCode).replace(/^00/, '+');
+  return isInternationalNumber(international) ? international : undefined;
+}
+
+/**
+ * Makes a function that reads lists of numbers, which remembers the list it has read last: most messages of a node bring the same one.
+ *
+ * A list is an array of numbers in any spelling, its JSON text, or a text with commas, semicolons or line breaks between the numbers. The
+ * function throws MessagingError `invalid_request` for a missing list, and for an entry that it cannot read: the person behind it would
+ * get the message.
+ */
+export function numberListReader(): (value: unknown, source: ListSource) => NumberList {
+  let last: { entries: readonly unknown[]; countryCode: string | undefined; list: NumberList } | undefined;
+  return (value, source) => {
+    if (value === undefined || value === null)
+      throw refused(source, 'there is no list for this message; use an empty one if nobody is on it');
+    const entries = listEntered(value);
+    if (last === undefined || last.countryCode !== source.countryCode || !areSame(last.entries, entries))
+      // A copy, because a flow can change its array.
+      last = { entries: [...entries], countryCode: source.countryCode, list: readList(entries, source) };
+    return last.list;
+  };
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((entry, index) => entry === others[index]);
+}
+
+function readList(entries: readonly unknown[], source: ListSource): NumberList {
+  const list = new Set<string>();
+  // By position: an array with holes has no entries there, which forEach would pass over.
+  for (const [index, entry] of entries.entries())
+    for (const number of readEntry(entry, index + 1, source)) list.add(number);
+  return list;
+}
+
+function readEntry(entry: unknown, position: number, source: ListSource): string[] {
+  if (typeof entry === 'string' && entry.trim() === '') return [];
+  if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'bigint')
+    throw refused(source, `entry ${position} is not a phone number`, kindOf(entry));
+  const written = String(entry);
+  const numbers = readings(written, source.countryCode);
+  if (numbers.length > 0) return numbers;
+  const isNational = source.countryCode === undefined && /^0\d+$/.test(tidyNumber(written));
+  const rule = isNational
+    ? `entry ${position} has no country code, and the account has no default country`
+    : `entry ${position} is not a phone number`;
+  throw refused(source, rule, JSON.stringify(shortened(written)));
+}
+
+/**
+ * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
+ * begin with another country code. Both count, so that nobody gets a message by a wrong guess.
+ */
+function readings(written: string, countryCode: string | undefined): string[] {
+  const tidy = tidyNumber(written);
+  const isBare = /^[1-9]\d*$/.test(tidy);
+  const meant = isBare
+    ? [`+${tidy}`, ...(countryCode === undefined ? [] : [`${countryCode}${tidy}`])]
+    : [tidy];
+  return meant.flatMap((number) => comparableNumber(number, countryCode) ?? []);
+}
+
+function refused({ path, label }: ListSource, rule: string, got?: string): MessagingError {
+  return invalidField(path, rule, { label, got });
+}
+
+function kindOf(entry: unknown): string {
+  if (Array.isArray(entry)) return 'a list';
+  return typeof entry === 'object' && entry !== null ? 'an object' : String(entry);
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,121 @@
+import {
+  attempt,
+  checkAgain,
+  comparableNumber,
+  invalidField,
+  MessagingError,
+  type MessageResult,
+  type NumberList,
+  type RecipientResult,
+  type Result,
+} from '../client';
+import type { MessageRequest } from '../contract';
+import type { OnItsWay, Step } from './journey';
+
+/** A message with the numbers among its recipients that it does not go to, as written in its request. The step sets them. */
+export interface Addressed<T> extends OnItsWay<T> {
+  leftOut?: readonly string[];
+}
+
+/** The recipients of a message, compared with a list. */
+export interface Compared {
+  /** Those on the list, as written in the request. */
+  listed: readonly string[];
+  /** Whether the message is for others, too. */
+  hasOthers: boolean;
+}
+
+/** The recipients of a message that is compared with no list. */
+export const notCompared: Compared = { listed: [], hasOthers: true };
+
+export interface DoNotSendTo<M, T> {
+  /** @throws MessagingError if the recipients of a message cannot be compared with its list */
+  compared(message: M): Promise<Compared>;
+  /** What becomes of a message that is for nobody else. */
+  optedOut(recipients: readonly RecipientResult[]): Result<T>;
+}
+
+/** Takes those out of a message who are on the list of *Do Not Send To*; a message that is for nobody else ends here. */
+export function doNotSendTo<T, M extends Addressed<T>>(rules: DoNotSendTo<M, T>): Step<M> {
+  return async (messages, next) => {
+    const going: M[] = [];
+    for (const message of messages) {
+      const compared = await attempt(() => rules.compared(message));
+      if (!compared.ok) message.result = compared;
+      else if (!compared.value.hasOthers)
+        message.result = rules.optedOut(compared.value.listed.map(optedOutRecipient));
+      else {
+        message.leftOut = compared.value.listed;
+        going.push(message);
+      }
+    }
+    await next(going);
+  };
+}
+
+/**
+ * Compares the recipients of a message with a list. What cannot be compared is an error: nobody gets a message because this package cannot
+ * know the number.
+ * @param label what the form calls the recipients
+ * @throws MessagingError `invalid_request` for people and groups of the service's address book
+ */
+export function compareWithList(
+  request: MessageRequest,
+  list: NumberList,
+  label: string | undefined,
+): Compared {
+  if (request.toList?.some(({ type }) => type !== 'Number') === true)
+    throw invalidField(
+      'toList',
+      'people and groups of the address book cannot be compared with the list of "Do Not Send To": send to numbers',
+      { label },
+    );
+  const recipients = recipientsOf(request);
+  const listed = recipients.filter((number) => list.has(comparableNumber(number) ?? number));
+  return { listed, hasOthers: listed.length < recipients.length };
+}
+
+function recipientsOf({ to, toList }: MessageRequest): string[] {
+  const only = to === undefined || to === null ? [] : [to];
+  return toList?.map(({ address }) => address) ?? only;
+}
+
+const LISTED = 'The number is on the list of "Do Not Send To"';
+
+function optedOutRecipient(address: string): RecipientResult {
+  return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };
+}
+
+/** The error of a question that cannot be asked, because the person is on the list. */
+export function optedOutError(): MessagingError {
+  return new MessagingError({
+    message: LISTED,
+    advice: 'Ask somebody else, or take the number off the list if the person agrees.',
+    outcome: 'opted_out',
+    code: 'opted_out',
+  });
+}
+
+/** The request of a message as it goes out: without those that are left out. */
+export async function withoutLeftOut(
+  request: MessageRequest,
+  leftOut: readonly string[] = [],
+): Promise<MessageRequest> {
+  if (leftOut.length === 0) return request;
+  const toList = request.toList?.filter(({ address }) => !leftOut.includes(address));
+  return checkAgain({ ...request, toList });
+}
+
+/** The result of a message, with those that were left out, in the order of its request. */
+export function withLeftOut(
+  result: MessageResult,
+  request: MessageRequest,
+  leftOut: readonly string[] = [],
+): MessageResult {
+  if (leftOut.length === 0) return result;
+  const others = [...result.recipients];
+  const recipients = recipientsOf(request).flatMap((address) =>
+    leftOut.includes(address) ? [optedOutRecipient(address)] : others.splice(0, 1),
+  );
+  return { ...result, recipients: [...recipients, ...others] };
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+
+import { comparableNumber, MessagingError, numberListReader } from '../../../core/client';
+
+const source = (countryCode?: string) => ({ path: 'doNotSendTo', label: 'Do Not Send To', countryCode });
+const read = (value: unknown, countryCode?: string) => [...numberListReader()(value, source(countryCode))];
+
+function errorOf(value: unknown, countryCode?: string): MessagingError {
+  try {
+    read(value, countryCode);
+  } catch (error) {
+    if (error instanceof MessagingError) return error;
+  }
+  throw new Error('The list was read');
+}
+
+describe('a list of numbers', () => {
+  it.each([
+    ['with spaces', '+41 79 123 45 67'],
+    ['with 00', '0041791234567'],
+    ['with a 0 in brackets', '+41 (0)79 123 45 67'],
+    ['as a link', 'tel:+41-79-123-45-67'],
+    ['with invisible signs', '\u202a+41791234567\u202c'],
+    ['without +', '41791234567'],
+    ['as a number', 41791234567],
+    ['as a big integer', 41791234567n],
+    ['as a national number', '079 123 45 67'],
+    ['as a national number whose 0 a spreadsheet dropped', 791234567],
+  ])('finds a number written %s', (_, written) => {
+    expect(read([written], '+41')).toContain('+41791234567');
+  });
+
+  it.each([
+    ['an array', ['+41791234567', '+41781234567']],
+    ['JSON', '["+41791234567", "+41781234567"]'],
+    ['commas', '+41791234567, +41781234567'],
+    ['semicolons', '+41 79 123 45 67; +41 78 123 45 67;'],
+    ['lines', '+41791234567\r\n\r\n+41781234567\r\n'],
+    ['an array with empty cells', ['', '+41791234567', '  ', '+41781234567']],
+  ])('comes as %s', (_, value) => {
+    expect(read(value)).toEqual(['+41791234567', '+41781234567']);
+  });
+
+  it.each([[[]], [''], ['[]'], [' \n ']])('can be empty: %j', (value) => {
+    expect(read(value)).toEqual([]);
+  });
+
+  it.each([[undefined], [null]])('that is missing is an error: %s', (value) => {
+    const error = errorOf(value);
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+    expect(error.fact).toContain('Do Not Send To: there is no list for this message');
+  });
+
+  it.each([
+    ['a name', ['+41791234567', 'Anna'], 'entry 2 is not a phone number, got "Anna"'],
+    ['letters among digits', ['+4179123456O'], 'entry 1 is not a phone number, got "+4179123456O"'],
+    ['a spreadsheet form', ['4.179E+10'], 'entry 1 is not a phone number, got "4.179E+10"'],
+    ['two numbers in one', ['+41791234567 +41781234567'], 'entry 1 is not a phone number'],
+    ['a short number', ['17'], 'entry 1 is not a phone number, got "17"'],
+    ['nothing', ['+41791234567', undefined], 'entry 2 is not a phone number, got undefined'],
+    ['null', [null], 'entry 1 is not a phone number, got null'],
+    // eslint-disable-next-line no-sparse-arrays
+    ['a hole', [, '+41791234567'], 'entry 1 is not a phone number, got undefined'],
+    ['an object', [{ number: '+41791234567' }], 'entry 1 is not a phone number, got an object'],
+    ['a list', [['+41791234567']], 'entry 1 is not a phone number, got a list'],
+    ['a whole object', { number: '+41791234567' }, 'entry 1 is not a phone number, got an object'],
+    ['a switch', true, 'entry 1 is not a phone number, got true'],
+    ['not a number', [Number.NaN], 'entry 1 is not a phone number, got "NaN"'],
+    ['broken JSON', '["+41791234567"', 'entry 1 is not a phone number'],
+    ['text without end', ['x'.repeat(10_000)], 'entry 1 is not a phone number'],
+  ])('with %s is an error that names the entry', (_, value, reason) => {
+    const error = errorOf(value, '+41');
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+    expect(error.fact).toContain(`Do Not Send To: ${reason}`);
+    expect(error.fact.length).toBeLessThan(200);
+  });
+
+  it('with a national number needs the default country of the account', () => {
+    expect(errorOf(['079 123 45 67']).fact).toContain(
+      'entry 1 has no country code, and the account has no default country, got "079 123 45 67"',
+    );
+  });
+
+  it('is read again when an entry of the same array has changed', () => {
+    const reader = numberListReader();
+    const list = ['+41791234567'];
+    expect([...reader(list, source())]).toEqual(['+41791234567']);
+    expect(reader(list, source())).toBe(reader(list, source()));
+    list.push('+41781234567');
+    expect([...reader(list, source())]).toEqual(['+41791234567', '+41781234567']);
+    list[0] = '+41761234567';
+    expect([...reader(list, source())]).toContain('+41761234567');
+    list[0] = 'Anna';
+    expect(() => reader(list, source())).toThrow('Anna');
+    expect(() => reader(list, source())).toThrow('Anna');
+  });
+
+  it('is read again for another country', () => {
+    const reader = numberListReader();
+    expect([...reader(['0791234567'], source('+41'))]).toEqual(['+41791234567']);
+    expect([...reader(['0791234567'], source('+49'))]).toEqual(['+49791234567']);
+  });
+
+  it('finds every number of a country, however it is written on both sides', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{8}$/);
+    const ways = [
+      (national: string) => `+41${national}`,
+      (national: string) => `0041 ${national}`,
+      (national: string) => `41${national}`,
+      (national: string) => `0${national}`,
+      (national: string) => `+41 (0)${national.slice(0, 2)} ${national.slice(2, 5)}-${national.slice(5)}`,
+      (national: string) => national,
+    ];
+    const recipients = ways.slice(0, 2);
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom(...ways),
+        fc.constantFrom(...recipients),
+        (national, write, name) => {
+          const recipient = comparableNumber(name(national), '+41');
+          return recipient !== undefined && read([write(national)], '+41').includes(recipient);
+        },
+      ),
+      { seed: 29, numRuns: 2000 },
+    );
+  });
+});

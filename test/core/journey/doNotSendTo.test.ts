@@ -1,0 +1,148 @@
+import { checkMessage, MessagingError, numberListReader, type MessageResult } from '../../../core/client';
+import type { MessageRequest } from '../../../core/contract';
+import {
+  alone,
+  compareWithList,
+  doNotSendTo,
+  journey,
+  notCompared,
+  resultOf,
+  withLeftOut,
+  withoutLeftOut,
+  type Addressed,
+  type Compared,
+} from '../../../core/journey';
+
+const ANNA = '+41791234567';
+const BEAT = '+41781234567';
+const CLEO = '+41761234567';
+
+interface Message extends Addressed<string> {
+  request: MessageRequest;
+  list: unknown;
+}
+
+async function message(to: string | unknown[], list: unknown): Promise<Message> {
+  const recipients = typeof to === 'string' ? { to } : { toList: to };
+  const content = { type: 'Text', text: 'Hello' };
+  return { request: await checkMessage({ channel: 'Sms', from: 'Test', content, ...recipients }), list };
+}
+const person = (address: string) => ({ type: 'Number', address });
+
+const readList = numberListReader();
+async function compared({ request, list }: Message): Promise<Compared> {
+  if (list === undefined) return notCompared;
+  const source = { path: 'doNotSendTo', label: 'Do Not Send To', countryCode: '+41' };
+  return compareWithList(request, readList(list, source), 'Recipients');
+}
+
+/** Sends messages through the step; gives whom each was sent to, and what became of it. */
+async function send(...messages: Message[]) {
+  const sent: unknown[] = [];
+  const step = doNotSendTo<string, Message>({
+    compared,
+    optedOut: (recipients) => ({ ok: true, value: `opted out: ${recipients.map(({ address }) => address)}` }),
+  });
+  const task = alone(async ({ request, leftOut }: Message) => {
+    const { to, toList } = await withoutLeftOut(request, leftOut);
+    sent.push(to ?? toList?.map(({ address }) => address));
+    return 'sent';
+  });
+  await journey<Message>([step], task)(messages);
+  const results = messages.map((each) => {
+    const result = resultOf(each);
+    return result.ok ? result.value : result.error.message;
+  });
+  return { sent, results };
+}
+
+describe('Do Not Send To', () => {
+  it('lets nothing out to a person on the list, and everything to the others', async () => {
+    const list = ['079 123 45 67'];
+    const { sent, results } = await send(await message(ANNA, list), await message(BEAT, list));
+    expect(sent).toEqual([BEAT]);
+    expect(results).toEqual([`opted out: ${ANNA}`, 'sent']);
+  });
+
+  it('compares numbers that the request writes with 00', async () => {
+    expect((await send(await message('0041791234567', [ANNA]))).sent).toEqual([]);
+  });
+
+  it('leaves out only those of several who are on the list', async () => {
+    const all = [person(ANNA), person(BEAT), person('0041791234567'), person(CLEO)];
+    const { sent, results } = await send(await message(all, [41791234567]));
+    expect(sent).toEqual([[BEAT, CLEO]]);
+    expect(results).toEqual(['sent']);
+  });
+
+  it('ends a message to several if all are on the list', async () => {
+    const { sent, results } = await send(await message([person(ANNA), person(BEAT)], `${BEAT};${ANNA}`));
+    expect(sent).toEqual([]);
+    expect(results).toEqual([`opted out: ${ANNA},${BEAT}`]);
+  });
+
+  it('fails a message whose list cannot be read, and only that one', async () => {
+    const { sent, results } = await send(await message(ANNA, ['Anna']), await message(BEAT, []));
+    expect(sent).toEqual([BEAT]);
+    expect(results).toEqual([
+      expect.stringContaining('Do Not Send To: entry 1 is not a phone number, got "Anna"'),
+      'sent',
+    ]);
+  });
+
+  it.each(['Group', 'Person'])(
+    'fails a message to a %s, whose numbers only the service knows',
+    async (type) => {
+      const several = [person(BEAT), { type, address: 'On call' }];
+      const { sent, results } = await send(await message(several, []));
+      expect(sent).toEqual([]);
+      expect(results).toEqual([expect.stringContaining('Recipients: people and groups')]);
+      expect((await send(await message(several, undefined))).sent).toHaveLength(1);
+    },
+  );
+
+  it('goes on with nothing if all messages end', async () => {
+    const { sent } = await send(await message(ANNA, [ANNA]), await message(ANNA, [ANNA]));
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the result of a message to several', () => {
+  const result = (addresses: string[]): MessageResult => ({
+    messageId: 'id-0',
+    messageIds: addresses.map((_, index) => `id-${index}`),
+    recipients: addresses.map((address, index) => ({
+      address,
+      accepted: true,
+      messageId: `id-${index}`,
+      error: undefined,
+    })),
+    pages: undefined,
+    requestId: undefined,
+    raw: {},
+  });
+
+  it('names those that were left out, in the order of the request', async () => {
+    const { request } = await message([person(ANNA), person(BEAT), person(CLEO)], []);
+    const { recipients, messageIds } = withLeftOut(result([ANNA, CLEO]), request, [BEAT]);
+    expect(messageIds).toEqual(['id-0', 'id-1']);
+    expect(recipients).toMatchObject([
+      { address: ANNA, accepted: true },
+      { address: BEAT, accepted: false, messageId: undefined, error: { code: 'opted_out' } },
+      { address: CLEO, accepted: true, messageId: 'id-1' },
+    ]);
+  });
+
+  it('stays as it is if nobody was left out', async () => {
+    const { request } = await message([person(ANNA), person(BEAT)], []);
+    const whole = result([ANNA, BEAT]);
+    expect(withLeftOut(whole, request, [])).toBe(whole);
+    expect(await withoutLeftOut(request, [])).toBe(request);
+  });
+});
+
+test('an error of the list says that nothing was sent', async () => {
+  const one = await message(ANNA, ['?']);
+  await expect(compared(one)).rejects.toBeInstanceOf(MessagingError);
+  await expect(compared(one)).rejects.toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+});

@@ -1,0 +1,197 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { askNode } from './asking';
+import { accountNode, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
+
+/** *Do Not Send To* of all nodes that send, in a real Node-RED. */
+
+const ANNA = '+41791234567';
+const BEAT = '+41781234567';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+});
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+beforeEach(() => sandbox.reset());
+
+const fromMessage = { doNotSendTo: leaf('msg', 'list') };
+const toNamed = { form: form({ message: {} }) };
+
+const deploy = (...nodes: FlowNode[]) =>
+  nodeRed.deploy([
+    tab,
+    accountNode(sandbox.url, { defaultCountry: '+41' }),
+    ...nodes,
+    ...['out', 'failed', 'answer', 'silence', 'cancelled'].map(sink),
+    ...watchers(...nodes.map(({ id }) => id)),
+  ]);
+const sentTo = () => sandbox.messages().map(({ to }) => to);
+
+async function output(node: string, msg: Message, at = 'out'): Promise<Message> {
+  const passed = await pass(nodeRed, node, { payload: 'Hello', ...msg });
+  expect(passed.error).toBeUndefined();
+  return passed.arrivesAt(at);
+}
+const optedOut = (...numbers: string[]) => ({
+  outcome: 'opted_out',
+  recipients: numbers.map((address) => ({
+    address,
+    accepted: false,
+    error: { code: 'opted_out', message: expect.any(String) },
+  })),
+});
+
+describe('send', () => {
+  it.each([
+    ['an array', ['079 123 45 67']],
+    ['numbers', [41791234567]],
+    ['a text', `${BEAT}; 0041 79 123 45 67`],
+    ['JSON', '["+41 (0)79 123 45 67"]'],
+  ])('sends nothing to a number in %s, and goes on with the others', async (_, list) => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    expect((await output('send', { to: ANNA, list })).payload).toEqual(optedOut(ANNA));
+    expect((await nodeRed.statusLike('send', /opted|optedOut/)).fill).toBe('grey');
+    expect((await output('send', { to: '+41761234567', list })).payload).toMatchObject({
+      outcome: 'accepted',
+    });
+    expect(sentTo()).toEqual(['+41761234567']);
+  });
+
+  it('sends a message to several only to the others, and names all of them', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    const { payload } = await output('send', { to: [ANNA, BEAT, '+41761234567'], list: [BEAT] });
+    expect(payload).toMatchObject({
+      outcome: 'accepted',
+      messageIds: [expect.any(String), expect.any(String)],
+      recipients: [
+        { address: ANNA, accepted: true },
+        { address: BEAT, accepted: false, error: { code: 'opted_out' } },
+        { address: '+41761234567', accepted: true },
+      ],
+    });
+    expect(sentTo()).toEqual([ANNA, '+41761234567']);
+    const all = await output('send', { to: [ANNA, BEAT], list: [BEAT, ANNA] });
+    expect(all.payload).toEqual(optedOut(ANNA, BEAT));
+    expect(sentTo()).toHaveLength(2);
+  });
+
+  it.each([
+    ['no list', undefined, 'there is no list for this message'],
+    ['an entry that is no number', [ANNA, 'Anna'], 'entry 2 is not a phone number, got "Anna"'],
+    ['rows instead of numbers', [{ number: ANNA }], 'entry 1 is not a phone number, got an object'],
+    ['an empty entry', [null], 'entry 1 is not a phone number, got null'],
+  ])('sends nothing with %s', async (_, list, reason) => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: BEAT, list });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toContain(`Do not send to: ${reason}`);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('sends nothing to a group, whose members it cannot know', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    const toList = [{ type: 'Group', address: 'On-call team' }];
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', toList, list: [] });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('sends to everybody if nothing is entered, and with an empty list', async () => {
+    await deploy(sendNode(toNamed));
+    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toMatchObject({ outcome: 'accepted' });
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    expect((await output('send', { to: ANNA, list: [] })).payload).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('says so too when it only checks', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed, validateOnly: true }));
+    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toEqual(optedOut(ANNA));
+    const several = await output('send', { to: [ANNA, BEAT], list: [ANNA] });
+    expect(several.payload).toMatchObject({
+      outcome: 'valid',
+      request: { toList: [{ type: 'Number', address: BEAT }] },
+    });
+  });
+
+  it('tries no further channel for somebody on the list', async () => {
+    const further = [{ channel: 'Rcs', contentType: 'Text', content: {}, from: text('sandbox-agent') }];
+    await deploy(
+      sendNode({
+        ...fromMessage,
+        ...toNamed,
+        channel: 'Whatsapp',
+        fallbackChannels: further,
+        countsAs: 'accepted',
+      }),
+    );
+    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toEqual(optedOut(ANNA));
+    expect((await output('send', { to: BEAT, list: [ANNA] })).payload).toMatchObject({ channel: 'Whatsapp' });
+    expect(sentTo()).toEqual([BEAT]);
+  });
+
+  it('leaves no key of a message that went to nobody', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed, sendOncePer: leaf('msg', 'order') }));
+    const order = 'A 1';
+    expect((await output('send', { to: ANNA, list: [ANNA], order })).payload).toEqual(optedOut(ANNA));
+    expect((await output('send', { to: ANNA, list: [], order })).payload).toMatchObject({
+      outcome: 'accepted',
+    });
+  });
+
+  it('compares what waits for the service when it goes out', async () => {
+    const keepTrying = { keepTrying: 5, keepTryingUnit: 'minutes' };
+    await deploy(sendNode({ ...fromMessage, ...toNamed, ...keepTrying }));
+    expect((await output('send', { to: [ANNA, BEAT], list: [ANNA] })).payload).toMatchObject({
+      recipients: [{ error: { code: 'opted_out' } }, { accepted: true }],
+    });
+    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toEqual(optedOut(ANNA));
+    expect(sentTo()).toEqual([BEAT]);
+  });
+});
+
+describe('batch', () => {
+  it('sends the messages to the others', async () => {
+    await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
+    const messages = [ANNA, BEAT, [ANNA, '+41761234567']].map((to) => ({ to, payload: 'Hello' }));
+    const { _msgid } = await pass(nodeRed, 'batch', { payload: messages, list: [ANNA] });
+    const came = nodeRed.at('out').filter((each) => each._msgid === _msgid);
+    expect(came.map(({ payload }) => payload)).toMatchObject([
+      optedOut(ANNA),
+      { outcome: 'accepted' },
+      { outcome: 'accepted', recipients: [{ error: { code: 'opted_out' } }, { accepted: true }] },
+    ]);
+    expect(sentTo()).toEqual([BEAT, '+41761234567']);
+  });
+
+  it('makes no call if all are on the list', async () => {
+    await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
+    await output('batch', { to: ANNA, list: [ANNA] });
+    expect(sandbox.calls().filter(({ url }) => url.includes('messagelist'))).toEqual([]);
+  });
+});
+
+describe('ask', () => {
+  it('asks nobody on the list, and says so at its output for failures', async () => {
+    await deploy(askNode({ ...fromMessage, doNotSendTo: leaf('msg', 'list') }));
+    const { error } = await output('ask', { to: ANNA, list: ['079 123 45 67'] }, 'failed');
+    expect(error).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
+    expect((await nodeRed.statusLike('ask', /opted|optedOut/)).fill).toBe('red');
+    nodeRed.inject('ask', { payload: 'Are you there?', to: BEAT, list: [ANNA] });
+    await sandbox.until(() => sandbox.messages()[0]);
+    expect(sentTo()).toEqual([BEAT]);
+  });
+
+  it('asks nobody with a list that cannot be read', async () => {
+    await deploy(askNode(fromMessage));
+    const { error } = await output('ask', { to: ANNA, list: ['Anna'] }, 'failed');
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+    expect(sentTo()).toEqual([]);
+  });
+});
