@@ -83,6 +83,15 @@ export class MessagingServiceApi implements ICredentialType {
         'The country code for recipients without one, such as +41: 079 123 45 67 is then sent to +41791234567. If empty, such numbers are refused.',
     },
     {
+      displayName: 'Recipients Allowed',
+      name: 'recipientsAllowed',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. +41791234567, +4179*',
+      description:
+        'The only recipients that may get anything, for a test or an AI agent: numbers such as +41791234567 and beginnings such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
+    },
+    {
       displayName: 'Strict Limits',
       name: 'strictLimits',
       type: 'boolean',

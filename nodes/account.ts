@@ -21,6 +21,11 @@ export function hasStrictLimits(credential: ICredentialDataDecryptedObject): boo
   return readField(credential, 'strictLimits') !== false;
 }
 
+/** The only recipients that are allowed, as entered in the credential; a credential that an older version stored allows all. */
+export function recipientsAllowedOf(credential: ICredentialDataDecryptedObject): string {
+  return readText(credential, 'recipientsAllowed') ?? '';
+}
+
 /** The country for national numbers, as entered in the credential. */
 export function defaultCountryOf(credential: ICredentialDataDecryptedObject): string {
   return readText(credential, 'defaultCountry') ?? '';

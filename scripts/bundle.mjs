@@ -38,7 +38,8 @@ export async function bundle(from, to, files, chunks) {
 }
 
 /** Loaded only when something is sent: the schemas, and everything that only they need. */
-export const contract = /core.contract.(?!names|patterns|limits|problem|recipientNumber|sentences)/;
+export const contract =
+  /core.contract.(?!allowedRecipients|names|patterns|limits|problem|recipientNumber|sentences)/;
 export const forms = /core.forms/;
 export const core = /[\\/]core[\\/]/;
 

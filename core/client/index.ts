@@ -1,6 +1,12 @@
 export { whyNotAbout } from './answers/aboutMessage';
 export type { AccountSettings } from './calls/account';
-export { checkBaseUrl, checkCountryCode, defaultPaths, defaultVersion } from './calls/account';
+export {
+  checkBaseUrl,
+  checkCountryCode,
+  checkRecipientsAllowed,
+  defaultPaths,
+  defaultVersion,
+} from './calls/account';
 export { attempt, type Result } from './outcome/attempt';
 export * from './checkMessage';
 export * from './client';

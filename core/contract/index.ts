@@ -1,3 +1,4 @@
+export type { AllowedRecipients } from './allowedRecipients';
 export * from './content';
 export * from './content/media';
 export * from './content/template';

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 
 import { countPages, pagesOfWhole } from '../sms';
+import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, list, ruled, type Rule } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
@@ -10,7 +11,7 @@ import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
 import { recipientSchema } from './recipient';
 import { forRecipient } from './recipientNumber';
-import type { Finding } from './sentences';
+import type { Finding, Path } from './sentences';
 import { judge, type Placed } from './validate';
 
 /**
@@ -23,6 +24,8 @@ export interface AccountRules {
   readonly strictLimits?: boolean | undefined;
   /** Whether an SMS is refused if its text has more pages than its page limit, so that the service would cut it. */
   readonly refuseCut?: boolean | undefined;
+  /** The only recipients that may get anything; undefined if there is no such list. */
+  readonly recipientsAllowed?: AllowedRecipients | undefined;
 }
 
 /** Which content each channel can carry (docs/readings.md). */
@@ -191,11 +194,16 @@ export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<
 const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
 
 /** Judges a message by the rules of its account. Never throws. */
-export function judgeMessage(request: unknown, { strictLimits, countryCode, refuseCut }: AccountRules = {}) {
+export function judgeMessage(
+  request: unknown,
+  { strictLimits, countryCode, refuseCut, recipientsAllowed }: AccountRules = {},
+) {
   const judged = judge(strictLimits === false ? relaxedRequestSchema : messageRequestSchema, request);
   if (judged.ok) {
     const cut = refuseCut === true ? textThatIsCut(judged.value) : [];
-    return cut.length === 0 ? judged : ({ ok: false, findings: cut } as const);
+    const refused = recipientsAllowed === undefined ? [] : notAllowed(judged.value, recipientsAllowed);
+    const findings = [...refused, ...cut];
+    return findings.length === 0 ? judged : ({ ok: false, findings } as const);
   }
   const findings = judged.findings.map((finding) =>
     finding.path[0] === 'to' || finding.path[0] === 'toList'
@@ -203,6 +211,27 @@ export function judgeMessage(request: unknown, { strictLimits, countryCode, refu
       : finding,
   );
   return { ok: false, findings } as const;
+}
+
+/** Everybody whom a message would reach, also by a status notification, and whom the account does not allow. */
+function notAllowed(
+  { to, toList, notification }: z.output<typeof requestSchema>,
+  allowed: AllowedRecipients,
+): Placed[] {
+  const judged = (type: string, address: string, path: Path): Placed[] => {
+    if (type !== 'Number') return [{ key: 'recipientByName', path }];
+    return isAllowed(allowed, address)
+      ? []
+      : [{ key: 'recipientNotAllowed', values: { got: JSON.stringify(address) }, path }];
+  };
+  const single = to === undefined || to === null ? [] : judged('Number', to, ['to']);
+  const several = (toList ?? []).flatMap(({ type, address }, index) =>
+    judged(type, address, ['toList', index, 'address']),
+  );
+  const notified = (notification?.addresses ?? []).flatMap(({ type, address }, index) =>
+    type === 'Sms' ? judged('Number', address, ['notification', 'addresses', index, 'address']) : [],
+  );
+  return [...single, ...several, ...notified];
 }
 
 /** One message of a batch: as in a single send, but without notification (specification 2.2). */

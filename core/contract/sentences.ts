@@ -52,6 +52,9 @@ export const sentences = {
   noEmojis: 'must not contain emojis',
   noMarkdown: 'must not contain formatting such as *bold* or _italic_',
 
+  recipientNotAllowed: 'is not among the recipients that the account allows',
+  recipientByName:
+    'must be a number: the account allows only certain recipients, and the numbers of people and groups are not known here',
   bothRecipients: 'takes one recipient (to) or several (toList), not both',
   noRecipient: 'needs a recipient: one (to) or several (toList)',
   emptyRecipients: 'at least one recipient is required',

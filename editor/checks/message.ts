@@ -7,8 +7,9 @@ import { isEmpty } from '../form/values';
 import type { FormDraft } from './draft';
 import type { EditorProblem } from './problem';
 
-/** A valid recipient. */
+/** A valid recipient in place of one that nobody entered: what is said about it counts for nothing. */
 const to = '+41791234567';
+const standIn = { path: ['to'] };
 
 /** A valid sender for each channel. */
 const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234567', Rcs: 'sender' };
@@ -25,10 +26,14 @@ export function contractProblems({ request, unknown }: FormDraft, rules: Account
   const recipient = namesNobody(addressing) ? { to, toList: undefined } : {};
   const text = { type: 'Text', text: 'Text' };
   return [
-    ...problemsIn({ from, ...addressing, ...recipient, content: text }, unknown, rules),
+    ...problemsIn(
+      { from, ...addressing, ...recipient, content: text },
+      namesNobody(addressing) ? [...unknown, standIn] : unknown,
+      rules,
+    ),
     ...problemsIn(
       { channel, from, to, content, ...(notification === undefined ? {} : { notification }) },
-      unknown,
+      [...unknown, standIn],
       rules,
     ),
   ];
@@ -36,12 +41,12 @@ export function contractProblems({ request, unknown }: FormDraft, rules: Account
 
 /** Everything that is wrong with a content on a channel. The content has the form that the service specifies. */
 export function checkContent(channel: Channel, content: unknown, rules: AccountRules): EditorProblem[] {
-  return problemsIn({ channel, from: anySender[channel], to, content }, [], rules);
+  return problemsIn({ channel, from: anySender[channel], to, content }, [standIn], rules);
 }
 
 function problemsIn(
   request: Record<string, unknown>,
-  unknown: FormDraft['unknown'],
+  unknown: ReadonlyArray<Pick<FormDraft['unknown'][number], 'path'>>,
   rules: AccountRules,
 ): EditorProblem[] {
   // A list in `to`, which no form stores, counts as a list of recipients.

@@ -1,6 +1,7 @@
 import { readBaseUrl, readPath } from '../../core/client/calls/baseUrl';
 import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
+import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/patterns';
 import type { TextCheck } from '../../node-red/settings/describe';
@@ -35,6 +36,10 @@ export const textChecks: Record<Exclude<TextCheck, 'contextStore'>, CheckText> =
   publicAddress: (address) =>
     /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(address) ? undefined : { key: 'publicAddress' },
   countryCode: (country) => (readCountryCode(country) === undefined ? { key: 'countryCode' } : undefined),
+  recipientsAllowed: (recipients) => {
+    const read = readAllowedRecipients(recipients, '+1');
+    return read.ok ? undefined : { key: 'recipientsAllowed', values: { got: read.entry } };
+  },
   routePath: (path) => (isRoutePath(path) ? undefined : { key: 'path' }),
   senderSms: (sender) => senderProblem('Sms', sender),
   senderWhatsapp: (sender) => senderProblem('Whatsapp', sender),

@@ -1,4 +1,5 @@
 import type { AccountRules, Channel } from '../../core/contract';
+import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/patterns';
 import { placeOf } from '../../core/forms/place';
 import { withUsualText } from '../../node-red/settings/messageRows';
@@ -40,8 +41,12 @@ export function messageFindings({ account, question, ...stored }: NodeMessage): 
 export function accountRules(account: unknown): AccountRules {
   const used = red.nodes.node(textOrEmpty(account));
   const country = textOrEmpty(used?.['defaultCountry']);
+  const countryCode = fromEnvironment(country) ? '+1' : readCountryCode(country);
+  const recipients = readAllowedRecipients(textOrEmpty(used?.['recipientsAllowed']), countryCode);
   return {
-    countryCode: fromEnvironment(country) ? '+1' : readCountryCode(country),
+    countryCode,
+    // What comes from the environment, or is wrong, is said of the account itself.
+    recipientsAllowed: recipients.ok ? recipients.allowed : undefined,
     strictLimits: used?.['strictLimits'] !== false,
   };
 }

@@ -4,6 +4,7 @@ import {
   asMessagingError,
   checkBaseUrl,
   checkCountryCode,
+  checkRecipientsAllowed,
   nothingSent,
   type MessagingError,
 } from '../../core/client';
@@ -56,10 +57,10 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
   return notSet(RED, accountNode, definition, used);
 }
 
-function faultOf({ baseUrl, defaultCountry }: AccountSetting): MessagingError | undefined {
+function faultOf({ baseUrl, defaultCountry, recipientsAllowed }: AccountSetting): MessagingError | undefined {
   try {
     checkBaseUrl(baseUrl);
-    checkCountryCode(defaultCountry);
+    checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
     return undefined;
   } catch (error) {
     return asMessagingError(error);

@@ -43,6 +43,7 @@ export const accountNode = describe({
     balancePath: trimmedText({ ...advanced, check: 'servicePath' }),
     messageIdField: trimmedText({ ...advanced, control: 'path' }),
     defaultCountry: trimmedText({ ...advanced, check: 'countryCode' }),
+    recipientsAllowed: trimmedText({ ...advanced, check: 'recipientsAllowed', control: 'area' }),
     strictLimits: flag({ ...advanced, value: true }),
     maxInFlight: number({ ...advanced, value: 50, min: 1, max: 100, whole: true }),
     timeoutSeconds: number({ ...advanced, blank: 30, min: 1, max: 600, whole: true }),

@@ -11,6 +11,7 @@ import {
   type MessagingError,
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
+import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/patterns';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
@@ -49,8 +50,12 @@ export class Account implements AccountDefaults {
       Whatsapp: setting.senderWhatsapp,
       Rcs: setting.senderRcs,
     };
+    const countryCode = readCountryCode(setting.defaultCountry);
+    const recipients = readAllowedRecipients(setting.recipientsAllowed, countryCode);
     this.rules = {
-      countryCode: readCountryCode(setting.defaultCountry),
+      countryCode,
+      // A list that cannot be read is a fault of the account, so that nothing is sent.
+      recipientsAllowed: recipients.ok ? recipients.allowed : { numbers: new Set(), beginnings: [] },
       strictLimits: setting.strictLimits,
     };
     this.pause = servicePauseOf(axiosTransport(credentials));

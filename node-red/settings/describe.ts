@@ -38,6 +38,7 @@ export type TextCheck =
   | 'contextStore'
   | 'countryCode'
   | 'publicAddress'
+  | 'recipientsAllowed'
   | 'routePath'
   | 'senderSms'
   | 'senderWhatsapp'

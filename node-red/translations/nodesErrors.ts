@@ -280,4 +280,14 @@ export const nodesErrors: Translations = {
     fr: 'Demandez à quelqu’un d’autre, ou retirez le numéro de la liste si la personne est d’accord.',
     it: 'Chieda a qualcun altro, o tolga il numero dall’elenco se la persona è d’accordo.',
   },
+  '"{0}" among the allowed recipients is neither a number nor the beginning of one': {
+    de: '„{0}“ unter den erlaubten Empfängern ist weder eine Nummer noch der Anfang einer Nummer',
+    fr: '« {0} » parmi les destinataires autorisés n’est ni un numéro ni le début d’un numéro',
+    it: '«{0}» tra i destinatari consentiti non è né un numero né l’inizio di un numero',
+  },
+  'Enter numbers such as +41791234567 or beginnings such as +4179* in the account.': {
+    de: 'Geben Sie im Konto Nummern wie +41791234567 oder Anfänge wie +4179* ein.',
+    fr: 'Saisissez dans le compte des numéros comme +41791234567, ou des débuts comme +4179*.',
+    it: 'Inserisca nell’account numeri come +41791234567 o inizi come +4179*.',
+  },
 };

@@ -192,6 +192,17 @@ export const sentences: Translations = {
     fr: 'ne doit pas contenir de mise en forme comme *gras* ou _italique_',
     it: 'non deve contenere formattazione come *grassetto* o _corsivo_',
   },
+  'is not among the recipients that the account allows': {
+    de: 'gehört nicht zu den Empfängern, die das Konto erlaubt',
+    fr: 'ne fait pas partie des destinataires que le compte autorise',
+    it: 'non è tra i destinatari che l’account consente',
+  },
+  'must be a number: the account allows only certain recipients, and the numbers of people and groups are not known here':
+    {
+      de: 'muss eine Nummer sein: Das Konto erlaubt nur bestimmte Empfänger, und die Nummern von Personen und Gruppen sind hier nicht bekannt',
+      fr: 'doit être un numéro : le compte n’autorise que certains destinataires, et les numéros des personnes et des groupes ne sont pas connus ici',
+      it: 'deve essere un numero: l’account consente solo certi destinatari, e i numeri di persone e gruppi qui non sono noti',
+    },
   'takes one recipient (to) or several (toList), not both': {
     de: 'entweder ein Empfänger (to) oder mehrere (toList), nicht beides',
     fr: 'un destinataire (to) ou plusieurs (toList), pas les deux',

@@ -1,4 +1,5 @@
 import { draftOf, type StoredMessage } from '../../editor/checks/draft';
+import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { contractProblems } from '../../editor/checks/message';
 import { sendables, type Sendable } from '../hosts/browser/sendable';
 import { typedIn } from './storedForm';
@@ -223,5 +224,26 @@ describe('what is wrong is named with the way to it', () => {
     expect(problems({ channel: 'Sms', contentType: 'Text', form })).toContainEqual(
       expect.stringMatching(/^Text › (required|notText)$/),
     );
+  });
+});
+
+describe('with an account that allows only certain recipients', () => {
+  const read = readAllowedRecipients('+4178*');
+  const rules = { recipientsAllowed: read.ok ? read.allowed : undefined };
+  const found = (stored: StoredMessage) =>
+    contractProblems(draftOf(stored), rules).map(({ where = [], key }) => [...where, key].join(' › '));
+
+  it('says of a recipient that it is not one of them, and nothing of one that comes with the message', () => {
+    expect(found(message({ to: '+41791234567' }))).toEqual(['To › recipientNotAllowed']);
+    expect(found(message({ to: '+41781234567' }))).toEqual([]);
+    expect(found(message({}))).toEqual([]);
+    const fromMessage = { channel: 'Sms', contentType: 'Text' };
+    const to = { t: 'msg', v: 'to' };
+    expect(found({ ...fromMessage, form: { content: { text: leaf('Hi') }, message: { to } } })).toEqual([]);
+  });
+
+  it('says so of the address of a notification', () => {
+    expect(found(notification(['Sms', '+41781234567']))).toEqual([]);
+    expect(found(notification(['Sms', '+41791234567'])).join()).toContain('recipientNotAllowed');
   });
 });

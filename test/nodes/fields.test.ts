@@ -7,6 +7,7 @@ import { readFallback } from '../../nodes/MessagingService/actions/message/fallb
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
+  recipientsAllowed: '',
   strictLimits: true,
   defaultCountry: '',
   timezone: 'Europe/Zurich',

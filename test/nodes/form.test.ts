@@ -17,6 +17,7 @@ import { render } from '../../nodes/MessagingService/fields/render';
 import { checkMessage } from '../../core/client';
 
 const context = {
+  recipientsAllowed: '',
   strictLimits: true,
   defaultCountry: '',
   timezone: 'Europe/Zurich',

@@ -1,3 +1,4 @@
+import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/patterns';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidField, invalidSettings } from '../outcome/errors';
@@ -86,6 +87,23 @@ export function checkCountryCode(written: string): string | undefined {
   throw invalidSettings(
     `The default country "${written}" is not a country code`,
     'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.',
+  );
+}
+
+/**
+ * The only recipients that the account may write to; undefined if it may write to everybody.
+ * @param countryCode the account's country code for national numbers
+ * @throws MessagingError `invalid_settings` for an entry that cannot be read
+ */
+export function checkRecipientsAllowed(
+  written: string,
+  countryCode: string | undefined,
+): AllowedRecipients | undefined {
+  const read = readAllowedRecipients(written, countryCode);
+  if (read.ok) return read.allowed;
+  throw invalidSettings(
+    `"${read.entry}" among the allowed recipients is neither a number nor the beginning of one`,
+    'Enter numbers such as +41791234567 or beginnings such as +4179* in the account.',
   );
 }
 

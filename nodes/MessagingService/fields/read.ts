@@ -17,6 +17,8 @@ import { fileFrom } from './render';
 export interface ReadContext {
   /** The country code for national numbers, as entered in the credential; empty if there is none. */
   defaultCountry: string;
+  /** The only recipients that are allowed, as entered in the credential; empty if all are. */
+  recipientsAllowed: string;
   /** Whether the account checks the limits that the specification does not have. */
   strictLimits: boolean;
   /** Time zone of dates that were entered without one. */

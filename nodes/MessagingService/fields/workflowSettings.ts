@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCountryCode } from '../../../core/client';
+import { checkCountryCode, checkRecipientsAllowed } from '../../../core/client';
 import type { AccountRules } from '../../../core/contract';
 import { choice } from '../../choice';
-import { defaultCountryOf, hasStrictLimits } from '../../account';
+import { defaultCountryOf, hasStrictLimits, recipientsAllowedOf } from '../../account';
 import { ifTooLong } from './options';
 import type { Parameters, ReadSettings } from './read';
 
@@ -12,20 +12,24 @@ export async function workflowSettings(context: IExecuteFunctions): Promise<Read
   return {
     timezone: context.getTimezone(),
     defaultCountry: defaultCountryOf(credential),
+    recipientsAllowed: recipientsAllowedOf(credential),
     strictLimits: hasStrictLimits(credential),
   };
 }
 
 /**
  * What the account of a node and the options of an item change about the rules of a message.
- * @throws MessagingError `invalid_settings` for an invalid country code, `invalid_request` for a choice that there is not
+ * @throws MessagingError `invalid_settings` for an invalid country code or a list of recipients that cannot be read, `invalid_request` for a
+ * choice that there is not
  */
 export function rulesOf(
-  { defaultCountry, strictLimits }: ReadSettings,
+  { defaultCountry, recipientsAllowed, strictLimits }: ReadSettings,
   parameters: Parameters,
 ): AccountRules {
+  const countryCode = checkCountryCode(defaultCountry);
   return {
-    countryCode: checkCountryCode(defaultCountry),
+    countryCode,
+    recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
     strictLimits,
     refuseCut: choice(parameters(`options.${ifTooLong.name}`), ifTooLong) === 'refuse',
   };

@@ -8,6 +8,7 @@ import type {
 import {
   asMessagingError,
   checkCountryCode,
+  checkRecipientsAllowed,
   Client,
   isUnencrypted,
   TransportFailure,
@@ -15,7 +16,7 @@ import {
   type Transport,
 } from '../../../core/client';
 import { asText } from '../../../core/reading';
-import { accountOf, defaultCountryOf } from '../../account';
+import { accountOf, defaultCountryOf, recipientsAllowedOf } from '../../account';
 import { isBlockedByN8n } from '../../blocked';
 import { inCredentialWords } from '../credentialWords';
 import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
@@ -31,7 +32,7 @@ export async function testCredential(
   { data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
   try {
-    checkCountryCode(defaultCountryOf(data));
+    checkRecipientsAllowed(recipientsAllowedOf(data), checkCountryCode(defaultCountryOf(data)));
     const client = new Client({
       account: accountOf(data),
       transport: transportOf(this, data),

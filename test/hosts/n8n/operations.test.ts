@@ -976,3 +976,42 @@ describe('Do Not Send To', () => {
     expect(sentTo()).toEqual([BEAT]);
   });
 });
+
+describe('an account that allows only certain recipients', () => {
+  const allowed = { recipientsAllowed: '+41791234567, +4178*' };
+  const message = { from: 'Test', to: '={{ $json.to }}', text: 'Hello' };
+  const to = (...numbers: string[]): InputItem[] => numbers.map((each) => ({ json: { to: each } }));
+  const refused = 'To: is not among the recipients that the account allows, got "+41761234567"';
+
+  it.each(['send', 'sendBatch'])(
+    'refuses all others with %s, and sends nothing of the run',
+    async (operation) => {
+      const credential = await bench.newCredential(allowed);
+      const parameters = { operation, ...message };
+      const run = (...numbers: string[]) => bench.run(parameters, to(...numbers), { credential });
+      const execution = await run('+41791234567', '+41761234567');
+      expect(execution.error?.message).toContain(refused);
+      expect(bench.sandbox.messages()).toEqual([]);
+      expect((await run('+41791234567', '+41781111111')).error).toBeUndefined();
+      expect(bench.sandbox.messages()).toHaveLength(2);
+    },
+  );
+
+  it('asks nobody else', async () => {
+    const credential = await bench.newCredential(allowed);
+    const parameters = asking('Whatsapp', { to: '+41761234567' });
+    const workflow = await waitingWorkflow(bench, parameters, [{}], { credential });
+    const execution = await bench.n8n.run(workflow);
+    expect(execution.error?.message).toContain('is not among the recipients that the account allows');
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+
+  it('sends nothing at all if the list cannot be read', async () => {
+    const credential = await bench.newCredential({ recipientsAllowed: '+41791234567, everybody' });
+    const execution = await bench.run(message, to('+41791234567'), { credential });
+    expect(execution.error?.message).toContain(
+      '"everybody" among the allowed recipients is neither a number nor the beginning of one',
+    );
+    expect(bench.sandbox.messages()).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { volume } from '../../volume';
 import { askNode } from './asking';
 import { accountNode, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
@@ -161,7 +162,10 @@ describe('batch', () => {
     await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
     const messages = [ANNA, BEAT, [ANNA, '+41761234567']].map((to) => ({ to, payload: 'Hello' }));
     const { _msgid } = await pass(nodeRed, 'batch', { payload: messages, list: [ANNA] });
-    const came = nodeRed.at('out').filter((each) => each._msgid === _msgid);
+    const came = await nodeRed.until(() => {
+      const all = nodeRed.at('out').filter((each) => each._msgid === _msgid);
+      return all.length === 3 && all;
+    }, 'the three results');
     expect(came.map(({ payload }) => payload)).toMatchObject([
       optedOut(ANNA),
       { outcome: 'accepted' },
@@ -174,6 +178,42 @@ describe('batch', () => {
     await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
     await output('batch', { to: ANNA, list: [ANNA] });
     expect(sandbox.calls().filter(({ url }) => url.includes('messagelist'))).toEqual([]);
+  });
+});
+
+describe('5,000 messages, half of them to listed numbers in every spelling', () => {
+  const people = volume({ full: 5000, quick: 500 });
+  const number = (index: number) => `+4179${String(1_000_000 + index)}`;
+  const spellings = [
+    (index: number) => number(index),
+    (index: number) => number(index).replace('+', '00'),
+    (index: number) => Number(number(index).slice(1)),
+    (index: number) => number(index).replace('+41', '0'),
+    (index: number) => number(index).replace('+4179', '+41 (0)79 '),
+    (index: number) => Number(number(index).slice(3)),
+  ];
+  const list = Array.from({ length: people }, (_, index) => index)
+    .filter((index) => index % 2 === 0)
+    .map((index) => spellings[(index / 2) % spellings.length]?.(index));
+  const wanted = Array.from({ length: people }, (_, index) => index)
+    .filter((index) => index % 2 === 1)
+    .map(number);
+
+  it('send batch sends nothing to them, and all to the others', async () => {
+    await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
+    const messages = Array.from({ length: people }, (_, index) => ({ to: number(index), payload: 'Hello' }));
+    const { error } = await pass(nodeRed, 'batch', { payload: messages, list });
+    expect(error).toBeUndefined();
+    expect(sentTo().sort()).toEqual(wanted);
+  });
+
+  it('send sends nothing to them, and all to the others', async () => {
+    await deploy(sendNode({ ...toNamed, doNotSendTo: leaf('json', JSON.stringify(list)) }));
+    const each = Array.from({ length: people }, (_, index) =>
+      pass(nodeRed, 'send', { payload: 'Hello', to: number(index) }),
+    );
+    expect((await Promise.all(each)).filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(sentTo().sort()).toEqual(wanted);
   });
 });
 
@@ -192,6 +232,53 @@ describe('ask', () => {
     await deploy(askNode(fromMessage));
     const { error } = await output('ask', { to: ANNA, list: ['Anna'] }, 'failed');
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
+    expect(sentTo()).toEqual([]);
+  });
+});
+
+describe('an account that allows only certain recipients', () => {
+  const withList = (recipientsAllowed: string, ...nodes: FlowNode[]) =>
+    nodeRed.deploy([
+      tab,
+      accountNode(sandbox.url, { recipientsAllowed }),
+      ...nodes,
+      ...['out', 'failed', 'answer', 'silence', 'cancelled'].map(sink),
+      ...watchers(...nodes.map(({ id }) => id)),
+    ]);
+  const list = '+41791234567\n+4178*';
+  const refused = expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' });
+
+  it('refuses all others, in every node that sends', async () => {
+    const nodes = [
+      sendNode(toNamed),
+      batchNode({ ...toNamed, seconds: 0.1, failureOutput: true }),
+      askNode(),
+    ];
+    await withList(list, ...nodes);
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: '+41761234567' });
+    expect(error).toEqual(refused);
+    expect(error?.message).toContain('is not among the recipients that the account allows');
+    expect((await output('batch', { to: '+41761234567' }, 'failed'))['error']).toEqual(refused);
+    expect((await output('ask', { to: '+41761234567' }, 'failed'))['error']).toEqual(refused);
+    expect(sentTo()).toEqual([]);
+    await output('send', { to: ANNA });
+    await output('send', { to: [BEAT, ANNA] });
+    expect(sentTo()).toEqual([ANNA, BEAT, ANNA]);
+  });
+
+  it('refuses an AI agent or a flow that asks for the status by SMS to somebody else', async () => {
+    await withList(list, sendNode(toNamed));
+    const notification = { forEvent: 'FinalOnly', addresses: [{ type: 'Sms', address: '+41761234567' }] };
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA, notification });
+    expect(error).toEqual(refused);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('sends nothing at all if the list cannot be read', async () => {
+    await withList('+41791234567, everybody', sendNode(toNamed));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
+    expect(error).toMatchObject({ code: 'invalid_settings', outcome: 'not_sent' });
+    expect(error?.message).toContain('"everybody" among the allowed recipients');
     expect(sentTo()).toEqual([]);
   });
 });
