@@ -21,7 +21,7 @@ export interface FallbackProgress {
   attempts: readonly FallbackAttempt[];
   /** The answer of the service for each attempt that it accepted. */
   results: ReadonlyArray<MessageResult | null>;
-  /** When the wait for the state that counts as success ends, milliseconds since 1970. */
+  /** When the wait for the state that counts as success ends, milliseconds since 1970; 0 if it is over, and nothing came. */
   until: number;
 }
 
@@ -68,11 +68,13 @@ export interface FallbackWork {
 
 const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
 
-/** The next step. No further channel is tried after an outcome that leaves open whether the message was sent. */
+/**
+ * The next step. No further channel is tried after an outcome that leaves open whether the message was sent, nor before a report was asked
+ * for: the time may have passed while the process was down.
+ */
 function nextStep(
   { channels, countsAs }: FallbackRules,
   { attempts, until }: FallbackProgress,
-  now: number,
 ): FallbackStep {
   const through = attempts.findIndex(
     ({ state }) => state === 'delivered' || (state === 'accepted' && countsAs === 'accepted'),
@@ -80,7 +82,7 @@ function nextStep(
   if (through >= 0) return { do: 'end', index: through, failed: false };
   const last = attempts.at(-1);
   if (last?.state === 'unknown') return { do: 'end', index: null, failed: true };
-  if (last?.state === 'accepted' && now < until) return { do: 'wait', messageIds: openIn(attempts) };
+  if (last?.state === 'accepted' && until > 0) return { do: 'wait', messageIds: openIn(attempts) };
   const index = untried(channels, attempts);
   if (index >= 0) return { do: 'send', index };
   return { do: 'end', index: null, failed: last?.state !== 'accepted' };
@@ -181,7 +183,7 @@ export async function runFallback(
     await work.keep?.(changed);
   };
   for (;;) {
-    const step = nextStep(rules, progress, Date.now());
+    const step = nextStep(rules, progress);
     if (step.do === 'end') return ended(step, progress, failure);
     if (step.do === 'wait') {
       const report = await work.report(step.messageIds, progress.until);

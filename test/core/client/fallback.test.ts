@@ -162,6 +162,26 @@ describe('a message with further channels', () => {
     }
   });
 
+  it('looks for a report before the next channel when its time has passed during a stop', async () => {
+    const sent: number[] = [];
+    const work = (status: 'delivered' | 'failed'): FallbackWork => ({
+      send: async (index) => {
+        sent.push(index);
+        return accepted('m1');
+      },
+      report: async (ids) => report(ids.at(-1) ?? '', ids.includes('m0') ? status : 'delivered'),
+    });
+    const before: FallbackProgress = {
+      attempts: [{ channel: 'Rcs', state: 'accepted', messageId: 'm0' }],
+      results: [accepted('m0')],
+      until: Date.now() - 3_600_000,
+    };
+    expect(await runFallback(three, work('delivered'), before)).toMatchObject({ channel: 'Rcs' });
+    expect(sent).toEqual([]);
+    await runFallback(three, work('failed'), before);
+    expect(sent).toEqual([1]);
+  });
+
   it('goes on by the name of the channel when the channels were changed meanwhile', async () => {
     const onWhatsapp: FallbackProgress = {
       attempts: [{ channel: 'Whatsapp', state: 'accepted', messageId: 'm' }],
