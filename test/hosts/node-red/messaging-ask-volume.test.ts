@@ -111,6 +111,21 @@ it(
           `after three deploys in ${((deployed - before) / 1e6).toFixed(1)} MB`,
       );
       expect(Math.max(asked, deployed) - before).toBeLessThan(IN_MEMORY * BYTES_EACH);
+
+      const third = Math.floor(IN_MEMORY / 3);
+      const cancel = Array.from({ length: third }, (_, index) => `+4179${String(FIRST + index)}`);
+      nodeRed.inject('ask', { _msgid: 'cancel', cancel });
+      let longest = 0;
+      while (nodeRed.at('cancelled').length < third) {
+        const started = performance.now();
+        await (await fetch(nodeRed.url)).text();
+        longest = Math.max(longest, performance.now() - started);
+      }
+      printFigure(
+        `ask of Node-RED: while ${third} of ${IN_MEMORY} are cancelled, others wait ${Math.round(longest)} ms`,
+      );
+      expect(longest).toBeLessThan(LONGEST_HOLD_UP_MS);
+      await waiting(IN_MEMORY + WARM - third);
     } finally {
       await nodeRed.stop();
       await sandbox.close();
@@ -119,6 +134,8 @@ it(
   LIMIT_MS * 2 + IN_MEMORY * 200,
 );
 
+/** Seven seconds, when each number was compared with each question. */
+const LONGEST_HOLD_UP_MS = 2000;
 const FIRST = 2_000_000;
 const WARM = 500;
 
