@@ -138,7 +138,7 @@ describe('a deploy while messages are on their way', () => {
     nodeRed.inject('send', ...numbered(20));
     await service.came(2);
     const deployed = nodeRed.deploy(flow({ maxInFlight: 2 }, { name: `changed for ${type}` }), type);
-    await nodeRed.until(() => /messages were waiting/.test(nodeRed.logText), 'the node to be closed');
+    await nodeRed.until(() => /still waiting for their turn/.test(nodeRed.logText), 'the node to be closed');
     open();
     await deployed;
     await allOut(20);
@@ -154,7 +154,7 @@ describe('a deploy while messages are on their way', () => {
         .sort(),
     );
     expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
-    expect(nodeRed.logText).toMatch(/18 messages were waiting/);
+    expect(nodeRed.logText).toMatch(/still waiting for their turn when the flow was stopped: 18\./);
   });
 
   it('that removes the node sends nothing more and says so', async () => {
@@ -164,7 +164,7 @@ describe('a deploy while messages are on their way', () => {
     nodeRed.inject('send', ...numbered(5));
     await nodeRed.statusLike('send', /^waiting 4$/);
     const deployed = nodeRed.deploy([tab, accountNode(service.url), sink('out')]);
-    await nodeRed.until(() => /messages were waiting/.test(nodeRed.logText), 'the node to be closed');
+    await nodeRed.until(() => /still waiting for their turn/.test(nodeRed.logText), 'the node to be closed');
     open();
     await deployed;
     await nodeRed.deploy(flow());
@@ -198,7 +198,10 @@ describe('a deploy while messages are on their way', () => {
       nodeRed.inject('instance', ...numbered(5));
       await service.came(1);
       const deployed = nodeRed.deploy(flowWithSubflow('after'));
-      await nodeRed.until(() => /4 messages were waiting/.test(nodeRed.logText), 'the node to be closed');
+      await nodeRed.until(
+        () => /still waiting for their turn when the flow was stopped: 4\./.test(nodeRed.logText),
+        'the node to be closed',
+      );
       open();
       await deployed;
       await allOut(5);
@@ -212,12 +215,15 @@ describe('a deploy while messages are on their way', () => {
       nodeRed.inject('instance', ...numbered(3));
       await service.came(1);
       const deployed = nodeRed.deploy([tab, accountNode(service.url)]);
-      await nodeRed.until(() => /2 messages were waiting/.test(nodeRed.logText), 'the node to be closed');
+      await nodeRed.until(
+        () => /still waiting for their turn when the flow was stopped: 2\./.test(nodeRed.logText),
+        'the node to be closed',
+      );
       open();
       await deployed;
       await nodeRed.until(
         () =>
-          /3 messages .* their node was removed: their results are dropped\. Those that were waiting are not sent/.test(
+          /when their flow was stopped: 3\. Their node was removed, so their results are dropped\. Those that were waiting are not sent/.test(
             nodeRed.logText,
           ),
         'the warning',
