@@ -336,8 +336,8 @@ describe('with an account', () => {
     const limit = (await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]');
     await limit.locator('.red-ui-typedInput-input').fill('${PAGES}');
     await fillLeaf((await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'), '${WHEN}');
-    // Node-RED marks an empty property; the style sheet hides the mark, as a field may be empty.
-    const marked = '.messaging-wrong, .messaging-editor .input-error:not(#messaging-sendOncePer *)';
+    // Node-RED marks every empty property; the style sheet hides the mark of a field that is not wrong.
+    const marked = '.messaging-wrong, .messaging-editor :not(.messaging-control) > .input-error';
     expect(await dialog.locator(marked).count()).toBe(0);
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
@@ -580,6 +580,8 @@ describe('a flow that is imported', () => {
     const flow = await hostileFlow();
     await editor.import(JSON.stringify(flow));
     await notice('was imported without user name and password');
+    // It lies above the buttons of a dialog until it is clicked.
+    await editor.page.locator('.red-ui-notification', { hasText: 'was imported without' }).first().click();
     await editor.page.locator('#red-ui-workspace-chart').click({ position: { x: 500, y: 400 } });
     expect(await harmed()).toEqual([]);
     if (state === 'dirty') return;
