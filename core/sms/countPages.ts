@@ -173,7 +173,8 @@ function countSurrogatePairs(text: string): number {
   return pairs;
 }
 
-function charactersOutsideGsm(text: string): string[] {
+/** The first 20 characters that make a text UCS-2, each once, in the order of the text. */
+export function charactersOutsideGsm(text: string): string[] {
   const found = new Set<string>();
   for (const character of text) {
     if (character.length > 1 || septetsOf(character.charCodeAt(0)) === 0) found.add(character);

@@ -1,2 +1,2 @@
-export { countPages, MAX_PAGES, pagesOfWhole } from './countPages';
+export { charactersOutsideGsm, countPages, MAX_PAGES, pagesOfWhole } from './countPages';
 export type { CountOptions, PageCount, SmsEncoding } from './countPages';

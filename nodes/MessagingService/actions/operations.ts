@@ -6,6 +6,7 @@ import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select, shownIf } from '../fields/render';
 import { getBalance } from './account/getBalance.operation';
 import { upload } from './media/upload.operation';
+import { check } from './message/check.operation';
 import { getBatchStatus } from './message/getBatchStatus.operation';
 import { getStatus } from './message/getStatus.operation';
 import { reply } from './message/reply.operation';
@@ -27,7 +28,7 @@ const resources: Record<string, Resource> = {
   message: {
     name: 'Message',
     description: 'SMS, WhatsApp and RCS messages',
-    operations: { send, sendAndWait, reply, sendBatch, getStatus, getBatchStatus },
+    operations: { send, sendAndWait, reply, sendBatch, check, getStatus, getBatchStatus },
   },
 };
 
@@ -55,7 +56,7 @@ export const properties: INodeProperties[] = [
     default: 'message',
   },
   ...Object.entries(resources).map(operationSelector),
-  ...messageProperties({ resource: ['message'], operation: ['send', 'sendBatch'] }),
+  ...messageProperties({ resource: ['message'], operation: ['send', 'sendBatch', 'check'] }),
   ...replyProperties({ resource: ['message'], operation: ['reply'] }),
   ...Object.entries(resources).flatMap(([resource, { operations }]) =>
     Object.entries(operations).flatMap(([operation, each]) =>

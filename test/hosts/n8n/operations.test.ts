@@ -756,6 +756,7 @@ describe('every operation that the node offers', () => {
     sendBatch: () => ({ parameters: message }),
     sendAndWait: () => ({ parameters: { from: 'Test', to: '+41791000001', message: 'May we?' } }),
     reply: () => ({ parameters: { text: 'Thank you' }, item: received }),
+    check: () => ({ parameters: message }),
     getStatus: () => ({ parameters: { messageId: sent()?.messageId } }),
     getBatchStatus: () => ({ parameters: { batchId: sent()?.messageListId } }),
     upload: () => ({ parameters: {}, item: { json: {}, binary: { data: file } } }),
@@ -769,6 +770,7 @@ describe('every operation that the node offers', () => {
     const execution = await bench.run({ resource, operation, ...parameters }, [item ?? {}]);
     expect(execution.error).toBeUndefined();
     if (operation === 'sendAndWait') expect(execution.status).toBe('waiting');
+    else if (operation === 'check') expect(outputs(execution)).toMatchObject([{ goesOut: true }]);
     else expect(outputs(execution)).toEqual([expect.objectContaining({ raw: expect.anything() })]);
   });
 });
@@ -1013,5 +1015,71 @@ describe('an account that allows only certain recipients', () => {
       '"everybody" among the allowed recipients is neither a number nor the beginning of one',
     );
     expect(bench.sandbox.messages()).toEqual([]);
+  });
+});
+
+describe('Check', () => {
+  const message = { operation: 'check', from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+  const ANNA = '+41791234567';
+
+  it('says of each item what would become of it, and calls nobody', async () => {
+    const items: InputItem[] = [
+      { json: { to: ANNA, text: 'Grüezi' } },
+      { json: { to: '079 12', text: 'Hello' } },
+      { json: { to: ANNA, text: `“${'x'.repeat(70)}” – 👋👋` } },
+      { json: { to: '+41781234567', text: 'Hello' } },
+    ];
+    const execution = await bench.run({ ...message, options: { doNotSendTo: '0041781234567' } }, items);
+    expect(execution.error).toBeUndefined();
+    expect(outputs(execution)).toEqual([
+      {
+        goesOut: true,
+        request: expect.objectContaining({ to: ANNA }),
+        sms: { encoding: 'GSM-7', pages: 1, characters: 6, truncated: false },
+      },
+      { goesOut: false, problem: expect.objectContaining({ message: expect.stringContaining('To: ') }) },
+      {
+        goesOut: true,
+        request: expect.objectContaining({ to: ANNA }),
+        sms: expect.objectContaining({ encoding: 'UCS-2', pages: 2, outsideGsm: ['“', '”', '–', '👋'] }),
+      },
+      { goesOut: false, leftOut: ['+41781234567'] },
+    ]);
+    expect(hints(execution).join()).toContain('2 of 4 would not go out');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('names those of several who would get nothing, and the fault of a further channel', async () => {
+    const several = { operation: 'check', from: 'Test', text: 'Hello', sendTo: 'several' };
+    const listed = { toListListed: `={{ ["${ANNA}", "+41781234567"] }}` };
+    const partly = await bench.run({ ...several, ...listed, options: { doNotSendTo: ANNA } }, [{}]);
+    expect(outputs(partly)).toMatchObject([{ goesOut: true, leftOut: [ANNA] }]);
+
+    const further = { countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: 'no number' };
+    const options = { fallback: { further } };
+    const faulty = await bench.run({ ...message, to: ANNA, text: 'Hello', options }, [{}]);
+    expect(outputs(faulty)).toEqual([
+      {
+        goesOut: false,
+        problem: expect.objectContaining({ message: expect.stringContaining('Second Sender: ') }),
+      },
+    ]);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('takes a request as JSON, and a file that is not uploaded', async () => {
+    const request = { channel: 'Sms', from: 'Test', to: ANNA, content: { type: 'Sticker' } };
+    const json = { operation: 'check', defineUsing: 'json', requestJson: JSON.stringify(request) };
+    const [wrong] = outputs(await bench.run(json, [{}]));
+    expect(wrong).toMatchObject({ goesOut: false, problem: { message: expect.stringContaining('content') } });
+
+    const data = Buffer.from('%PDF-1.4').toString('base64');
+    const file = { data, mimeType: 'application/pdf', fileName: 'a.pdf' };
+    const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: ANNA };
+    const document = { contentType: 'Document', mediaSource: 'binary', binaryField: 'data' };
+    const parameters = { operation: 'check', ...whatsapp, ...document };
+    const withFile = await bench.run(parameters, [{ json: {}, binary: { data: file } }]);
+    expect(outputs(withFile)).toMatchObject([{ goesOut: true }]);
+    expect(bench.sandbox.calls()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { toNodeError, type Addressee } from '../../errors';
 import { cancelSignalOf, firstFailure, type ItemResults } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './draft';
-import { hintsOf } from './hints';
+import { addHints, hintsOf } from './hints';
 import type { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
 
@@ -32,10 +32,7 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
-  const hints = hintsOf(outcomes, drafts);
-  // Missing if an AI agent runs the node as its tool.
-  if (hints.length > 0 && typeof context.addExecutionHints === 'function')
-    context.addExecutionHints(...hints);
+  addHints(context, hintsOf(outcomes, drafts));
   return toItems(context, outcomes, itemOf, addresseeOf);
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Result } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
@@ -13,6 +13,7 @@ export function hintsOf(
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   const messages = [
     failureHint(outcomes),
+    wouldNotGoHint(outputs),
     skippedHint(outputs),
     optedOutHint(outcomes),
     recipientHint(outputs),
@@ -27,6 +28,13 @@ export function hintsOf(
     .map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
 
+/** Shows hints above the output. */
+export function addHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
+  // Missing if an AI agent runs the node as its tool.
+  if (hints.length > 0 && typeof context.addExecutionHints === 'function')
+    context.addExecutionHints(...hints);
+}
+
 function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
   const errors = outcomes.flatMap((outcome) =>
     outcome?.ok === false && outcome.error.outcome !== 'opted_out' ? [outcome.error] : [],
@@ -35,6 +43,13 @@ function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
   return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The error of each is in its item.`;
+}
+
+function wouldNotGoHint(outputs: IDataObject[]): string | undefined {
+  const count = outputs.filter(({ goesOut }) => goesOut === false).length;
+  return count === 0
+    ? undefined
+    : `${count} of ${outputs.length} would not go out. The reason of each is in its item.`;
 }
 
 function skippedHint(outputs: IDataObject[]): string | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pagesOf, type MessageResult, type StatusResult } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import type { PageCount } from '../../../../core/sms';
+import { charactersOutsideGsm, type PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 
 /** What is known about an accepted message besides the answer. */
@@ -46,6 +46,18 @@ export function statusOutput(result: StatusResult): IDataObject {
 /** The output of a message that was only checked. */
 export function validatedOutput(request: MessageRequest): IDataObject {
   return asData({ valid: true, request, sms: smsOutput(pagesOf(request)) });
+}
+
+/**
+ * The output of *Check* for a message that would go out.
+ * @param leftOut those among its recipients who would get nothing
+ */
+export function checkedOutput(request: MessageRequest, leftOut: readonly string[] = []): IDataObject {
+  const pages = pagesOf(request);
+  const text = pages && pages.sentText + pages.cutText;
+  const outsideGsm = pages?.encoding === 'UCS-2' ? charactersOutsideGsm(text ?? '') : undefined;
+  const sms = pages && { ...smsOutput(pages), outsideGsm };
+  return asData({ goesOut: true, leftOut: leftOut.length === 0 ? undefined : leftOut, request, sms });
 }
 
 function smsOutput(pages: PageCount | undefined) {
