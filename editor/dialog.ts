@@ -6,6 +6,7 @@ import type { Values } from './form/values';
 import { openFallback } from './message/fallback';
 import { foldHelp } from './help';
 import { openMessage } from './message/messageForm';
+import { openWindow } from './message/sendingWindow';
 import { openSecret, openTest } from './nodes/account';
 import { openReach } from './nodes/ask';
 import { offerContextStores } from './nodes/contextStore';
@@ -28,6 +29,7 @@ const openers: Readonly<Record<string, (node: EditorNode) => Read | void>> = {
   messageId: openId,
   reach: openReach,
   requireSecret: openSecret,
+  sendingWindow: openWindow,
   test: openTest,
 };
 

@@ -47,6 +47,7 @@ page(
     '| `not_sent` | The message never reached the service. | yes |',
     '| `rejected` | The service refused it; it was not sent. | after the cause is mended |',
     '| `opted_out` | It was not sent: the person is on the list of *Do Not Send To*. | no |',
+    '| `outside_window` | It was not sent: the *Sending Window* is closed. | in the window |',
     '| `unknown` | It may have been sent. The package never sends it again by itself. | only after a look in the portal |',
     '',
     '## Codes',

@@ -7,7 +7,7 @@ import { splitReference } from './reference';
 /** A question that waits for its answer. */
 export interface Question {
   reference: string;
-  /** When it was asked, milliseconds since 1970. */
+  /** When it was asked, or when the service asks it if it is planned; milliseconds since 1970. */
   askedAt: number;
   channel: Channel;
   /** Who was asked, as a send request names the recipient. */
@@ -67,7 +67,7 @@ export class OpenQuestions<Asked extends Question> {
 
   /**
    * Finds the question that an inbound message answers. A tap belongs to the question whose reference it carries. Anything else belongs to
-   * the oldest question to this person, on this number and channel, that accepts such an answer.
+   * the oldest question to this person, on this number and channel, that accepts such an answer, and nothing to one that is still planned.
    */
   match(event: Incoming): Match<Asked> {
     const now = Date.now();
@@ -75,11 +75,16 @@ export class OpenQuestions<Asked extends Question> {
     return matchAnswer(
       event,
       ofPerson.filter(({ until }) => until > now),
+      now,
     );
   }
 }
 
-function matchAnswer<Asked extends Question>(event: Incoming, questions: readonly Asked[]): Match<Asked> {
+function matchAnswer<Asked extends Question>(
+  event: Incoming,
+  questions: readonly Asked[],
+  now: number,
+): Match<Asked> {
   const asked = questions
     .filter((question) => isBetween(event, question))
     .sort((one, other) => one.askedAt - other.askedAt);
@@ -92,11 +97,12 @@ function matchAnswer<Asked extends Question>(event: Incoming, questions: readonl
     );
     return question === undefined ? { kind: 'none' } : { kind: 'answer', question, value: tap.value };
   }
-  for (const question of asked) {
+  const received = asked.filter(({ askedAt }) => askedAt <= now);
+  for (const question of received) {
     const value = valueFor(event, question.expects);
     if (value !== undefined) return { kind: 'answer', question, value };
   }
-  const [oldest] = asked;
+  const [oldest] = received;
   return oldest === undefined ? { kind: 'none' } : { kind: 'misfit', question: oldest };
 }
 

@@ -121,16 +121,18 @@ function afterAccepted(
   result: MessageResult,
   now: number,
 ): FallbackProgress {
-  const { messageId, requestId } = result;
+  const { messageId, requestId, sendDate } = result;
   return {
     attempts: withLast(progress.attempts, ({ channel }) => ({
       channel,
       state: 'accepted',
       ...(messageId === undefined ? {} : { messageId }),
       ...(requestId === undefined ? {} : { requestId }),
+      ...(sendDate === undefined ? {} : { sendDate }),
     })),
     results: [...progress.results.slice(0, -1), result],
-    until: now + afterMs,
+    // What is planned is on its way only then.
+    until: Math.max(now, Date.parse(result.sendDate ?? '') || 0) + afterMs,
   };
 }
 

@@ -51,12 +51,14 @@ export interface Reporting extends Pick<Following<unknown>, 'pause' | 'until'> {
   statusOf(messageId: string): Promise<DeliveryReport>;
   /** Whether an error means that the work is broken off. */
   isOver(error: MessagingError): boolean;
+  /** When the messages are sent, milliseconds since 1970, if they are planned: nothing is known before. */
+  notBefore?: number;
 }
 
 /** Asks for the status of messages, with growing pauses, until one of them is final; undefined once the time is up. */
 export async function askForReport(
   messageIds: readonly string[],
-  { statusOf, pause, until, isOver }: Reporting,
+  { statusOf, pause, until, isOver, notBefore = 0 }: Reporting,
 ): Promise<DeliveryReport | undefined> {
   const ask = async (): Promise<DeliveryReport | typeof open> => {
     for (const messageId of messageIds) {
@@ -66,6 +68,8 @@ export async function askForReport(
     }
     return open;
   };
+  // One pause has a maximum.
+  while (Date.now() < notBefore) await pause(notBefore - Date.now());
   const since = Date.now();
   // Nothing is known right after sending.
   if (until > since) await pause(Math.min(growingPause(0, REPORT_PAUSES), until - since));

@@ -3,8 +3,6 @@ export {
   doNotSendTo,
   notCompared,
   optedOutError,
-  withLeftOut,
-  withoutLeftOut,
   type Addressed,
   type Compared,
 } from './doNotSendTo';
@@ -23,3 +21,11 @@ export {
 } from './journey';
 export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClaims';
 export { oncePerKey, type OncePerKey } from './oncePerKey';
+export { outgoing, resultOfOutgoing } from './outgoing';
+export {
+  checkPlannedInTime,
+  inSendingWindow,
+  outsideWindow,
+  sendInWindow,
+  type Planned,
+} from './sendingWindow';

@@ -7,6 +7,7 @@ import { fromEnvironment, isLeaf, textOrEmpty } from '../form/values';
 import { questionOf } from '../message/askProblems';
 import { fallbackProblems } from '../message/fallbackProblems';
 import { messageProblems, type NodeMessage } from '../message/problems';
+import { windowProblems } from '../message/windowProblems';
 import { red, type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
@@ -24,6 +25,7 @@ const checks: Record<TextCheck, CheckText> = {
 const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string[]> = {
   fallback: fallbackProblems,
   form: (node, form) => messageProblems(messageOf(node, form)),
+  window: windowProblems,
   secret: (node, required) =>
     required === true && lacksSecret(node) ? [explain({ key: 'secretMissing' })] : [],
 };

@@ -14,6 +14,7 @@ import { journalOf } from '../journal/nodeJournal';
 import { preparedMessagesOf } from '../message/preparedMessage';
 import { recordedInTurn } from '../work/recordedInTurn';
 import { comparisonWithList } from '../work/optedOut';
+import { windowsOf } from '../work/sendingWindow';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
@@ -22,7 +23,15 @@ import { Worker } from '../work/worker';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
-import { known, notAskedOptedOut, sendQuestions, unlessAsked, untilAnswered, type Question } from './steps';
+import {
+  askedInWindow,
+  known,
+  notAskedOptedOut,
+  sendQuestions,
+  unlessAsked,
+  untilAnswered,
+  type Question,
+} from './steps';
 
 /** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
@@ -87,6 +96,7 @@ export class Asker implements WaitOwner {
           closing: this.closing.signal,
         }),
         ...notAskedOptedOut(comparisonWithList(RED, node, setting)),
+        ...askedInWindow(windowsOf(RED, node, setting)),
       ],
       sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
     );

@@ -41,12 +41,11 @@ export async function questionOf(
     request: { ...prepared.request, content: withReference(content, reference, prepared.labelOf) },
   });
   const checked = message.request;
-  const askedAt = Date.now();
-  const goesOut = Math.max(askedAt, Date.parse(checked.sendDate ?? '') || 0);
+  const goesOut = Math.max(Date.now(), Date.parse(checked.sendDate ?? '') || 0);
   const wait: Wait = {
     reference,
     owner,
-    askedAt,
+    askedAt: goesOut,
     channel: checked.channel,
     person: personOf(checked, prepared.labelOf),
     sender: checked.from,

@@ -12,6 +12,7 @@ import {
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import { peopleRows } from '../settings/peopleRows';
+import { windowRows } from '../settings/windowRows';
 import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
@@ -38,6 +39,7 @@ export const askNode = describe({
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
     reach: place({ tab }),
+    ...windowRows,
     ...peopleRows,
     ...tooLongRow,
   },

@@ -32,7 +32,10 @@ export class StatusQueries {
     if (wait?.messageId === undefined || wait.delivered === true || this.closing.aborted) return;
     const now = Date.now();
     const pauses = { first: FIRST_PAUSE_MS, longest: LONGEST_PAUSE_MS[wait.endsWith] };
-    this.due.set(reference, now + growingPause(now - wait.askedAt, pauses));
+    const waited = now - wait.askedAt;
+    // Nothing is known of a question that the service asks later.
+    const due = waited < 0 ? wait.askedAt + pauses.first : now + growingPause(waited, pauses);
+    this.due.set(reference, due);
   }
 
   private async askFor(reference: string): Promise<void> {

@@ -1,5 +1,13 @@
 import { attempt } from '../../core/client';
-import { notCompared, type Addressed, type Next, type Step } from '../../core/journey';
+import {
+  notCompared,
+  outgoing,
+  outsideWindow,
+  type Addressed,
+  type Next,
+  type Planned,
+  type Step,
+} from '../../core/journey';
 import type { Wait, WaitEnd, Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
 import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
@@ -7,9 +15,10 @@ import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { callOf, type NodeMessageOnItsWay } from '../work/inTurn';
 import { notAsked, notToOptedOut, type Comparison } from '../work/optedOut';
+import { inWindow, type WindowFor } from '../work/sendingWindow';
 
 /** A question on its way to its answer. */
-export interface Question extends NodeMessageOnItsWay, Addressed<Output> {
+export interface Question extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
   wait: Wait;
   /** Undefined if it was asked before a deploy or a restart. */
   message: CheckedMessage | undefined;
@@ -86,6 +95,19 @@ export function notAskedOptedOut(compare: Comparison | undefined): Array<Step<Qu
   );
 }
 
+/** The step that asks in the sending window only; none if the node has no window. A question waits from when the service sends it. */
+export function askedInWindow(windowFor: WindowFor | undefined): Array<Step<Question>> {
+  return inWindow<Question>(windowFor, {
+    given: ({ message, job: { msg } }) => message && { request: message.request, msg },
+    refused: (opens, window) => ({ ok: false, error: outsideWindow(opens, window) }),
+    planned: ({ wait }, sendAt) => {
+      const askedAt = Date.parse(sendAt);
+      wait.until += askedAt - wait.askedAt;
+      wait.askedAt = askedAt;
+    },
+  });
+}
+
 /** The call at the end of the journey. A question that was sent has no result yet, nor has one that was cancelled meanwhile. */
 export function sendQuestions(
   journal: Questions,
@@ -97,7 +119,9 @@ export function sendQuestions(
     const { client, options } = callOf(question);
     const isWanted = waits.sending(wait.reference);
     const sent = await attempt(async () =>
-      isWanted && message !== undefined ? sendChecked(client, message, options) : undefined,
+      isWanted && message !== undefined
+        ? sendChecked(client, { ...message, request: await outgoing(message.request, question) }, options)
+        : undefined,
     );
     if (!sent.ok) {
       question.result = sent;

@@ -5,18 +5,20 @@ import type { MessageRequest } from '../../core/contract';
 import {
   journey,
   resultOf,
-  withLeftOut,
-  withoutLeftOut,
+  resultOfOutgoing,
+  outgoing,
   type Addressed,
   type Next,
+  type Planned,
 } from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
 import { notToOptedOut, type Comparison } from '../work/optedOut';
+import { inWindow, type WindowFor } from '../work/sendingWindow';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
-export interface Member extends NodeMessageOnItsWay, Addressed<Output> {
+export interface Member extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
   request: MessageRequest;
   /** The message that it came from. */
   msg: NodeMessage;
@@ -27,9 +29,17 @@ export interface Member extends NodeMessageOnItsWay, Addressed<Output> {
 /**
  * Sends messages in as few calls as possible. When the turn of a call has come, those who get nothing are taken out, and keys are recorded.
  */
-export function batchJourney(keyed: KeyedSending | undefined, compare: Comparison | undefined): Next<Member> {
+export function batchJourney(
+  keyed: KeyedSending | undefined,
+  compare: Comparison | undefined,
+  windowFor: WindowFor | undefined,
+): Next<Member> {
   const notTo = notToOptedOut<Member>(compare, ({ request, msg }, compareWith) => compareWith(request, msg));
-  return journey([perNotification, inTurn, ...notTo, ...oncePerKeyOf<Member>(keyed)], sendTogether);
+  const inTime = inWindow<Member>(windowFor, { given: ({ request, msg }) => ({ request, msg }) });
+  return journey(
+    [perNotification, inTurn, ...notTo, ...inTime, ...oncePerKeyOf<Member>(keyed)],
+    sendTogether,
+  );
 }
 
 /** A call for all that want the same notification, because a batch has only one (specification 2.2). */
@@ -41,7 +51,7 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
   const [first] = members;
   if (first === undefined) return;
   const { client, options } = callOf(first);
-  const requests = await Promise.all(members.map(({ request, leftOut }) => withoutLeftOut(request, leftOut)));
+  const requests = await Promise.all(members.map((member) => outgoing(member.request, member)));
   const { batchId, requestId, entries } = await client.sendBatch(requests, options);
   for (const [index, member] of members.entries())
     member.result = outputOf(resultOf({ result: entries[index] }), member, { batchId, requestId });
@@ -49,10 +59,11 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
 
 function outputOf(
   entry: Result<MessageResult>,
-  { request, leftOut }: Member,
+  member: Member,
   batch: { batchId: string | undefined; requestId: string | undefined },
 ): Result<Output> {
   if (!entry.ok) return entry;
-  const payload = { outcome: 'accepted', ...withLeftOut(entry.value, request, leftOut), ...batch };
-  return { ok: true, value: { payload, port: 0, status: sentStatus(entry.value) } };
+  const result = resultOfOutgoing(entry.value, member.request, member);
+  const payload = { outcome: 'accepted', ...result, ...batch };
+  return { ok: true, value: { payload, port: 0, status: sentStatus(result) } };
 }

@@ -8,6 +8,7 @@ import { requestsOf } from '../message/messageForm';
 import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
 import { comparisonWithList } from '../work/optedOut';
+import { windowsOf } from '../work/sendingWindow';
 import { keyedSendingOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import type { Job } from '../work/job';
@@ -37,7 +38,7 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const send = batchJourney(keyed, comparisonWithList(RED, this, setting));
+    const send = batchJourney(keyed, comparisonWithList(RED, this, setting), windowsOf(RED, this, setting));
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });

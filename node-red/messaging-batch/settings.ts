@@ -2,6 +2,7 @@ import { describe, number } from '../settings/describe';
 import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import { peopleRows } from '../settings/peopleRows';
+import { windowRows } from '../settings/windowRows';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
 export const batchNode = describe({
@@ -13,6 +14,7 @@ export const batchNode = describe({
     count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
     seconds: number({ value: 2, min: 0.1, max: 3600, tab: 'message' }),
     ...messageRows('Sms'),
+    ...windowRows,
     ...peopleRows,
     ...sendOnceRows,
     ...storeRow,

@@ -14,10 +14,11 @@ import {
   notCompared,
   sendOne,
   valueOf,
-  withLeftOut,
-  withoutLeftOut,
+  outgoing,
+  resultOfOutgoing,
   type Addressed,
   type Next,
+  type Planned,
 } from '../../core/journey';
 import { findAccount } from '../service/account';
 import type { Scope } from '../settings/evaluate';
@@ -35,6 +36,7 @@ import {
 } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
 import { comparisonWithList, notToOptedOut } from '../work/optedOut';
+import { inWindow, windowsOf } from '../work/sendingWindow';
 import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import { Worker } from '../work/worker';
@@ -47,7 +49,8 @@ export default (RED: NodeAPI) => {
     const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput } = setting;
     // Both also know the messages that began before the node was set otherwise, and end them.
-    const fallback = new Fallback(RED, this, accountId, setting);
+    const windowFor = windowsOf(RED, this, setting);
+    const fallback = new Fallback(RED, this, accountId, setting, windowFor);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
     const keepTrying = keepTryingOf(RED, this, {
@@ -59,12 +62,18 @@ export default (RED: NodeAPI) => {
     const notTo = notToOptedOut<SingleMessage>(compare, ({ message, job }, compareWith) =>
       compareWith(message.request, job.msg),
     );
+    const inTime = inWindow<SingleMessage>(windowFor, {
+      given: ({ message: { request }, job: { msg } }) => ({ request, msg }),
+    });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const onlyChecked = journey<SingleMessage>(notTo, validate);
-    const inItsTurn = journey<SingleMessage>([...notTo, ...oncePerKeyOf<SingleMessage>(keyed)], sendNow);
+    const onlyChecked = journey<SingleMessage>([...notTo, ...inTime], validate);
+    const inItsTurn = journey<SingleMessage>(
+      [...notTo, ...inTime, ...oncePerKeyOf<SingleMessage>(keyed)],
+      sendNow,
+    );
     const whenReachable = journey<SingleMessage>(
-      [keepTrying.step(contentOf), inTurn, ...notTo, ...oncePerKeyOf<SingleMessage>(keyed)],
+      [keepTrying.step(contentOf), inTurn, ...notTo, ...inTime, ...oncePerKeyOf<SingleMessage>(keyed)],
       sendNow,
     );
     const redeploy = {
@@ -73,13 +82,20 @@ export default (RED: NodeAPI) => {
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
+    const hasBegun = (msg: NodeMessage) => (fallback.journal.find(msg)?.state.attempts.length ?? 0) > 0;
     const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async ({ channels, job }, compareWith) => {
       const [first] = channels.messages;
-      const hasBegun = (fallback.journal.find(job.msg)?.state.attempts.length ?? 0) > 0;
-      return first === undefined || hasBegun ? notCompared : compareWith(first.request, job.msg);
+      return first === undefined || hasBegun(job.msg) ? notCompared : compareWith(first.request, job.msg);
+    });
+    // What is planned is decided again for each channel, when it is its turn (Fallback).
+    const inTimeOnChannels = inWindow<ChannelMessage>(windowFor, {
+      given: ({ channels: { messages }, job: { msg } }) => {
+        const [first] = messages;
+        return first === undefined || hasBegun(msg) ? undefined : { request: first.request, msg };
+      },
     });
     const onChannels = journey<ChannelMessage>(
-      [...notToOnChannels, ...oncePerKeyOf<ChannelMessage>(keyed, redeploy)],
+      [...notToOnChannels, ...inTimeOnChannels, ...oncePerKeyOf<ChannelMessage>(keyed, redeploy)],
       alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
     );
     new Worker<Prepared>(RED, this, {
@@ -142,12 +158,12 @@ export default (RED: NodeAPI) => {
 };
 
 /** `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
-interface SingleMessage extends NodeMessageOnItsWay, Addressed<Output> {
+interface SingleMessage extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
   message: CheckedMessage;
   key: string | undefined;
 }
 
-interface ChannelMessage extends NodeMessageOnItsWay, Addressed<Output> {
+interface ChannelMessage extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
   channels: CheckedChannels;
   key: string | undefined;
 }
@@ -172,10 +188,10 @@ function contentOf({ message: { request, file }, key }: SingleMessage): KeptCont
 
 const sendNow: Next<SingleMessage> = alone(async (sending) => {
   const { client, options } = callOf(sending);
-  const { message, leftOut } = sending;
-  const request = await withoutLeftOut(message.request, leftOut);
+  const { message } = sending;
+  const request = await outgoing(message.request, sending);
   const result = await sendChecked(client, { ...message, request }, options);
-  return accepted(withLeftOut(result, message.request, leftOut));
+  return accepted(resultOfOutgoing(result, message.request, sending));
 });
 
 function accepted(result: MessageResult): Output {
@@ -191,8 +207,8 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
   };
 }
 
-const validate: Next<SingleMessage> = alone(async ({ message, leftOut }): Promise<Output> => {
-  const request = await withoutLeftOut(message.request, leftOut);
+const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {
+  const request = await outgoing(sending.message.request, sending);
   const pages = pagesOf(request);
   return { payload: { outcome: 'valid', request, pages }, port: 0, status: statusOfText('valid', pages) };
 });

@@ -5,6 +5,7 @@ import { choice, describe, duration, flag, own } from '../settings/describe';
 import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
 import { peopleRows } from '../settings/peopleRows';
+import { windowRows } from '../settings/windowRows';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
 
 const fallback = { section: 'fallback', tab: 'delivery' } as const;
@@ -20,6 +21,7 @@ export const sendNode = describe({
     fallbackChannels: own([], furtherChannels, { ...fallback, check: 'fallback' }),
     countsAs: choice(['delivered', 'accepted'], fallback),
     after: duration(60, 'seconds', { ...fallback, shownWhen: { countsAs: ['delivered'] } }),
+    ...windowRows,
     ...peopleRows,
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),

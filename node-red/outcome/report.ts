@@ -35,9 +35,13 @@ export function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined
 export function sentStatus({
   unreadable,
   pages,
-}: Pick<MessageResult, 'unreadable' | 'pages'>): Output['status'] {
+  sendDate,
+}: Pick<MessageResult, 'unreadable' | 'pages' | 'sendDate'>): Output['status'] {
   const [first] = unreadable ?? [];
-  if (first === undefined) return statusOfText('sent', pages);
+  if (first === undefined) {
+    const status = statusOfText('sent', pages);
+    return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
+  }
   return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
 }
 
@@ -120,6 +124,7 @@ const failureKeys = {
   not_sent: 'notSent',
   unknown: 'unknown',
   opted_out: 'optedOut',
+  outside_window: 'outsideWindow',
 } as const;
 
 /** Shows what became of a message that was not accepted. */

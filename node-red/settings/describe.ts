@@ -44,7 +44,7 @@ export type TextCheck =
   | 'senderWhatsapp'
   | 'servicePath';
 /** Checks that involve other settings of the node. */
-export type NodeCheck = 'fallback' | 'form' | 'secret';
+export type NodeCheck = 'fallback' | 'form' | 'secret' | 'window';
 
 /** How a setting is read, with the type of the result. */
 interface Readable<T> {

@@ -36,10 +36,18 @@ export function settingLabel(
     fallbackChannels,
   }: Record<string, unknown> = isRecord(stored) ? stored : {};
   if (name === 'form') return labelInForm(path, String(contentType), form);
+  if (name === 'sendingWindow') return windowLabel(RED, String(path[0] ?? ''));
   if (name === 'fallbackChannels') return labelInFurtherChannel(RED, fallbackChannels, path);
   const row = rows[name];
   const text = String((row !== undefined && 'text' in row ? row.text : undefined) ?? name);
   return row?.kind === 'leaf' ? propertyLabel(RED, text) : RED._(`${type}.label.${text}`);
+}
+
+/** What the editor calls a field of the sending window. */
+export function windowLabel(RED: NodeAPI, field: string): string {
+  const isTyped = field === 'timeZone' || field === 'exceptions';
+  const label = isTyped ? propertyLabel(RED, field) : editorText(RED, `window.${field}`);
+  return `${editorText(RED, 'window.title')} › ${label}`;
 }
 
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */

@@ -10,6 +10,7 @@ import { settingsErrors } from './settingsErrors';
 import { sentences } from './sentences';
 import { serviceErrors } from './serviceErrors';
 import { template } from './template';
+import { windowErrors } from './windowErrors';
 
 type Language = (typeof languages)[number];
 
@@ -23,6 +24,7 @@ export const errorSentences: Translations = {
   ...networkErrors,
   ...nodesErrors,
   ...settingsErrors,
+  ...windowErrors,
 };
 
 /** A sentence with values, in its parts: `['The service failed with status ', '']` and `['{0}']`. */

@@ -14,7 +14,7 @@ import {
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
-import { alone, askForReport, journey, sendOne, type Next } from '../../core/journey';
+import { alone, askForReport, journey, sendInWindow, sendOne, type Next } from '../../core/journey';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
@@ -37,6 +37,7 @@ import { callOf, type NodeMessageOnItsWay } from './inTurn';
 import { recordedInTurn } from './recordedInTurn';
 import { waitsOf, type Waits } from '../calls/waits';
 import type { Job } from './job';
+import type { WindowFor } from './sendingWindow';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -58,6 +59,7 @@ export interface CheckedChannels {
 /** A message on its way through one of its channels. */
 interface ChannelSend extends NodeMessageOnItsWay<MessageResult> {
   message: CheckedMessage;
+  windowFor: WindowFor | undefined;
   begin(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export class Fallback {
     node: Node,
     accountId: string,
     private readonly setting: FallbackSetting,
+    private readonly windowFor?: WindowFor,
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
@@ -148,11 +151,12 @@ export class Fallback {
     if (before === undefined)
       this.journal.enqueue(id, msg, { attempts: [], results: [], until: 0, ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
+    const { windowFor } = this;
     const work: FallbackWork = {
       send: async (index, begin) => {
         const message = messages[index];
         if (message === undefined) throw new RangeError('There is no message for this channel');
-        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, job, begin });
+        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, job, begin, windowFor });
       },
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
@@ -178,7 +182,7 @@ export class Fallback {
       isOver: isStopped,
     };
     if (this.account === undefined || reportAddress(this.RED, this.account) === undefined)
-      return askForReport(ids, { ...asking, until });
+      return askForReport(ids, { ...asking, until, notBefore: until - this.setting.after });
     const report = await job.until(this.waits.reportOn(ids, until, recipient));
     // A report may have been lost, so the service is asked once before the next channel is tried.
     return report ?? askForReport(ids, { ...asking, until: 0 });
@@ -189,9 +193,12 @@ export class Fallback {
   }
 }
 
-const sendNow: Next<ChannelSend> = alone((sending) => {
+const sendNow: Next<ChannelSend> = alone(async (sending) => {
   const { client, options } = callOf(sending);
-  return sendChecked(client, sending.message, options);
+  const { message, windowFor, job } = sending;
+  return sendInWindow(message.request, await windowFor?.(job.msg), (request) =>
+    sendChecked(client, { ...message, request }, options),
+  );
 });
 
 /** The labels of the fields of a message for a further channel: its sender and content are its own. */

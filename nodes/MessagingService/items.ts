@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asMessagingError, createLimiter, MessagingError, type Result } from '../../core/client';
+import { asMessagingError, createLimiter, isLeftOut, MessagingError, type Result } from '../../core/client';
 import type { Parameters } from './fields/read';
 
 /** What became of items, by their positions; undefined if the node stopped before an item. */
@@ -86,12 +86,12 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   }
 }
 
-/** The first item that failed, if any. That a person is on the list of *Do Not Send To* is what the user wants. */
+/** The first item that failed, if any. What was left out because the user wants it so has not. */
 export function firstFailure<T>(
   outcomes: ItemResults<T>,
 ): { error: MessagingError; itemIndex: number } | undefined {
   const itemIndex = outcomes.findIndex(
-    (outcome) => outcome?.ok === false && outcome.error.outcome !== 'opted_out',
+    (outcome) => outcome?.ok === false && !isLeftOut(outcome.error.outcome),
   );
   const outcome = outcomes[itemIndex];
   return outcome?.ok === false ? { error: outcome.error, itemIndex } : undefined;

@@ -35,6 +35,8 @@ export interface MessageResult {
   messageIds: string[];
   /** What became of each recipient. */
   recipients: RecipientResult[];
+  /** When the service sends it, if the sending window decided that; otherwise missing. */
+  sendDate?: string;
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
   /** What the answer says beside the ids and this package cannot read, such as `status: "Frobnicated"`; missing if there is nothing. */

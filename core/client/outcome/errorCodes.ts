@@ -43,6 +43,11 @@ export const errorCodes = {
     when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are no failure: they come out with this outcome.',
     then: 'Ask somebody else.',
   },
+  outside_window: {
+    outcomes: ['outside_window'],
+    when: 'A question (*Send and Wait*, *ask*) or a further channel outside of the *Sending Window*, or a question that would go out after its own time limit. Other messages are no failure: they come out with this outcome.',
+    then: 'Ask again in the window.',
+  },
   not_installed: {
     outcomes: ['not_sent'],
     when: 'A library of the package is missing or too old.',

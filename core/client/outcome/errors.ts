@@ -45,7 +45,7 @@ export interface ErrorData {
   message: string;
   /** The code of the service, or one of the codes below. */
   code: string;
-  /** What became of the message: `rejected`, `not_sent`, `opted_out` or `unknown`. */
+  /** What became of the message: `rejected`, `not_sent`, `opted_out`, `outside_window` or `unknown`. */
   outcome: Outcome;
   /** HTTP status, if there was an answer. */
   status: number | undefined;
@@ -67,6 +67,7 @@ const outcomeWords: Record<Outcome, string> = {
   not_sent: 'not sent',
   unknown: 'the message may have been sent; check before you send it again',
   opted_out: 'not sent',
+  outside_window: 'not sent',
 };
 
 /** A text of the service can have any length; `raw` contains all of it. */
@@ -152,6 +153,7 @@ const outcomeSentences: Record<Outcome, string | undefined> = {
   rejected: undefined,
   not_sent: undefined,
   opted_out: undefined,
+  outside_window: undefined,
   unknown:
     'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.',
 };

@@ -6,19 +6,27 @@ import type { Channel } from '../../contract/names';
  * - `not_sent`: it never reached the service; sending again is safe.
  * - `unknown`: it may have been sent; sending again could send it twice.
  * - `opted_out`: it was not sent, because the person is on the list of *Do Not Send To*.
+ * - `outside_window`: it was not sent, because the sending window was closed.
  */
-export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out';
+export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out' | 'outside_window';
+
+/** Whether a message was not sent because the user wants it so, which is no failure. */
+export function isLeftOut(outcome: unknown): boolean {
+  return outcome === 'opted_out' || outcome === 'outside_window';
+}
 
 /** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {
   /** The channel of this attempt. */
   channel: Channel;
-  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent` or `unknown`, also if it is still on its way. */
+  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `outside_window` or `unknown`, also if it is still on its way. */
   state: 'accepted' | 'delivered' | 'failed' | Outcome;
   /** ID of the message on this channel. */
   messageId?: string;
   /** ID of the request, to quote to support. */
   requestId?: string;
+  /** When the service sends it, if the sending window decided that. */
+  sendDate?: string;
   /** Why the message did not get through on this channel. */
   reason?: string;
   /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */

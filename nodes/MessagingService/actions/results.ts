@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidField } from '../../../core/client';
+import { invalidField, isLeftOut } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
 import { asInputError, toErrorItem, toNodeError, type Addressee } from '../errors';
@@ -33,7 +33,7 @@ const MOST_FAILURES_NAMED = 20;
 /** A line for each item that failed, if there are several. Items are counted from 0, as n8n does. */
 function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] {
   const lines = outcomes.flatMap((outcome, index) =>
-    outcome?.ok === false && outcome.error.outcome !== 'opted_out'
+    outcome?.ok === false && !isLeftOut(outcome.error.outcome)
       ? [`Item ${itemOf(index)}: ${outcome.error.message}`]
       : [],
   );

@@ -7,6 +7,7 @@ import { limits } from '../../../core/contract/limits';
 import { forms, fromForm } from '../../../core/forms';
 import type { Compared } from '../../../core/journey';
 import { asText, isRecord } from '../../../core/reading';
+import type { SendingWindow } from '../../../core/sendingWindow';
 import { choice } from '../../choice';
 import { checkFiles, filesToUpload } from '../transport/files';
 import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from './choices';
@@ -29,6 +30,7 @@ export interface DraftedQuestion {
   files: string[];
   /** As of a draft. */
   compared: Compared;
+  window: SendingWindow | undefined;
   oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
@@ -45,7 +47,7 @@ export async function draftQuestion(
   parameters: Parameters,
   run: number,
   item: number,
-): Promise<Omit<DraftedQuestion, 'compared'>> {
+): Promise<Omit<DraftedQuestion, 'compared' | 'window'>> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
   const head = tidyRequest(

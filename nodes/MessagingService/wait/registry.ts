@@ -30,11 +30,12 @@ let nextPurge = 0;
 /** The person's next message answers the question. */
 export function waitForText({
   url,
+  askedAt = Date.now(),
   ...asked
-}: Pick<Question, 'channel' | 'person' | 'sender' | 'until'> & { url: string }): void {
-  const askedAt = Date.now();
-  if (askedAt >= nextPurge) {
-    nextPurge = askedAt + PURGE_MS;
+}: Pick<Question, 'channel' | 'person' | 'sender' | 'until'> & { url: string; askedAt?: number }): void {
+  const now = Date.now();
+  if (now >= nextPurge) {
+    nextPurge = now + PURGE_MS;
     plainQuestions.removeExpired();
   }
   plainQuestions.add({ ...asked, reference: url, askedAt, expects: { kind: 'text', options: [] } });

@@ -212,3 +212,21 @@ describe('open questions', () => {
     expect(valueIn(open)).toBe('none');
   });
 });
+
+describe('a question that the service asks later', () => {
+  const later = question({ askedAt: Date.now() + 3_600_000, expects: any });
+
+  it('takes nothing that the person writes before', () => {
+    expect(match(inbound({ text: 'Good evening' }), later)).toEqual(['none']);
+    expect(match(inbound({ text: 'Good evening' }), { ...later, expects: yesOrNo })).toEqual(['none']);
+    const asked = question({ reference: references[1] });
+    expect(match(inbound({ text: 'At nine' }), later, asked)).toEqual(['answer', 1, 'At nine']);
+  });
+
+  it('takes a tap on its own button, as the clocks may differ', () => {
+    const withButtons = { ...later, expects: yesOrNo };
+    const tapped = inbound(tap(`yes~ask.${references[0]}`));
+    expect(match(tapped, withButtons)).toEqual(match(tapped, question({ expects: yesOrNo })));
+    expect(match(tapped, withButtons)[0]).toBe('answer');
+  });
+});

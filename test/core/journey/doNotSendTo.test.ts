@@ -7,8 +7,8 @@ import {
   journey,
   notCompared,
   resultOf,
-  withLeftOut,
-  withoutLeftOut,
+  outgoing,
+  resultOfOutgoing,
   type Addressed,
   type Compared,
 } from '../../../core/journey';
@@ -44,7 +44,7 @@ async function send(...messages: Message[]) {
     optedOut: (recipients) => ({ ok: true, value: `opted out: ${recipients.map(({ address }) => address)}` }),
   });
   const task = alone(async ({ request, leftOut }: Message) => {
-    const { to, toList } = await withoutLeftOut(request, leftOut);
+    const { to, toList } = await outgoing(request, { leftOut });
     sent.push(to ?? toList?.map(({ address }) => address));
     return 'sent';
   });
@@ -124,7 +124,7 @@ describe('the result of a message to several', () => {
 
   it('names those that were left out, in the order of the request', async () => {
     const { request } = await message([person(ANNA), person(BEAT), person(CLEO)], []);
-    const { recipients, messageIds } = withLeftOut(result([ANNA, CLEO]), request, [BEAT]);
+    const { recipients, messageIds } = resultOfOutgoing(result([ANNA, CLEO]), request, { leftOut: [BEAT] });
     expect(messageIds).toEqual(['id-0', 'id-1']);
     expect(recipients).toMatchObject([
       { address: ANNA, accepted: true },
@@ -136,8 +136,8 @@ describe('the result of a message to several', () => {
   it('stays as it is if nobody was left out', async () => {
     const { request } = await message([person(ANNA), person(BEAT)], []);
     const whole = result([ANNA, BEAT]);
-    expect(withLeftOut(whole, request, [])).toBe(whole);
-    expect(await withoutLeftOut(request, [])).toBe(request);
+    expect(resultOfOutgoing(whole, request, { leftOut: [] })).toBe(whole);
+    expect(await outgoing(request, { leftOut: [] })).toBe(request);
   });
 });
 

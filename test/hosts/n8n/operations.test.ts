@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { properties } from '../../../nodes/MessagingService/actions/operations';
 import type { Execution } from './execution';
 import { asking, branch, waitingWorkflow } from './waiting';
+import { closedNow, openNow } from '../windows';
 import { entries } from './contentCases';
 import { type Bench, type InputItem, outputs, startBench } from './messaging';
 
@@ -976,6 +977,158 @@ describe('Do Not Send To', () => {
     const execution = await bench.n8n.run(await waitingWorkflow(bench, parameters, to(ANNA, BEAT)));
     expect(execution.status).toBe('waiting');
     expect(sentTo()).toEqual([BEAT]);
+  });
+});
+
+describe('Sending Window', () => {
+  const to = (...dates: Array<string | undefined>): InputItem[] =>
+    dates.map((sendDate) => ({ json: { to: '+41791234567', sendDate } }));
+  const message = { from: 'Test', to: '={{ $json.to }}', text: 'Hello' };
+  const withDate = { ...message, additionalFields: { sendDate: '={{ $json.sendDate }}' } };
+  const during = (window: object, more: object = {}) => ({ options: { sendingWindow: { window }, ...more } });
+  const sentAt = () => bench.sandbox.messages().map(({ sendAt }) => sendAt && new Date(sendAt).toISOString());
+
+  it.each(['send', 'sendBatch'])('sends at once inside of it with %s', async (operation) => {
+    const execution = await bench.run({ operation, ...message, ...during(openNow()) }, to(undefined));
+    expect(execution.error).toBeUndefined();
+    expect(outputs(execution)[0]).not.toHaveProperty('sendDate');
+    expect(sentAt()).toEqual([undefined]);
+  });
+
+  it.each(['send', 'sendBatch'])('plans for when it opens with %s', async (operation) => {
+    const { window, opens } = closedNow();
+    const execution = await bench.run({ operation, ...message, ...during(window) }, to(undefined, undefined));
+    expect(outputs(execution)).toMatchObject([{ sendDate: opens }, { sendDate: opens }]);
+    expect(sentAt()).toEqual([opens, opens]);
+    expect(hints(execution).join()).toContain(
+      `2 of 2 are planned by the Sending Window, the first for ${opens}`,
+    );
+  });
+
+  it.each(['send', 'sendBatch'])(
+    'sends nothing if it refuses with %s, which is no failure',
+    async (operation) => {
+      const { window, opens, later } = closedNow();
+      const parameters = { operation, ...withDate, ...during({ ...window, outside: 'refuse' }) };
+      const execution = await bench.run(parameters, to('', later));
+      expect(execution.error).toBeUndefined();
+      expect(outputs(execution)).toEqual([
+        { outcome: 'outside_window', opensAt: opens },
+        expect.objectContaining({ messageId: expect.any(String) }),
+      ]);
+      expect(sentAt()).toEqual([later]);
+      expect(hints(execution).join()).toContain('1 of 2 were not sent, because the Sending Window is closed');
+    },
+  );
+
+  it('takes all its fields by expression, and the time zone of the workflow', async () => {
+    const { opens } = closedNow();
+    const window = {
+      days: '={{ ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] }}',
+      from: `={{ "${opens}".toDateTime().setZone($now.zoneName).toFormat("HH:mm") }}`,
+      until: `={{ "${opens}".toDateTime().setZone($now.zoneName).plus({ hours: 1 }).toFormat("HH:mm") }}`,
+      exceptions: '={{ [] }}',
+    };
+    const execution = await bench.run({ ...message, ...during(window) }, to(undefined));
+    expect(execution.error).toBeUndefined();
+    expect(sentAt()).toEqual([opens]);
+  });
+
+  it('holds for Reply', async () => {
+    const reply = { operation: 'reply', text: 'Hello', channel: 'Sms', from: 'Test', to: '+41791234567' };
+    const { window } = closedNow();
+    const execution = await bench.run({ ...reply, ...during({ ...window, outside: 'refuse' }) }, [{}]);
+    expect(outputs(execution)).toMatchObject([{ outcome: 'outside_window' }]);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('says so when messages are only validated', async () => {
+    const { window, opens } = closedNow();
+    const execution = await bench.run(
+      { ...message, ...during(window, { validateOnly: true }) },
+      to(undefined),
+    );
+    expect(outputs(execution)).toMatchObject([{ valid: true, request: { sendDate: opens } }]);
+  });
+
+  it('plans a further channel that counts when it is accepted, and follows no planned message', async () => {
+    const { window, opens } = closedNow();
+    const further = (countsAs: string) => ({
+      fallback: { further: { countsAs, secondChannel: 'Rcs', secondFrom: 'sandbox-agent' } },
+    });
+    const accepted = await bench.run({ ...message, ...during(window, further('accepted')) }, to(undefined));
+    expect(outputs(accepted)).toMatchObject([
+      { channel: 'Sms', sendDate: opens, attempts: [{ sendDate: opens }] },
+    ]);
+    const delivered = await bench.run(
+      { ...message, ...during(openNow(), further('delivered')) },
+      to(undefined),
+    );
+    expect(delivered.error?.message).toContain(
+      'Sending Window › Outside: a message with further channels cannot',
+    );
+    expect(sentAt()).toEqual([opens]);
+  });
+
+  it.each<[string, object, string]>([
+    ['no days', { days: [] }, 'Days: choose at least one day'],
+    ['an unknown day', { days: '={{ ["Montag"] }}' }, 'Days: must be days such as monday, got "Montag"'],
+    ['no time', { from: '8 am' }, 'From: must be a time such as 08:00, got "8 am"'],
+    [
+      'the same time twice',
+      { from: '20:00', until: '20:00' },
+      'Until: must not be the time at which the window opens',
+    ],
+    [
+      'an unknown time zone',
+      { timeZone: 'Europe/Bern' },
+      'Time Zone: must be a time zone such as Europe/Zurich, got "Europe/Bern"',
+    ],
+    [
+      'an exception that is no date',
+      { exceptions: '2026-12-25, Easter' },
+      'Exceptions: must be dates such as 2026-12-25, got "Easter"',
+    ],
+    [
+      'a missing list',
+      { exceptions: '={{ $json.missing }}' },
+      'Exceptions: there is no list for this message',
+    ],
+  ])('sends nothing of the run with %s', async (_, changes, reason) => {
+    const execution = await bench.run(
+      { ...message, ...during({ ...openNow(), ...changes }) },
+      to(undefined, undefined),
+    );
+    expect(execution.error?.message).toContain(`Sending Window › ${reason}`);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('plans a question of Send and Wait if that is before its time limit', async () => {
+    const { window, opens } = closedNow();
+    const limit = (resumeAmount: number) => ({
+      limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit: 'hours' } },
+    });
+    const ask = async (options: object) =>
+      bench.n8n.run(await waitingWorkflow(bench, asking('Whatsapp', during(window, options)), [{}]));
+    expect(await ask({})).toMatchObject({ status: 'waiting' });
+    expect(await ask(limit(3))).toMatchObject({ status: 'waiting' });
+    expect(sentAt()).toEqual([opens, opens]);
+    const late = await ask(limit(1));
+    expect(branch(late, 'No Answer')).toMatchObject([{ error: { outcome: 'outside_window' } }]);
+    expect(JSON.stringify(branch(late, 'No Answer'))).toContain('after its time limit');
+    expect(sentAt()).toHaveLength(2);
+  });
+
+  it('keeps Send and Wait from asking if it refuses', async () => {
+    const window = { ...closedNow().window, outside: 'refuse' };
+    const execution = await bench.n8n.run(
+      await waitingWorkflow(bench, asking('Whatsapp', during(window)), [{}]),
+    );
+    expect(execution).toMatchObject({ status: 'success' });
+    expect(branch(execution, 'No Answer')).toMatchObject([
+      { error: { outcome: 'outside_window', code: 'outside_window' } },
+    ]);
+    expect(bench.sandbox.calls()).toEqual([]);
   });
 });
 

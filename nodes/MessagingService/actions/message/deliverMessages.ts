@@ -69,18 +69,18 @@ const MOST_IDS_NAMED = 50;
 function whatElseHappened(outcomes: ItemResults<IDataObject>): string | undefined {
   if (outcomes.length < 2) return undefined;
   const done = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
-  const skipped = done.filter(({ outcome }) => outcome === 'sent_before');
   const accepted = done.filter(({ outcome }) => outcome === undefined);
   const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
-  const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
-  const optedOut = failed.filter(({ outcome }) => outcome === 'opted_out').length;
+  const ended = [...done, ...failed];
+  const became = (wanted: string) => ended.filter(({ outcome }) => outcome === wanted).length;
   const counts: Array<[number, string]> = [
     [accepted.length, 'sent'],
-    [skipped.length, 'skipped (sent before)'],
-    [done.length - accepted.length - skipped.length + optedOut, 'opted out'],
-    [unknown, 'possibly sent'],
-    [failed.length - unknown - optedOut, 'refused or not sent'],
-    [outcomes.length - done.length - failed.length, 'not started'],
+    [became('sent_before'), 'skipped (sent before)'],
+    [became('opted_out'), 'opted out'],
+    [became('outside_window'), 'outside of the sending window'],
+    [became('unknown'), 'possibly sent'],
+    [became('rejected') + became('not_sent'), 'refused or not sent'],
+    [outcomes.length - ended.length, 'not started'],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const ids = [

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FallbackRules } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import type { Addressed, Compared } from '../../../../core/journey';
+import type { Addressed, Compared, Planned } from '../../../../core/journey';
+import type { SendingWindow } from '../../../../core/sendingWindow';
 
 /** The further channels of a message, checked before the first message is sent. */
 export interface FallbackPlan {
@@ -17,7 +18,7 @@ export interface ReadyMessage {
 }
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends Addressed<IDataObject> {
+export interface Draft extends Addressed<IDataObject>, Planned<IDataObject> {
   /** Its position among the node's messages. */
   position: number;
   itemIndex: number;
@@ -27,6 +28,10 @@ export interface Draft extends Addressed<IDataObject> {
   files: string[];
   /** Its recipients, compared with the list of *Do Not Send To*. */
   compared: Compared;
+  /** When it may go out; undefined if it may at any time. */
+  window?: SendingWindow | undefined;
+  /** Until when a question waits for its answer, if it does not wait forever. */
+  waitsUntil?: Date | undefined;
   /** Recipients whose numbers have an odd length for numbers of the default country. */
   oddNumbers: string[];
   /** Whether it is only checked and not sent. */

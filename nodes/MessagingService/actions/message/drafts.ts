@@ -21,9 +21,11 @@ import { checkFiles, filesToUpload, placeholderOf, typesOf } from '../../transpo
 import { uploadBinary } from '../../transport/upload';
 import { readFallback } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../../fields/options';
+import { windowReader } from '../../fields/sendingWindow';
 import type { ItemOf } from '../results';
 import type { Draft, ReadyMessage } from './draft';
 import { comparisonWithList } from './optedOut';
+import { checkWindowOfChannels } from './sendingWindow';
 import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
@@ -43,6 +45,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const settings = await workflowSettings(context);
   const keyOf = keyReader(context);
   const compare = comparisonWithList(settings);
+  const windowOf = windowReader(context);
   const items: number[] = [];
   const addressees: Addressee[] = [];
   const drafts: Array<Promise<Result<Draft>>> = [];
@@ -58,7 +61,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
       drafts.push(
         draft(
           { position, itemIndex },
-          { context, parameters: parameters(itemIndex), settings, keyOf, compare },
+          { context, parameters: parameters(itemIndex), settings, keyOf, compare, windowOf },
           read,
         ),
       );
@@ -135,11 +138,12 @@ interface Reading {
   settings: ReadSettings;
   keyOf: ReturnType<typeof keyReader>;
   compare: ReturnType<typeof comparisonWithList>;
+  windowOf: ReturnType<typeof windowReader>;
 }
 
 async function draft(
   position: Pick<Draft, 'position' | 'itemIndex'>,
-  { context, parameters, settings, keyOf, compare }: Reading,
+  { context, parameters, settings, keyOf, compare, windowOf }: Reading,
   readRequest: ReadRequest,
 ): Promise<Result<Draft>> {
   try {
@@ -147,12 +151,16 @@ async function draft(
     const rules = rulesOf(settings, parameters);
     const checked = await checkMessage(request, labelOf, rules);
     checkFiles(context, position.itemIndex, checked, files);
+    const window = windowOf(parameters);
+    const fallback = await readFallback(parameters, checked, settings);
+    checkWindowOfChannels(window, fallback);
     const value = {
       ...position,
       request: checked,
-      fallback: await readFallback(parameters, checked, settings),
+      fallback,
       files,
       compared: compare(parameters, checked),
+      window,
       oddNumbers: oddNumbers(checked, rules.countryCode),
       validateOnly: isValidateOnly(parameters),
       key: keyOf(parameters, place),

@@ -8,7 +8,7 @@ import {
   type FallbackResult,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import { alone, askForReport, type Step } from '../../../../core/journey';
+import { alone, askForReport, sendInWindow, type Step } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
@@ -65,9 +65,14 @@ export async function readFallback(
 
 /** Sends a message with further channels on one after the other until it gets through. All others go on. */
 export function nextChannel(client: Client, signal: AbortSignal | undefined): Step<Draft> {
-  const sendEach = alone(async ({ request, fallback, ready = { request, mediaIds: [] } }: Draft) => {
+  const sendEach = alone(async (draft: Draft) => {
+    const { request, fallback, window, ready = { request, mediaIds: [] } } = draft;
     if (fallback === undefined) throw new RangeError('The message has no further channels');
-    const { channel, attempts, result } = await sendOnChannels(client, ready.request, fallback, signal);
+    const { channel, attempts, result } = await sendOnChannels(
+      client,
+      { first: ready.request, window, ...fallback },
+      signal,
+    );
     return asData({ ...messageOutput(result, ready), channel, attempts });
   });
   return async (drafts, next) => {
@@ -79,17 +84,16 @@ export function nextChannel(client: Client, signal: AbortSignal | undefined): St
 /** @throws MessagingError with what became of the message on each channel */
 function sendOnChannels(
   client: Client,
-  request: MessageRequest,
-  { rules, further }: FallbackPlan,
+  { first, further, rules, window }: FallbackPlan & { first: MessageRequest } & Pick<Draft, 'window'>,
   signal: AbortSignal | undefined,
 ): Promise<FallbackResult> {
-  const requests = [request, ...further];
-  const recipient = request.to ?? undefined;
+  const requests = [first, ...further];
+  const recipient = first.to ?? undefined;
   return runFallback(rules, {
     send: async (index) => {
       const next = requests[index];
       if (next === undefined) throw new RangeError('There is no message for this channel');
-      return await client.send(next, { signal });
+      return await sendInWindow(next, window, (request) => client.send(request, { signal }));
     },
     report: (messageIds, until) =>
       askForReport(messageIds, {

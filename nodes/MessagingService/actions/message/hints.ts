@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Result } from '../../../../core/client';
+import { isLeftOut, type Result } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
@@ -16,6 +16,8 @@ export function hintsOf(
     wouldNotGoHint(outputs),
     skippedHint(outputs),
     optedOutHint(outcomes),
+    outsideWindowHint(outcomes),
+    plannedHint(outputs),
     recipientHint(outputs),
     unreadableHint(outputs),
     pagesHint(outputs),
@@ -37,7 +39,7 @@ export function addHints(context: IExecuteFunctions, hints: NodeExecutionHint[])
 
 function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
   const errors = outcomes.flatMap((outcome) =>
-    outcome?.ok === false && outcome.error.outcome !== 'opted_out' ? [outcome.error] : [],
+    outcome?.ok === false && !isLeftOut(outcome.error.outcome) ? [outcome.error] : [],
   );
   if (errors.length === 0) return undefined;
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
@@ -69,6 +71,22 @@ function optedOutHint(outcomes: ItemResults<IDataObject>): string | undefined {
   if (count === 0) return undefined;
   const [who, number] = count === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   return `${count} ${who} got nothing, because the ${number} on the list of Do Not Send To`;
+}
+
+function outsideWindowHint(outcomes: ItemResults<IDataObject>): string | undefined {
+  const refused = outcomes.filter(
+    (outcome) => (outcome?.ok === true ? outcome.value.outcome : outcome?.error.outcome) === 'outside_window',
+  );
+  return refused.length === 0
+    ? undefined
+    : `${refused.length} of ${outcomes.length} were not sent, because the Sending Window is closed`;
+}
+
+function plannedHint(outputs: IDataObject[]): string | undefined {
+  const dates = outputs.flatMap((output) => readText(output, 'sendDate') ?? []).sort();
+  return dates.length === 0
+    ? undefined
+    : `${dates.length} of ${outputs.length} are planned by the Sending Window, the first for ${dates[0]}`;
 }
 
 function isOptedOut(recipient: Record<string, unknown>): boolean {
@@ -112,7 +130,7 @@ function cutHint(outputs: IDataObject[]): string | undefined {
 }
 
 function pastHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
-  const dates = drafts.flatMap((draft) => (draft.ok ? [draft.value.request.sendDate ?? ''] : []));
+  const dates = drafts.flatMap((draft) => (draft.ok ? sentAsAsked(draft.value) : []));
   const past = dates.filter((date) => Date.parse(date) < Date.now());
   if (past.length === 0) return undefined;
   const which =
@@ -120,6 +138,13 @@ function pastHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
       ? `"Send At" (${past[0]}) is`
       : `"Send At" of ${past.length} of ${drafts.length} messages is`;
   return `${which} in the past: the service sends at once`;
+}
+
+/** The date of a message, unless the sending window has replaced it. */
+function sentAsAsked({ request, sendAt, result }: Draft): string[] {
+  const isReplaced =
+    sendAt !== undefined || (result?.ok === true && result.value.outcome === 'outside_window');
+  return isReplaced ? [] : [request.sendDate ?? ''];
 }
 
 function oddNumbersHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {

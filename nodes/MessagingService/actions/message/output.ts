@@ -18,7 +18,7 @@ export function messageOutput(
   result: MessageResult,
   { batchId, mediaIds = [] }: Circumstances = {},
 ): IDataObject {
-  const { messageId, messageIds, recipients, pages, unreadable, requestId, raw } = result;
+  const { messageId, messageIds, recipients, sendDate, pages, unreadable, requestId, raw } = result;
   const [mediaId, ...more] = mediaIds;
   // One message to one recipient has one ID.
   const several = recipients.length === 1 && messageIds.length === 1 ? {} : { messageIds, recipients };
@@ -28,6 +28,7 @@ export function messageOutput(
     ...several,
     batchId,
     ...media,
+    sendDate,
     sms: smsOutput(pages),
     unreadable,
     requestId,

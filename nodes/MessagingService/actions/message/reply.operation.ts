@@ -1,5 +1,6 @@
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 import { send } from './send.operation';
 
 /** Answers the inbound message of each item: as *Send*, but addressed with the trigger's output. */
@@ -14,6 +15,7 @@ export const reply: Operation = {
       optionFields.ifTooLong,
       optionFields.atOnce,
       optionFields.maxMegabytes,
+      sendingWindow,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Client } from '../../../../core/client';
-import { alone, journey, withLeftOut, withoutLeftOut, type Next } from '../../../../core/journey';
+import { alone, journey, outgoing, resultOfOutgoing, type Next } from '../../../../core/journey';
 import { cancelSignalOf } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../results';
 import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';
@@ -14,6 +15,7 @@ import { nextChannel } from './fallback';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
+import { inWindow, outsideOutput } from './sendingWindow';
 import { SentMessages } from './sentMessages';
 import { itemsAtOnce, madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
 
@@ -31,6 +33,7 @@ export const send: Operation = {
       optionFields.keysKept,
       optionFields.maxMegabytes,
       optionFields.sendOncePer,
+      sendingWindow,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
@@ -49,13 +52,13 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 /**
  * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
- * @param optedOut what becomes of a message to somebody on the list of *Do Not Send To*
+ * @param leftOut what becomes of a message to somebody on the list of *Do Not Send To*, and of one outside of the *Sending Window*
  */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: Drafts['drafts'],
   goesOnOnceSent = false,
-  optedOut = optedOutOutput,
+  { optedOut, outside } = { optedOut: optedOutOutput, outside: outsideOutput },
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const client = await clientOf(context, timeoutOption(context));
   const sent = new SentMessages(context);
@@ -70,8 +73,11 @@ export async function sendDrafts(
   const steps = [
     notSentEarlier(sent),
     notToOptedOut(optedOut),
+    inWindow(outside),
     onlyChecked,
     itemsAtOnce(run),
+    // Once more: the items before it take their time.
+    inWindow(outside),
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
     remembered(sent),
@@ -82,8 +88,9 @@ export async function sendDrafts(
 }
 
 function sendEach(client: Client, signal: AbortSignal | undefined): Next<Draft> {
-  return alone(async ({ request, leftOut, ready = { request, mediaIds: [] } }) => {
-    const result = await client.send(await withoutLeftOut(ready.request, leftOut), { signal });
-    return messageOutput(withLeftOut(result, ready.request, leftOut), ready);
+  return alone(async (draft) => {
+    const { request, ready = { request, mediaIds: [] } } = draft;
+    const result = await client.send(await outgoing(ready.request, draft), { signal });
+    return messageOutput(resultOfOutgoing(result, ready.request, draft), ready);
   });
 }

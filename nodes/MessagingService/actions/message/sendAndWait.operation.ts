@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflo
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError, type Result } from '../../../../core/client';
-import { isRecord } from '../../../../core/reading';
+import { asText, isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import {
   addresseeOf as addresseeIn,
@@ -16,6 +16,7 @@ import { parametersOf } from '../../items';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
+import { windowReader } from '../../fields/sendingWindow';
 import { workflowSettings } from '../../fields/workflowSettings';
 import { draftQuestion, type DraftedQuestion } from '../../wait/question';
 import { waitForText } from '../../wait/registry';
@@ -39,6 +40,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { comparisonWithList, notAskedOptedOut } from './optedOut';
+import { notAskedOutside } from './sendingWindow';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
@@ -125,7 +127,10 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const messages = drafts.map((draft): Result<Draft> =>
     draft.ok ? { ok: true, value: asMessage(draft.value) } : draft,
   );
-  const delivery = await sendDrafts(context, messages, true, notAskedOptedOut);
+  const delivery = await sendDrafts(context, messages, true, {
+    optedOut: notAskedOptedOut,
+    outside: notAskedOutside,
+  });
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
@@ -136,8 +141,8 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
     const draft = drafts[item];
     if (outcome?.ok !== true || draft?.ok !== true) return [];
-    const { messageId, requestId, sms, unreadable } = outcome.value;
-    return [{ ...draft.value.question, sent: asData({ messageId, requestId, sms, unreadable }) }];
+    const { messageId, requestId, sendDate, sms, unreadable } = outcome.value;
+    return [{ ...draft.value.question, sent: asData({ messageId, requestId, sendDate, sms, unreadable }) }];
   });
   const failures = outcomes.flatMap((outcome, item) => failureOf(outcome, item, addresseeOf(item)));
   const wait = { run, execution: context.getExecutionId(), ...termsOfAll(drafts), questions, failures };
@@ -148,10 +153,11 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   return wait;
 }
 
-function asMessage({ question, request, files, compared, oddNumbers }: DraftedQuestion): Draft {
+function asMessage(drafted: DraftedQuestion): Draft {
+  const { question, request, files, compared, window, terms, oddNumbers } = drafted;
   const { item } = question;
-  const asSent = { position: item, itemIndex: item, request, files, compared, oddNumbers };
-  return { ...asSent, key: undefined, validateOnly: false };
+  const asSent = { position: item, itemIndex: item, request, files, compared, window, oddNumbers };
+  return { ...asSent, waitsUntil: terms.until, key: undefined, validateOnly: false };
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
@@ -222,10 +228,12 @@ async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<
   const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
   const compare = comparisonWithList(settings);
+  const windowOf = windowReader(context);
   const drafts = context.getInputData().map(async (_, item): Promise<Result<DraftedQuestion>> => {
     try {
       const drafted = await draftQuestion(context, settings, parameters(item), run, item);
-      return { ok: true, value: { ...drafted, compared: compare(parameters(item), drafted.request) } };
+      const compared = compare(parameters(item), drafted.request);
+      return { ok: true, value: { ...drafted, compared, window: windowOf(parameters(item)) } };
     } catch (error) {
       return { ok: false, error: asInputError(error) };
     }
@@ -234,13 +242,15 @@ async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<
 }
 
 function waitForPlainAnswers(drafts: Array<Result<DraftedQuestion>>, { questions, until }: WaitState): void {
-  const sent = new Set(questions.map(({ item }) => item));
+  const sent = new Map(questions.map(({ item, sent: { sendDate } }) => [item, sendDate]));
   for (const draft of drafts) {
     if (!draft.ok || !draft.value.question.plain) continue;
     const { question, page } = draft.value;
     const { channel, to: person, from: sender, item } = question;
     const end = until === undefined ? Infinity : Date.parse(until);
-    if (sent.has(item)) waitForText({ channel, person, sender, url: page, until: end });
+    // What is written before a planned question goes out does not answer it.
+    const askedAt = Date.parse(asText(sent.get(item)) ?? '') || Date.now();
+    if (sent.has(item)) waitForText({ channel, person, sender, url: page, askedAt, until: end });
   }
 }
 

@@ -15,6 +15,7 @@ import {
   waitFor,
 } from '../../wait/choices';
 import { optionFields, optionsProperty } from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 
 /** The channel decides which fields are shown, so it takes no expression. */
 const addresses = render([...layout.sender, ...layout.one]).map((property) =>
@@ -197,6 +198,7 @@ const options = optionsProperty(
   limitWaitTime,
   listButton,
   moreCallers,
+  sendingWindow,
   optionFields.timeout,
   waitFor,
 );

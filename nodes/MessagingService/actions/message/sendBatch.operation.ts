@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, groupByNotification, sleep, type Client } from '../../../../core/client';
-import { end, journey, withLeftOut, withoutLeftOut, type Next, type Step } from '../../../../core/journey';
+import { end, journey, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
 import { cancelSignalOf, underWay, untilStopped } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
@@ -13,6 +14,7 @@ import { draftAll } from './drafts';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
+import { inWindow, outsideOutput } from './sendingWindow';
 import { SentMessages } from './sentMessages';
 import { madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
 
@@ -31,6 +33,7 @@ export const sendBatch: Operation = {
       optionFields.chunkSize,
       optionFields.pause,
       optionFields.sendOncePer,
+      sendingWindow,
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
@@ -49,8 +52,11 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const steps = [
     notSentEarlier(sent),
     notToOptedOut(optedOutOutput),
+    inWindow(outsideOutput),
     onlyChecked,
     inCalls(context, signal),
+    // Once more: the calls before it take their time.
+    inWindow(outsideOutput),
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
     remembered(sent),
@@ -97,7 +103,7 @@ function sendTogether(client: Client, signal: AbortSignal | undefined): Next<Dra
     if (drafts.length === 0) return;
     end(drafts, underWay());
     const requests = await Promise.all(
-      drafts.map(({ request, ready, leftOut }) => withoutLeftOut(ready?.request ?? request, leftOut)),
+      drafts.map((draft) => outgoing(draft.ready?.request ?? draft.request, draft)),
     );
     const { entries, batchId } = await client.sendBatch(requests, { signal });
     for (const [index, draft] of drafts.entries()) {
@@ -106,7 +112,7 @@ function sendTogether(client: Client, signal: AbortSignal | undefined): Next<Dra
         entry?.ok === true
           ? {
               ok: true,
-              value: messageOutput(withLeftOut(entry.value, draft.request, draft.leftOut), {
+              value: messageOutput(resultOfOutgoing(entry.value, draft.request, draft), {
                 ...draft.ready,
                 batchId,
               }),

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, Result } from '../../../../core/client';
-import { resultOf, valueOf, withoutLeftOut, type Step } from '../../../../core/journey';
+import { outgoing, resultOf, valueOf, type Step } from '../../../../core/journey';
 import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
 import type { Draft } from './draft';
 import { withFiles } from './drafts';
@@ -22,7 +22,7 @@ export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
 export const onlyChecked: Step<Draft> = async (drafts, next) => {
   for (const draft of drafts) {
     if (!draft.validateOnly) continue;
-    const request = await withoutLeftOut(draft.request, draft.leftOut);
+    const request = await outgoing(draft.request, draft);
     draft.result = { ok: true, value: validatedOutput(request) };
   }
   await next(drafts.filter(({ validateOnly }) => !validateOnly));

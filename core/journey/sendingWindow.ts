@@ -1,0 +1,120 @@
+import { attempt, invalidField, MessagingError, type MessageResult, type Result } from '../client';
+import type { MessageRequest } from '../contract';
+import { momentInZone, nextAllowed, shownInZone, type SendingWindow } from '../sendingWindow';
+import type { OnItsWay, Step } from './journey';
+
+/** A message with the time at which the service sends it, if the sending window decides it. The step sets it. */
+export interface Planned<T> extends OnItsWay<T> {
+  sendAt?: string | undefined;
+}
+
+/** The field of the request goes by this name in errors. */
+const NAME = 'sendingWindow';
+
+/** When a message may go out. */
+type Verdict =
+  /** As its request says. */
+  | { kind: 'asItIs' }
+  | { kind: 'planned'; sendAt: string }
+  /** Not before this moment, in milliseconds since 1970. */
+  | { kind: 'refused'; opens: number };
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Judges the moment at which a message goes out: its own `sendDate`, or now. A `sendDate` without an offset is of the window's time zone,
+ * and goes out with an offset, so that what is judged is what is sent.
+ * @throws MessagingError `invalid_request` if the window does not open within a year
+ */
+function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, now: number): Verdict {
+  const own = sendDate ?? undefined;
+  const isLocal = own !== undefined && !HAS_OFFSET.test(own);
+  const asked = own === undefined ? now : isLocal ? momentInZone(window, own) : Date.parse(own);
+  // The service sends at once what should have been sent earlier.
+  const moment = Math.max(asked, now);
+  const opens = nextAllowed(window, moment);
+  if (opens === undefined) throw invalidField(NAME, 'does not open within a year');
+  if (opens > moment)
+    return window.outside === 'refuse'
+      ? { kind: 'refused', opens }
+      : { kind: 'planned', sendAt: new Date(opens).toISOString() };
+  return isLocal ? { kind: 'planned', sendAt: new Date(asked).toISOString() } : { kind: 'asItIs' };
+}
+
+export interface InSendingWindow<M, T> {
+  /** The request of a message and its window; undefined if it may go out at any time. May throw MessagingError. */
+  judged(message: M): Promise<{ request: MessageRequest; window: SendingWindow } | undefined>;
+  /** What becomes of a message outside of its window, if it is not planned. `opens` is in milliseconds since 1970. */
+  refused(message: M, opens: number, window: SendingWindow): Result<T>;
+  /** Called for a message that is planned; throws MessagingError if that is of no use. */
+  planned?(message: M, sendAt: string, window: SendingWindow): void;
+}
+
+/** Plans messages for the next moment in their sending window, or ends them, as the window says. */
+export function inSendingWindow<T, M extends Planned<T>>(rules: InSendingWindow<M, T>): Step<M> {
+  const mayGo = async (message: M): Promise<boolean> => {
+    const judged = await rules.judged(message);
+    if (judged === undefined) return true;
+    const { request, window } = judged;
+    const verdict = verdictOn(request, window, Date.now());
+    message.sendAt = verdict.kind === 'planned' ? verdict.sendAt : undefined;
+    if (message.sendAt !== undefined) rules.planned?.(message, message.sendAt, window);
+    if (verdict.kind === 'refused') message.result = rules.refused(message, verdict.opens, window);
+    return verdict.kind !== 'refused';
+  };
+  return async (messages, next) => {
+    const going: M[] = [];
+    for (const message of messages) {
+      const judged = await attempt(() => mayGo(message));
+      if (!judged.ok) message.result = judged;
+      else if (judged.value) going.push(message);
+    }
+    await next(going);
+  };
+}
+
+/**
+ * Sends a message on one of its channels as its window allows.
+ * @throws MessagingError `outside_window` outside of a window that plans nothing
+ */
+export async function sendInWindow(
+  request: MessageRequest,
+  window: SendingWindow | undefined,
+  send: (request: MessageRequest) => Promise<MessageResult>,
+): Promise<MessageResult> {
+  if (window === undefined) return send(request);
+  const verdict = verdictOn(request, window, Date.now());
+  if (verdict.kind === 'refused') throw outsideWindow(verdict.opens, window);
+  if (verdict.kind === 'asItIs') return send(request);
+  const { sendAt: sendDate } = verdict;
+  return { ...(await send({ ...request, sendDate })), sendDate };
+}
+
+/** The error of a message that nobody gets because its window is closed. */
+export function outsideWindow(opens: number, window: SendingWindow): MessagingError {
+  return notInWindow(`The sending window is closed until ${shownWithZone(opens, window)}`);
+}
+
+/**
+ * What a question that was planned for too late ends with.
+ * @throws MessagingError `outside_window` if it would go out after `until` (milliseconds since 1970), when nobody waits for its answer
+ */
+export function checkPlannedInTime(sendAt: string, until: number, window: SendingWindow): void {
+  const moment = Date.parse(sendAt);
+  if (moment < until) return;
+  const time = shownWithZone(moment, window);
+  throw notInWindow(`The question would go out on ${time}, after its time limit`);
+}
+
+function notInWindow(message: string): MessagingError {
+  return new MessagingError({
+    message,
+    advice: 'Send it in the window, or change the window.',
+    outcome: 'outside_window',
+    code: 'outside_window',
+  });
+}
+
+function shownWithZone(moment: number, window: SendingWindow): string {
+  return `${shownInZone(window, moment)}, ${window.timeZone}`;
+}

@@ -1,0 +1,282 @@
+import { BoundedMap } from './boundedMap';
+import { isCalendarDate } from './contract/patterns';
+import { listEntered } from './json';
+
+/* When messages may go out: days and hours on the clock of a time zone. Nothing here knows a message. */
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** What becomes of a message outside of the window: it is planned for the next allowed moment, or it is not sent. */
+export type Outside = 'plan' | 'refuse';
+
+export interface SendingWindow {
+  days: ReadonlySet<Weekday>;
+  /** When it opens, in milliseconds since midnight. */
+  from: number;
+  /** When it closes; if this is before `from`, on the next day. */
+  until: number;
+  timeZone: string;
+  /** Dates on which nothing goes out, as 2026-12-25. */
+  exceptions: ReadonlySet<string>;
+  outside: Outside;
+}
+
+/** A sending window as entered, by a person or by an expression. */
+export interface EnteredWindow {
+  /** A list, or a text with commas between the days. */
+  days: unknown;
+  from: unknown;
+  until: unknown;
+  timeZone: unknown;
+  /** A list of dates, or a text with commas, semicolons or line breaks between them. */
+  exceptions: unknown;
+  outside: Outside;
+}
+
+/** A field of a window that can be wrong. */
+export type WindowField = Exclude<keyof EnteredWindow, 'outside'>;
+
+/** The rules of a window, in words. */
+export const windowRules = {
+  noDay: 'choose at least one day',
+  notDay: 'must be days such as monday',
+  notTime: 'must be a time such as 08:00',
+  sameTime: 'must not be the time at which the window opens',
+  noZone: 'is required',
+  notZone: 'must be a time zone such as Europe/Zurich',
+  noList: 'there is no list for this message; leave the field empty if there are no exceptions',
+  notDate: 'must be dates such as 2026-12-25',
+} as const;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Why an entered window cannot be read. */
+export class WindowFault {
+  /** What was entered, shortened. */
+  readonly got: string | undefined;
+
+  constructor(
+    readonly field: WindowField,
+    readonly rule: keyof typeof windowRules,
+    got?: unknown,
+  ) {
+    this.got = got === undefined ? undefined : shown(got);
+  }
+}
+
+/** Reads an entered window; if it is wrong, gives the first thing that is. */
+export function readSendingWindow(entered: EnteredWindow): SendingWindow | WindowFault {
+  const days = daysIn(entered.days);
+  if (days instanceof WindowFault) return days;
+  const from = timeOfDay(entered.from);
+  if (from === undefined || from === DAY) return new WindowFault('from', 'notTime', entered.from);
+  const until = timeOfDay(entered.until);
+  if (until === undefined) return new WindowFault('until', 'notTime', entered.until);
+  if (from === until) return new WindowFault('until', 'sameTime', entered.until);
+  const timeZone = zoneNamed(entered.timeZone);
+  if (timeZone instanceof WindowFault) return timeZone;
+  const exceptions = datesIn(entered.exceptions);
+  if (exceptions instanceof WindowFault) return exceptions;
+  return { days, from, until, timeZone, exceptions, outside: entered.outside };
+}
+
+function daysIn(entered: unknown): Set<Weekday> | WindowFault {
+  const days = new Set<Weekday>();
+  for (const entry of listEntered(entered)) {
+    const name = typeof entry === 'string' ? entry.trim().toLowerCase() : entry;
+    const day = weekdays.find((each) => each === name);
+    if (day === undefined) return new WindowFault('days', 'notDay', entry);
+    days.add(day);
+  }
+  return days.size === 0 ? new WindowFault('days', 'noDay') : days;
+}
+
+function zoneNamed(entered: unknown): string | WindowFault {
+  const name = typeof entered === 'string' ? entered.trim() : entered;
+  if (name === undefined || name === null || name === '') return new WindowFault('timeZone', 'noZone');
+  const isKnown = typeof name === 'string' && clockOf(name) !== undefined;
+  return isKnown ? name : new WindowFault('timeZone', 'notZone', name);
+}
+
+/** A missing list is an error, as something would go out on an exception. */
+function datesIn(entered: unknown): Set<string> | WindowFault {
+  if (entered === undefined || entered === null) return new WindowFault('exceptions', 'noList');
+  const dates = new Set<string>();
+  for (const entry of listEntered(entered)) {
+    const date = typeof entry === 'string' ? entry.trim() : entry;
+    if (date === '') continue;
+    if (typeof date !== 'string' || !isCalendarDate(date))
+      return new WindowFault('exceptions', 'notDate', entry);
+    dates.add(date);
+  }
+  return dates;
+}
+
+/** Milliseconds since midnight; 24:00 is the end of the day. */
+function timeOfDay(value: unknown): number | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(text) ?? [];
+  const time = Number(hours) * HOUR + Number(minutes) * MINUTE;
+  return time <= DAY ? time : undefined;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/**
+ * The first moment at or after `moment` at which a message may go out (both in milliseconds since 1970): the moment itself if the clock of
+ * the time zone shows an allowed time then. Undefined if there is none within a year.
+ */
+export function nextAllowed(window: SendingWindow, moment: number): number | undefined {
+  const clock = clockIn(window);
+  const local = moment + clock.offsetAt(moment);
+  const today = Math.floor(local / DAY);
+  const time = local - today * DAY;
+  if (hoursOf(window, today).some(({ from, until }) => from <= time && time < until)) return moment;
+  // Clocks that are put back at midnight show the day before once more.
+  for (let day = today - 1; day <= today + LONGEST_SEARCH; day += 1) {
+    const hours = hoursOf(window, day);
+    if (hours.length === 0) continue;
+    const starts = clock.settingsOn(day).flatMap(({ offset, since, before }) =>
+      hours.flatMap(({ from, until }) => {
+        const start = Math.max(day * DAY + from - offset, since, moment);
+        return start < Math.min(day * DAY + until - offset, before) ? [start] : [];
+      }),
+    );
+    if (starts.length > 0) return Math.min(...starts);
+  }
+  return undefined;
+}
+
+/** In days. */
+const LONGEST_SEARCH = 366;
+
+/** The hours of a day that are allowed. Days are counted from 1970 on; a window over midnight belongs to the day on which it opens. */
+function hoursOf(
+  { days, from, until, exceptions }: SendingWindow,
+  day: number,
+): Array<{ from: number; until: number }> {
+  if (exceptions.size > 0 && exceptions.has(new Date(day * DAY).toISOString().slice(0, 10))) return [];
+  const opens = days.has(weekdayOf(day));
+  if (from < until) return opens ? [{ from, until }] : [];
+  return [
+    ...(days.has(weekdayOf(day - 1)) ? [{ from: 0, until }] : []),
+    ...(opens ? [{ from, until: DAY }] : []),
+  ];
+}
+
+function weekdayOf(day: number): Weekday {
+  // 1 January 1970 was a Thursday.
+  return weekdays[(((day + 3) % 7) + 7) % 7] ?? 'monday';
+}
+
+/**
+ * The moment of a date and time without an offset, as the clock of the window's time zone shows it. A time that the clock leaves out in
+ * spring is the moment at which it does so, and a time that it shows twice is the first of the two.
+ */
+export function momentInZone(window: Pick<SendingWindow, 'timeZone'>, dateTime: string): number {
+  const local = Date.parse(`${dateTime}Z`);
+  const settings = clockIn(window).settingsOn(Math.floor(local / DAY));
+  const moments = settings.map(({ offset, since, before }) => ({ at: local - offset, since, before }));
+  const shownThen = moments.find(({ at, since, before }) => since <= at && at < before);
+  return shownThen?.at ?? moments.at(-1)?.since ?? local;
+}
+
+/** Date and time to the minute, as the clock of the window's time zone shows them. */
+export function shownInZone(window: Pick<SendingWindow, 'timeZone'>, moment: number): string {
+  const local = new Date(moment + clockIn(window).offsetAt(moment));
+  return local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** How far a clock is ahead of UTC, in milliseconds, from one moment until before another. */
+interface ClockSetting {
+  offset: number;
+  since: number;
+  before: number;
+}
+
+/** Clocks are changed only on the quarter of an hour. */
+const QUARTER = 15 * MINUTE;
+
+/** The clock of a time zone. */
+class ZoneClock {
+  private readonly format: Intl.DateTimeFormat;
+  private last = { quarter: NaN, offset: 0 };
+
+  /** @throws RangeError for a time zone that there is not */
+  constructor(timeZone: string) {
+    this.format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  }
+
+  /** How many milliseconds the clock is ahead of UTC. */
+  offsetAt(moment: number): number {
+    const quarter = Math.floor(moment / QUARTER);
+    if (quarter !== this.last.quarter) this.last = { quarter, offset: this.read(moment) };
+    return this.last.offset;
+  }
+
+  private read(moment: number): number {
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+      /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(this.format.format(moment)) ?? [];
+    const ahead = Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000;
+    return sign === '-' ? -ahead : ahead;
+  }
+
+  /** How the clock is set in the course of a day: once, or before and after a change. */
+  settingsOn(day: number): ClockSetting[] {
+    // No clock is further than this from UTC.
+    const [start, end] = [day * DAY - 15 * HOUR, (day + 1) * DAY + 13 * HOUR];
+    const [first, last] = [this.offsetAt(start), this.offsetAt(end)];
+    if (first === last) return [{ offset: first, since: -Infinity, before: Infinity }];
+    const change = this.changeBetween(start / QUARTER, end / QUARTER, first);
+    return [
+      { offset: first, since: -Infinity, before: change },
+      { offset: last, since: change, before: Infinity },
+    ];
+  }
+
+  /** The moment of the change between two quarters. */
+  private changeBetween(start: number, end: number, before: number): number {
+    let [low, high] = [start, end];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.read(middle * QUARTER) === before) low = middle;
+      else high = middle;
+    }
+    return high * QUARTER;
+  }
+}
+
+/** A clock takes a while to make. An expression can give another time zone with each message. */
+const clocks = new BoundedMap<string, ZoneClock>(100);
+
+function clockIn({ timeZone }: Pick<SendingWindow, 'timeZone'>): ZoneClock {
+  const clock = clockOf(timeZone);
+  if (clock === undefined) throw new RangeError(`There is no time zone ${timeZone}`);
+  return clock;
+}
+
+function clockOf(timeZone: string): ZoneClock | undefined {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  try {
+    const clock = new ZoneClock(timeZone);
+    clocks.set(timeZone, clock);
+    return clock;
+  } catch {
+    return undefined;
+  }
+}

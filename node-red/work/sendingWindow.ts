@@ -1,0 +1,90 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+import { invalidField, type Result } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import { inSendingWindow, type Planned, type Step } from '../../core/journey';
+import {
+  readSendingWindow,
+  WindowFault,
+  windowRules,
+  type EnteredWindow,
+  type SendingWindow,
+} from '../../core/sendingWindow';
+import type { Output } from '../outcome/report';
+import { evaluationOf } from '../settings/evaluate';
+import { windowLabel } from '../settings/labels';
+import type { WindowSetting } from '../settings/windowRows';
+
+/** The sending window of a message; throws MessagingError `invalid_request` that names what is wrong. */
+export type WindowFor = (msg: NodeMessage) => Promise<SendingWindow>;
+
+/** Undefined if the messages of a node may go out at any time. The window that was read last is remembered: most messages have the same. */
+export function windowsOf(
+  RED: NodeAPI,
+  node: Node,
+  { sendingWindow: stored }: WindowSetting,
+): WindowFor | undefined {
+  if (stored === undefined) return undefined;
+  const { timeZone, exceptions, ...fixed } = stored;
+  const evaluated = {
+    timeZone: evaluationOf(timeZone, () => named(RED, 'timeZone')),
+    exceptions: evaluationOf(exceptions, () => named(RED, 'exceptions')),
+  };
+  const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
+  let last: { key: string; window: SendingWindow } | undefined;
+  return async (msg) => {
+    const scope = { RED, node, msg };
+    const entered = {
+      ...fixed,
+      timeZone: await evaluated.timeZone(scope),
+      exceptions: hasExceptions ? await evaluated.exceptions(scope) : '',
+    };
+    const key = JSON.stringify(entered);
+    if (last?.key !== key) last = { key, window: read(RED, entered) };
+    return last.window;
+  };
+}
+
+function named(RED: NodeAPI, field: keyof EnteredWindow) {
+  return { path: `sendingWindow.${field}`, label: windowLabel(RED, field) };
+}
+
+function read(RED: NodeAPI, entered: EnteredWindow): SendingWindow {
+  const window = readSendingWindow(entered);
+  if (!(window instanceof WindowFault)) return window;
+  const { path, label } = named(RED, window.field);
+  throw invalidField(path, windowRules[window.rule], { label, got: window.got });
+}
+
+interface InWindow<M> {
+  /** The request of a message, and what it came from; undefined for one that goes on in any case. */
+  given(message: M): { request: MessageRequest; msg: NodeMessage } | undefined;
+  /** What becomes of a message outside of a window that plans nothing. */
+  refused?(opens: number, window: SendingWindow): Result<Output>;
+  planned?(message: M, sendAt: string): void;
+}
+
+/** The step in which messages outside of the sending window are planned, or not sent; none if the node has no window. */
+export function inWindow<M extends Planned<Output>>(
+  windowFor: WindowFor | undefined,
+  { given, refused = outsideOutput, planned = () => undefined }: InWindow<M>,
+): Array<Step<M>> {
+  if (windowFor === undefined) return [];
+  return [
+    inSendingWindow<Output, M>({
+      judged: async (message) => {
+        const found = given(message);
+        return found && { request: found.request, window: await windowFor(found.msg) };
+      },
+      refused: (_, opens, window) => refused(opens, window),
+      planned,
+    }),
+  ];
+}
+
+/** The output of a message outside of the window. */
+function outsideOutput(opens: number): Result<Output> {
+  const payload = { outcome: 'outside_window', opensAt: new Date(opens).toISOString() };
+  const status = { look: 'ready', key: 'outsideWindow' } as const;
+  return { ok: true, value: { payload, port: 0, status, uncounted: true } };
+}

@@ -1,0 +1,143 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { invalidField } from '../../../core/client';
+import { isRecord } from '../../../core/reading';
+import {
+  readSendingWindow,
+  weekdays,
+  WindowFault,
+  windowRules,
+  type EnteredWindow,
+  type Outside,
+  type SendingWindow,
+  type WindowField,
+} from '../../../core/sendingWindow';
+import { choice, type Choice } from '../../choice';
+import type { Parameters } from './read';
+
+/** The label of the option. */
+export const SENDING_WINDOW = 'Sending Window';
+const NAME = 'sendingWindow';
+
+const days: INodeProperties = {
+  displayName: 'Days',
+  name: 'days',
+  type: 'multiOptions',
+  options: weekdays.map((day) => ({ name: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, value: day })),
+  default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  description: 'The days on which messages go out',
+};
+const from: INodeProperties = {
+  displayName: 'From',
+  name: 'from',
+  type: 'string',
+  default: '08:00',
+  description: 'When the window opens, from 00:00 to 23:59',
+};
+const until: INodeProperties = {
+  displayName: 'Until',
+  name: 'until',
+  type: 'string',
+  default: '20:00',
+  description:
+    'When the window closes, up to 24:00. A time before From is on the next day: a window from 22:00 until 06:00 is open at night.',
+};
+const timeZone: INodeProperties = {
+  displayName: 'Time Zone',
+  name: 'timeZone',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Europe/Zurich',
+  description: 'Whose clock counts. If empty, the time zone of the workflow.',
+};
+const exceptions: INodeProperties = {
+  displayName: 'Exceptions',
+  name: 'exceptions',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. 2026-12-25, 2026-12-26',
+  description:
+    'Dates on which nothing goes out, such as public holidays: an array, or text with commas between the dates',
+};
+const outside: Choice<Outside> = {
+  displayName: 'Outside',
+  name: 'outside',
+  type: 'options',
+  options: [
+    {
+      name: 'Plan',
+      value: 'plan',
+      description: 'The service sends the message when the window opens (Send At)',
+    },
+    {
+      name: 'Do Not Send',
+      value: 'refuse',
+      description: 'Nothing is sent, and the item comes out with the outcome outside_window',
+    },
+  ],
+  default: 'plan',
+  description: 'What to do with a message outside of the window',
+};
+
+const fields = [days, from, until, timeZone, exceptions, outside];
+const ENTRY = 'window';
+
+/** The option that says when messages may go out. */
+export const sendingWindow: INodeProperties = {
+  displayName: SENDING_WINDOW,
+  name: NAME,
+  type: 'fixedCollection',
+  default: { [ENTRY]: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
+  description:
+    'When messages may go out. For a message with Send At, that time counts. With further channels that count as success when delivered, it cannot plan.',
+  options: [{ displayName: 'Window', name: ENTRY, values: fields }],
+};
+
+/**
+ * Makes a function that reads the option for an item; undefined without it. The window that was read last is remembered, as most items have
+ * the same.
+ *
+ * It throws MessagingError `invalid_request` that names what is wrong.
+ */
+export function windowReader(
+  context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
+): (parameters: Parameters) => SendingWindow | undefined {
+  const { options }: Record<string, unknown> = context.getNode().parameters;
+  // n8n takes a while for each parameter of each item.
+  if (!isRecord(options) || options[NAME] === undefined) return () => undefined;
+  let last: { key: string; window: SendingWindow } | undefined;
+  return (parameters) => {
+    const entered = parameters(`options.${NAME}`);
+    const given = isRecord(entered) ? entered[ENTRY] : undefined;
+    if (!isRecord(given)) return undefined;
+    const values = withDefaults(given, context.getTimezone());
+    const key = JSON.stringify(values);
+    if (last?.key !== key) last = { key, window: read(values) };
+    return last.window;
+  };
+}
+
+function withDefaults(given: Record<string, unknown>, zoneOfWorkflow: string): EnteredWindow {
+  const valueOf = (field: INodeProperties) => (field.name in given ? given[field.name] : field.default);
+  const zone = valueOf(timeZone);
+  return {
+    days: valueOf(days),
+    from: valueOf(from),
+    until: valueOf(until),
+    timeZone: zone === '' ? zoneOfWorkflow : zone,
+    exceptions: valueOf(exceptions),
+    outside: choice(given[outside.name], outside),
+  };
+}
+
+function read(entered: EnteredWindow): SendingWindow {
+  const window = readSendingWindow(entered);
+  if (!(window instanceof WindowFault)) return window;
+  const { field, rule, got } = window;
+  throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
+}
+
+function labelOf(field: WindowField): string {
+  const { displayName = field } = fields.find(({ name }) => name === field) ?? {};
+  return `${SENDING_WINDOW} › ${displayName}`;
+}

@@ -1,0 +1,214 @@
+import { checkMessage, MessagingError, type MessageResult } from '../../../core/client';
+import type { MessageRequest } from '../../../core/contract';
+import {
+  alone,
+  checkPlannedInTime,
+  inSendingWindow,
+  journey,
+  outgoing,
+  outsideWindow,
+  resultOf,
+  resultOfOutgoing,
+  sendInWindow,
+  type Planned,
+} from '../../../core/journey';
+import {
+  readSendingWindow,
+  WindowFault,
+  type Outside,
+  type SendingWindow,
+} from '../../../core/sendingWindow';
+
+/** A Wednesday. */
+const NIGHT = Date.parse('2026-11-25T22:00:00+01:00');
+const DAY = Date.parse('2026-11-25T12:00:00+01:00');
+const MORNING = '2026-11-26T07:00:00.000Z';
+
+function windowOf(outside: Outside, changes: object = {}): SendingWindow {
+  const window = readSendingWindow({
+    days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+    from: '08:00',
+    until: '20:00',
+    timeZone: 'Europe/Zurich',
+    exceptions: '',
+    outside,
+    ...changes,
+  });
+  if (window instanceof WindowFault) throw new Error(window.rule);
+  return window;
+}
+const plan = windowOf('plan');
+const refuse = windowOf('refuse');
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
+afterEach(() => jest.useRealTimers());
+
+interface Message extends Planned<string> {
+  request: MessageRequest;
+  window: SendingWindow | undefined;
+  waitsUntil?: number;
+}
+
+async function message(window: SendingWindow | undefined, sendDate?: string): Promise<Message> {
+  const content = { type: 'Text', text: 'Hello' };
+  const request = { channel: 'Sms', from: 'Test', to: '+41791234567', content, sendDate };
+  return { request: await checkMessage(request), window };
+}
+
+/** Sends messages through the step; gives with which date each went out, and what became of it. */
+async function send(now: number, ...messages: Message[]) {
+  jest.setSystemTime(now);
+  const sent: unknown[] = [];
+  const step = inSendingWindow<string, Message>({
+    judged: async ({ request, window }) => window && { request, window },
+    refused: (_, opens) => ({ ok: true, value: `opens ${new Date(opens).toISOString()}` }),
+    planned: ({ waitsUntil }, sendAt, window) => {
+      if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil, window);
+    },
+  });
+  const task = alone(async (each: Message) => {
+    sent.push((await outgoing(each.request, each)).sendDate);
+    return 'sent';
+  });
+  await journey<Message>([step], task)(messages);
+  const results = messages.map((each) => {
+    const result = resultOf(each);
+    return result.ok ? result.value : result.error.message;
+  });
+  return { sent, results };
+}
+
+describe('the sending window', () => {
+  it('changes nothing about a message without one, nor about one inside of it', async () => {
+    const { sent, results } = await send(
+      DAY,
+      await message(undefined),
+      await message(plan),
+      await message(refuse),
+    );
+    expect(sent).toEqual([undefined, undefined, undefined]);
+    expect(results).toEqual(['sent', 'sent', 'sent']);
+    expect((await send(NIGHT, await message(undefined))).sent).toEqual([undefined]);
+  });
+
+  it('plans a message for when it opens', async () => {
+    const one = await message(plan);
+    expect((await send(NIGHT, one)).sent).toEqual([MORNING]);
+    // The request stays as it is: it identifies the message in another try.
+    expect(one.request.sendDate).toBeUndefined();
+  });
+
+  it('lets nothing out that is to be refused, and the others go on', async () => {
+    const { sent, results } = await send(
+      NIGHT,
+      await message(refuse),
+      await message(plan),
+      await message(refuse),
+    );
+    expect(sent).toEqual([MORNING]);
+    expect(results).toEqual([`opens ${MORNING}`, 'sent', `opens ${MORNING}`]);
+  });
+
+  it.each([
+    ['inside', NIGHT, '2026-11-26T10:00:00+01:00', undefined],
+    ['outside', DAY, '2026-11-25T23:00:00+01:00', MORNING],
+    ['in the past, by day', DAY, '2026-11-24T23:00:00Z', undefined],
+    ['in the past, by night', NIGHT, '2026-11-25T10:00:00Z', MORNING],
+    ['in another offset', DAY, '2026-11-25T23:30:00-10:00', undefined],
+    ['at the weekend', DAY, '2026-11-28T12:00:00Z', '2026-11-30T07:00:00.000Z'],
+  ])('judges the date of a message that has one: %s', async (_, now, own, planned) => {
+    const { sent } = await send(now, await message(plan, own));
+    expect(sent).toEqual([planned ?? own]);
+    const { results } = await send(now, await message(refuse, own));
+    expect(results).toEqual([planned === undefined ? 'sent' : `opens ${planned}`]);
+  });
+
+  it('reads a date without an offset in its time zone, and sends it with one', async () => {
+    expect((await send(NIGHT, await message(plan, '2026-11-26T08:30'))).sent).toEqual([
+      '2026-11-26T07:30:00.000Z',
+    ]);
+    expect((await send(NIGHT, await message(plan, '2026-11-26T07:30'))).sent).toEqual([MORNING]);
+    const newYork = windowOf('refuse', { timeZone: 'America/New_York' });
+    expect((await send(NIGHT, await message(newYork, '2026-11-26T08:30'))).sent).toEqual([
+      '2026-11-26T13:30:00.000Z',
+    ]);
+  });
+
+  it('judges anew in another try', async () => {
+    const one = await message(plan);
+    expect((await send(NIGHT, one)).sent).toEqual([MORNING]);
+    expect((await send(Date.parse(MORNING) + 60_000, one)).sent).toEqual([undefined]);
+  });
+
+  it('fails a message whose window does not open within a year', async () => {
+    const exceptions = Array.from({ length: 400 }, (_, day) =>
+      new Date(NIGHT + day * 86_400_000).toISOString().slice(0, 10),
+    );
+    const { sent, results } = await send(NIGHT, await message(windowOf('plan', { exceptions })));
+    expect(sent).toEqual([]);
+    expect(results).toEqual([expect.stringContaining('sendingWindow: does not open within a year')]);
+  });
+
+  it('asks nobody a question that goes out after its time limit', async () => {
+    const hour = 3_600_000;
+    const inTime = { ...(await message(plan)), waitsUntil: NIGHT + 12 * hour };
+    const late = { ...(await message(plan)), waitsUntil: NIGHT + hour };
+    const { sent, results } = await send(NIGHT, inTime, late);
+    expect(sent).toEqual([MORNING]);
+    expect(results).toEqual([
+      'sent',
+      'The question would go out on 2026-11-26 08:00, Europe/Zurich, after its time limit (not sent)',
+    ]);
+    expect(late.result).toMatchObject({ error: { outcome: 'outside_window', code: 'outside_window' } });
+  });
+
+  it('says in the result when the service sends the message', async () => {
+    const result: MessageResult = {
+      ...{
+        messageId: 'id',
+        messageIds: ['id'],
+        recipients: [],
+        pages: undefined,
+        requestId: undefined,
+        raw: {},
+      },
+    };
+    const { request } = await message(plan);
+    expect(resultOfOutgoing(result, request, { sendAt: MORNING })).toEqual({ ...result, sendDate: MORNING });
+    expect(resultOfOutgoing(result, request, {})).toBe(result);
+  });
+});
+
+describe('a channel in the sending window', () => {
+  const sendAt = async (now: number, window: SendingWindow | undefined) => {
+    jest.setSystemTime(now);
+    const sent: MessageRequest[] = [];
+    const { request } = await message(window);
+    const result = await sendInWindow(request, window, async (each) => {
+      sent.push(each);
+      return {
+        messageId: 'id',
+        messageIds: [],
+        recipients: [],
+        pages: undefined,
+        requestId: undefined,
+        raw: {},
+      };
+    });
+    return { dates: sent.map(({ sendDate }) => sendDate), sendDate: result.sendDate };
+  };
+
+  it('is planned, or refused', async () => {
+    expect(await sendAt(DAY, plan)).toEqual({ dates: [undefined], sendDate: undefined });
+    expect(await sendAt(NIGHT, undefined)).toEqual({ dates: [undefined], sendDate: undefined });
+    expect(await sendAt(NIGHT, plan)).toEqual({ dates: [MORNING], sendDate: MORNING });
+    await expect(sendAt(NIGHT, refuse)).rejects.toMatchObject({ outcome: 'outside_window' });
+    await expect(sendAt(NIGHT, refuse)).rejects.toBeInstanceOf(MessagingError);
+  });
+});
+
+test('an error says until when the window is closed', () => {
+  expect(outsideWindow(Date.parse(MORNING), refuse).message).toBe(
+    'The sending window is closed until 2026-11-26 08:00, Europe/Zurich (not sent)',
+  );
+});

@@ -1,0 +1,247 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { closedNow, openNow } from '../windows';
+import { askNode } from './asking';
+import { accountNode, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
+
+/** The sending window of all nodes that send, in a real Node-RED. */
+
+const ANNA = '+41791234567';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+});
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+beforeEach(() => sandbox.reset());
+
+const deploy = (...nodes: FlowNode[]) =>
+  nodeRed.deploy([
+    tab,
+    accountNode(sandbox.url),
+    ...nodes,
+    ...['out', 'failed', 'answer', 'silence', 'cancelled'].map(sink),
+    ...watchers(...nodes.map(({ id }) => id)),
+  ]);
+
+/** As the editor stores a window. */
+const stored = ({ timeZone, exceptions, ...window }: ReturnType<typeof openNow>, changes: object = {}) => ({
+  sendingWindow: { ...window, timeZone: text(timeZone), exceptions: text(exceptions), ...changes },
+});
+const refusing = { outside: 'refuse' };
+const sentAt = () => sandbox.messages().map(({ sendAt }) => sendAt && new Date(sendAt).toISOString());
+
+async function output(node: string, msg: Message = {}, at = 'out'): Promise<Message> {
+  const passed = await pass(nodeRed, node, { payload: 'Hello', ...msg });
+  expect(passed.error).toBeUndefined();
+  return passed.arrivesAt(at);
+}
+
+describe('send', () => {
+  it('sends at once inside of the window, and says no date', async () => {
+    await deploy(sendNode(stored(openNow())));
+    const { payload } = await output('send');
+    expect(payload).toMatchObject({ outcome: 'accepted' });
+    expect(payload).not.toHaveProperty('sendDate');
+    expect(sentAt()).toEqual([undefined]);
+  });
+
+  it('plans a message for when the window opens', async () => {
+    const { window, opens } = closedNow();
+    await deploy(sendNode(stored(window)));
+    expect((await output('send')).payload).toMatchObject({ outcome: 'accepted', sendDate: opens });
+    expect(sentAt()).toEqual([opens]);
+    expect(sandbox.messages()).toMatchObject([{ state: 'Scheduled' }]);
+    expect((await nodeRed.statusLike('send', /planned/)).fill).toBe('green');
+  });
+
+  it('sends nothing outside of a window that refuses', async () => {
+    const { window, opens } = closedNow();
+    await deploy(sendNode(stored(window, refusing)));
+    expect((await output('send')).payload).toEqual({ outcome: 'outside_window', opensAt: opens });
+    expect((await nodeRed.statusLike('send', /outside/)).fill).toBe('grey');
+    expect(sandbox.calls()).toEqual([]);
+  });
+
+  it('judges the date of a message that has one', async () => {
+    const { window, opens, later } = closedNow();
+    const dayAfter = new Date(Date.parse(opens) + 24 * 3_600_000).toISOString();
+    await deploy(sendNode(stored(window)));
+    expect((await output('send', { sendDate: later })).payload).not.toHaveProperty('sendDate');
+    const tooLate = new Date(Date.parse(later) + 2 * 3_600_000).toISOString();
+    expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({ sendDate: dayAfter });
+    expect(sentAt()).toEqual([later, dayAfter]);
+    await deploy(sendNode(stored(window, refusing)));
+    expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({
+      outcome: 'outside_window',
+    });
+    expect(sandbox.messages()).toHaveLength(2);
+  });
+
+  it('takes time zone and exceptions from the message', async () => {
+    const changes = {
+      timeZone: leaf('msg', 'zone'),
+      exceptions: leaf('msg', 'holidays'),
+      from: '00:00',
+      until: '24:00',
+    };
+    await deploy(sendNode(stored(openNow(), changes)));
+    const today = new Date().toISOString().slice(0, 10);
+    const { payload } = await output('send', { zone: 'UTC', holidays: [today] });
+    const tomorrow = new Date(Date.parse(today) + 24 * 3_600_000).toISOString();
+    expect(payload).toMatchObject({ sendDate: tomorrow });
+    expect((await output('send', { zone: 'UTC', holidays: [] })).payload).not.toHaveProperty('sendDate');
+    expect(sentAt()).toEqual([tomorrow, undefined]);
+  });
+
+  it.each<[string, object, Message, string]>([
+    [
+      'an unknown time zone',
+      { timeZone: leaf('msg', 'zone') },
+      { zone: 'Europe/Bern' },
+      'Time zone: must be a time zone such as Europe/Zurich, got "Europe/Bern"',
+    ],
+    ['no time zone', { timeZone: text('') }, {}, 'Time zone: is required'],
+    [
+      'the same time twice',
+      { from: '08:00', until: '08:00' },
+      {},
+      'Until: must not be the time at which the window opens, got "08:00"',
+    ],
+    ['no days', { days: [] }, {}, 'Days: choose at least one day'],
+    [
+      'an exception that is no date',
+      { exceptions: leaf('msg', 'holidays') },
+      { holidays: ['Christmas'] },
+      'Exceptions: must be dates such as 2026-12-25, got "Christmas"',
+    ],
+    [
+      'a missing list of exceptions',
+      { exceptions: leaf('msg', 'holidays') },
+      {},
+      'Exceptions: there is no list for this message',
+    ],
+  ])('sends nothing with %s', async (_, changes, msg, reason) => {
+    await deploy(sendNode(stored(openNow(), changes)));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', ...msg });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toContain(`Sending window › ${reason}`);
+    expect(sandbox.calls()).toEqual([]);
+  });
+
+  it('says so too when it only checks', async () => {
+    const { window, opens } = closedNow();
+    await deploy(sendNode({ ...stored(window), validateOnly: true }));
+    expect((await output('send')).payload).toMatchObject({ outcome: 'valid', request: { sendDate: opens } });
+    await deploy(sendNode({ ...stored(window, refusing), validateOnly: true }));
+    expect((await output('send')).payload).toMatchObject({ outcome: 'outside_window' });
+  });
+
+  it('leaves no key of a message that was refused, and one of a message that was planned', async () => {
+    const { window } = closedNow();
+    const once = { sendOncePer: leaf('msg', 'order') };
+    await deploy(sendNode({ ...stored(window, refusing), ...once }));
+    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'outside_window' });
+    await deploy(sendNode({ ...stored(window), ...once }));
+    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'accepted' });
+    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'sent_before' });
+  });
+
+  it('judges what waits for the service when it goes out', async () => {
+    const { window, opens } = closedNow();
+    await deploy(sendNode({ ...stored(window), keepTrying: 5, keepTryingUnit: 'minutes' }));
+    expect((await output('send')).payload).toMatchObject({ sendDate: opens });
+    expect(sentAt()).toEqual([opens]);
+  });
+});
+
+describe('further channels', () => {
+  const further = [{ channel: 'Sms', contentType: 'Text', content: {}, from: text('Sandbox') }];
+  const channels = { channel: 'Whatsapp', fallbackChannels: further, after: 60, afterUnit: 'seconds' };
+
+  it('plans each channel, and waits for the delivery from then on', async () => {
+    const { window, opens } = closedNow();
+    await deploy(sendNode({ ...channels, ...stored(window), countsAs: 'accepted' }));
+    expect((await output('send')).payload).toMatchObject({
+      channel: 'Whatsapp',
+      sendDate: opens,
+      attempts: [{ channel: 'Whatsapp', state: 'accepted', sendDate: opens }],
+    });
+    await deploy(sendNode({ ...channels, ...stored(window), countsAs: 'delivered', after: 0.1 }));
+    nodeRed.inject('send', { payload: 'Hello' });
+    await sandbox.until(() => sandbox.messages()[1]);
+    // Longer than the time for a channel that is not planned.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp']);
+    expect(sentAt()).toEqual([opens, opens]);
+  });
+
+  it('tries no channel if the window is wrong', async () => {
+    const changes = { timeZone: text('Europe/Bern') };
+    await deploy(sendNode({ ...channels, ...stored(openNow(), changes), countsAs: 'accepted' }));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello' });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toMatch(/^Sending window › Time zone: must be a time zone/);
+  });
+
+  it('sends nothing outside of a window that refuses', async () => {
+    const { window } = closedNow();
+    await deploy(sendNode({ ...channels, ...stored(window, refusing), countsAs: 'accepted' }));
+    expect((await output('send')).payload).toMatchObject({ outcome: 'outside_window' });
+    expect(sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('batch', () => {
+  it('plans messages one by one, and sends the others at once', async () => {
+    const { window, opens, later } = closedNow();
+    await deploy(batchNode({ ...stored(window), seconds: 0.1, form: form({ message: {} }) }));
+    const messages = [{ to: ANNA }, { to: ANNA, sendDate: later }].map((each) => ({
+      ...each,
+      payload: 'Hello',
+    }));
+    const { _msgid } = await pass(nodeRed, 'batch', { payload: messages });
+    const came = await nodeRed.until(() => {
+      const all = nodeRed.at('out').filter((each) => each._msgid === _msgid);
+      return all.length === 2 && all;
+    }, 'the two results');
+    expect(came.map(({ payload }) => payload)).toMatchObject([{ sendDate: opens }, { outcome: 'accepted' }]);
+    expect(sentAt()).toEqual([opens, later]);
+  });
+
+  it('makes no call if all are outside of a window that refuses', async () => {
+    await deploy(batchNode({ ...stored(closedNow().window, refusing), seconds: 0.1 }));
+    expect((await output('batch')).payload).toMatchObject({ outcome: 'outside_window' });
+    expect(sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('ask', () => {
+  it('plans a question, and begins its time limit when it goes out', async () => {
+    const { window, opens } = closedNow();
+    await deploy(askNode({ ...stored(window), limit: 1, limitUnit: 'seconds' }));
+    nodeRed.inject('ask', { payload: 'Are you there?', to: ANNA });
+    await sandbox.until(() => sandbox.messages()[0]);
+    expect(sentAt()).toEqual([opens]);
+    // Longer than its limit.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(nodeRed.at('silence')).toEqual([]);
+    nodeRed.inject('ask', { cancel: ANNA });
+    const cancelled = await nodeRed.until(() => nodeRed.at('cancelled')[0], 'the end of the question');
+    expect(cancelled).toMatchObject({ question: { outcome: 'cancelled', askedAt: opens } });
+  });
+
+  it('asks nobody outside of a window that refuses, and says so at its output for failures', async () => {
+    await deploy(askNode(stored(closedNow().window, refusing)));
+    const { error } = await output('ask', { to: ANNA }, 'failed');
+    expect(error).toMatchObject({ outcome: 'outside_window', code: 'outside_window' });
+    expect((await nodeRed.statusLike('ask', /outside/)).fill).toBe('red');
+    expect(sandbox.calls()).toEqual([]);
+  });
+});
