@@ -86,9 +86,12 @@ page(
     ...table('Check', 'An item for each message. Nothing is sent.', [
       ...more(
         ['goesOut', 'Whether the message would be sent.'],
-        ['problem', 'What is wrong with it: the fields of an [error](errors.md).'],
+        ['problem', 'Why not: the fields of an [error](errors.md).'],
         ['leftOut[]', 'Those who would get nothing because of *Do Not Send To*.'],
-        ['request', 'The request that would be sent. A file has a placeholder in place of its ID.'],
+        [
+          'request',
+          'The request that would be sent, planned if *Sending Window* does so. A file has a placeholder in place of its ID.',
+        ],
         [
           'sms',
           'Only for an SMS: as with *Send*; `outsideGsm`: the first 20 characters that make it UCS-2, if it is.',

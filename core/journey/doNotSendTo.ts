@@ -90,7 +90,7 @@ function optedOutRecipient(address: string): RecipientResult {
 export function optedOutError(): MessagingError {
   return new MessagingError({
     message: LISTED,
-    advice: 'Ask somebody else, or take the number off the list if the person agrees.',
+    advice: 'Choose somebody else, or take the number off the list if the person agrees.',
     outcome: 'opted_out',
     code: 'opted_out',
   });

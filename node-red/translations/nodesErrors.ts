@@ -275,10 +275,10 @@ export const nodesErrors: Translations = {
     fr: 'Le numéro figure dans la liste « Ne pas envoyer à »',
     it: 'Il numero è nell’elenco «Non inviare a»',
   },
-  'Ask somebody else, or take the number off the list if the person agrees.': {
-    de: 'Fragen Sie jemand anderen, oder nehmen Sie die Nummer von der Liste, wenn die Person einverstanden ist.',
-    fr: 'Demandez à quelqu’un d’autre, ou retirez le numéro de la liste si la personne est d’accord.',
-    it: 'Chieda a qualcun altro, o tolga il numero dall’elenco se la persona è d’accordo.',
+  'Choose somebody else, or take the number off the list if the person agrees.': {
+    de: 'Wählen Sie jemand anderen, oder nehmen Sie die Nummer von der Liste, wenn die Person einverstanden ist.',
+    fr: 'Choisissez quelqu’un d’autre, ou retirez le numéro de la liste si la personne est d’accord.',
+    it: 'Scelga qualcun altro, o tolga il numero dall’elenco se la persona è d’accordo.',
   },
   '"{0}" among the allowed recipients is neither a number nor the beginning of one': {
     de: '„{0}“ unter den erlaubten Empfängern ist weder eine Nummer noch der Anfang einer Nummer',

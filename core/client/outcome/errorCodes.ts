@@ -41,7 +41,7 @@ export const errorCodes = {
   opted_out: {
     outcomes: ['opted_out'],
     when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are no failure: they come out with this outcome.',
-    then: 'Ask somebody else.',
+    then: 'Choose somebody else.',
   },
   outside_window: {
     outcomes: ['outside_window'],

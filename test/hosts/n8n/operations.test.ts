@@ -1172,6 +1172,17 @@ describe('an account that allows only certain recipients', () => {
 });
 
 describe('Check', () => {
+  it('says when the sending window lets a message out, or that it is closed', async () => {
+    const { window, opens } = closedNow();
+    const message = { operation: 'check', from: 'Test', to: '+41791234567', text: 'Hello' };
+    const during = (outside: string) => ({ options: { sendingWindow: { window: { ...window, outside } } } });
+    const planned = await bench.run({ ...message, ...during('plan') }, [{}]);
+    expect(outputs(planned)).toMatchObject([{ goesOut: true, request: { sendDate: opens } }]);
+    const refused = await bench.run({ ...message, ...during('refuse') }, [{}]);
+    expect(outputs(refused)).toMatchObject([{ goesOut: false, problem: { code: 'outside_window' } }]);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
   const message = { operation: 'check', from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
   const ANNA = '+41791234567';
 
@@ -1196,7 +1207,11 @@ describe('Check', () => {
         request: expect.objectContaining({ to: ANNA }),
         sms: expect.objectContaining({ encoding: 'UCS-2', pages: 2, outsideGsm: ['“', '”', '–', '👋'] }),
       },
-      { goesOut: false, leftOut: ['+41781234567'] },
+      {
+        goesOut: false,
+        problem: expect.objectContaining({ code: 'opted_out' }),
+        leftOut: ['+41781234567'],
+      },
     ]);
     expect(hints(execution).join()).toContain('2 of 4 would not go out');
     expect(bench.sandbox.calls()).toEqual([]);

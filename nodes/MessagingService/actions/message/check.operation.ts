@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { RecipientResult, Result } from '../../../../core/client';
-import { alone, journey, resultOf } from '../../../../core/journey';
-import { asData } from '../../../data';
+import type { MessagingError, RecipientResult, Result } from '../../../../core/client';
+import { alone, journey, optedOutError, outgoing, resultOf } from '../../../../core/journey';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
+import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
 import type { Draft } from './draft';
@@ -12,6 +12,8 @@ import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
 import { notToOptedOut } from './optedOut';
 import { checkedOutput } from './output';
+import { inWindow, notAskedOutside } from './sendingWindow';
+import { madeOf } from './steps';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {
@@ -19,30 +21,36 @@ export const check: Operation = {
   action: 'Check a message without sending it',
   description:
     'Say what is wrong with a message, how many pages it has and who would not get it. Sends nothing.',
-  properties: [optionsProperty(optionFields.doNotSendTo, optionFields.ifTooLong, optionFields.fallback)],
+  properties: [
+    optionsProperty(optionFields.doNotSendTo, optionFields.ifTooLong, optionFields.fallback, sendingWindow),
+  ],
   execute,
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts } = await draftAll(context);
-  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
-  const wouldSend = alone<IDataObject, Draft>(async ({ request, leftOut }) =>
-    checkedOutput(request, leftOut),
+  const wouldSend = alone<IDataObject, Draft>(async (draft) =>
+    checkedOutput(await outgoing(draft.request, draft), draft.leftOut),
   );
-  await journey<Draft>([notToOptedOut(toNobody)], wouldSend)(made);
-  const results = drafts.map((draft): Result<IDataObject> => ({
+  await journey<Draft>([notToOptedOut(toNobody), inWindow(notAskedOutside)], wouldSend)(madeOf(drafts));
+  const said = drafts.map((draft): Result<IDataObject> => ({
     ok: true,
     value: saidOf(draft.ok ? resultOf(draft.value) : draft),
   }));
-  addHints(context, hintsOf(results, drafts));
-  return toItems(context, results);
+  addHints(context, hintsOf(said, drafts));
+  return toItems(context, said);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */
 function saidOf(result: Result<IDataObject>): IDataObject {
-  return result.ok ? result.value : asData({ goesOut: false, problem: errorData(result.error) });
+  return result.ok ? result.value : wouldNotGo(result.error);
 }
 
 function toNobody(recipients: readonly RecipientResult[]): Result<IDataObject> {
-  return { ok: true, value: asData({ goesOut: false, leftOut: recipients.map(({ address }) => address) }) };
+  const leftOut = recipients.map(({ address }) => address);
+  return { ok: true, value: { ...wouldNotGo(optedOutError()), leftOut } };
+}
+
+function wouldNotGo(error: MessagingError): IDataObject {
+  return { goesOut: false, problem: errorData(error) };
 }
