@@ -65,6 +65,30 @@ describe('a message with further channels', () => {
     });
   });
 
+  it('is waited for from when the service sends it, if it is planned', async () => {
+    const sendDate = new Date(Date.now() + 3_600_000).toISOString();
+    const kept: FallbackProgress[] = [];
+    await runFallback(three, {
+      send: async () => ({ ...accepted('m0'), sendDate }),
+      report: async () => report('m0', 'delivered'),
+      keep: async (progress) => void kept.push(progress),
+    });
+    expect(kept[0]).toMatchObject({ until: Date.parse(sendDate) + three.afterMs, attempts: [{ sendDate }] });
+  });
+
+  it('ends outside of the sending window like a message that was refused', async () => {
+    const { end, sent } = await run([
+      { answer: 'accepted', reports: [report('m0', 'failed')] },
+      { answer: 'outside_window' },
+      { answer: 'outside_window' },
+    ]);
+    expect(sent).toEqual([0, 1, 2]);
+    expect(end).toMatchObject({
+      outcome: 'rejected',
+      attempts: [{ state: 'failed' }, { state: 'outside_window' }, { state: 'outside_window' }],
+    });
+  });
+
   it('is sent once where accepted is enough', async () => {
     const { end, sent } = await run([{ answer: 'accepted' }], { ...three, countsAs: 'accepted' });
     expect(sent).toEqual([0]);

@@ -87,6 +87,18 @@ describe('the report about one of several messages', () => {
     await expect(asking).rejects.toBe(gone);
   });
 
+  it('is not asked for before a planned message is sent', async () => {
+    const { pauses, pause } = clock();
+    const askedAt: number[] = [];
+    const statusOf = async () => {
+      askedAt.push(Date.now());
+      return reports.other;
+    };
+    await askForReport(['one'], { until: 500_000, isOver, statusOf, pause, notBefore: 400_000 });
+    expect(pauses).toEqual([400_000, 1000]);
+    expect(askedAt).toEqual([401_000]);
+  });
+
   it('is asked for once if the time is up', async () => {
     const { pauses, pause } = clock();
     const statusOf = async () => reports.other;

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { fillRequest, reveal } from './formFiller';
+import { closedNow } from '../windows';
+import { fillLeaf, fillRequest, reveal } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 import { takePicture } from './picture';
 import { sendables, withUpload } from './sendable';
@@ -105,4 +106,54 @@ test('sending once and trying again are on a tab of their own, are stored as ent
   await section.locator('#node-input-keepTrying').fill('0');
   await editor.done();
   expect((await editor.problems(id)).join()).not.toMatch(/Keys kept|Keep trying/);
+});
+
+test('a sending window is off at first, begins with the time zone of the browser, and is used as it was entered', async () => {
+  const dialog = await editor.edit(id);
+  await dialog.locator('#node-input-account').selectOption('account');
+  await fillLeaf(dialog.locator('[data-field="to"]'), '+41791234567');
+  const section = dialog.locator('#messaging-section-window');
+  const days = section.getByRole('group', { name: 'Days' });
+  await reveal(section);
+  expect(await days.isVisible()).toBe(false);
+  await editor.done();
+  expect(await editor.exportedNode(id)).toMatchObject({ sendingWindow: {} });
+
+  await editor.edit(id);
+  await reveal(section);
+  await section.getByRole('checkbox', { name: 'Send only at certain times' }).check();
+  const zone = await editor.page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
+  const zoneField = section.locator('[data-field="timeZone"] .red-ui-typedInput-input');
+  expect(await zoneField.inputValue()).toBe(zone);
+  for (const name of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'])
+    expect(await days.getByLabel(name).isChecked()).toBe(true);
+  await section.getByLabel('Until', { exact: true }).fill('08:00');
+  const todo = dialog.locator('.messaging-todo');
+  await todo.getByText('Sending window › Until: must not be the time at which the window opens').waitFor();
+  for (const name of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await days.getByLabel(name).uncheck();
+  await todo.getByText('Sending window › Days: choose at least one day').waitFor();
+  for (const name of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await days.getByLabel(name).check();
+  const { window, opens } = closedNow();
+  await section.getByLabel('From', { exact: true }).fill(window.from);
+  await section.getByLabel('Until', { exact: true }).fill(window.until);
+  await fillLeaf(section.locator('[data-field="timeZone"]'), 'Europe/Bern');
+  await todo
+    .getByText('Sending window › Time zone: must be a time zone such as Europe/Zurich, not "Europe/Bern"')
+    .waitFor();
+  await fillLeaf(section.locator('[data-field="timeZone"]'), 'UTC');
+  await fillLeaf(section.locator('[data-field="exceptions"]'), 'Easter');
+  await todo
+    .getByText('Sending window › Exceptions: must be dates such as 2026-12-25, not "Easter"')
+    .waitFor();
+  await takePicture(editor.page, 'node-red-sending-window');
+  await fillLeaf(section.locator('[data-field="exceptions"]'), '2020-12-25');
+  await editor.done();
+  expect(await editor.problems(id)).toEqual([]);
+  expect(await editor.exportedNode(id)).toMatchObject({
+    sendingWindow: { ...window, timeZone: { t: 'str', v: 'UTC' }, exceptions: { t: 'str', v: '2020-12-25' } },
+  });
+  await deploy();
+  nodeRed.inject(id, { _msgid: `${id}-planned`, payload: 'Hello' });
+  expect((await nodeRed.completion(`${id}-planned`)).error).toBeUndefined();
+  expect(JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '')).toMatchObject({ sendDate: opens });
 });
