@@ -1,5 +1,5 @@
 import type { ServiceAccount } from '../state/account';
-import { isRefusedOn } from '../state/outcomes';
+import { refusalOf } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
 import type { RequestProblem } from './problems';
 import type { Message } from './wire';
@@ -42,8 +42,8 @@ function unknownPeople({ addressBook }: ServiceAccount, { toList }: Message): Re
 function blocked({ addressBook }: ServiceAccount, message: Message): RequestProblem[] {
   return addressBook.recipientsOf(message).flatMap(({ recipient, to }, index) => {
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
-    if (isRefusedOn(to, message.channel, addressBook.personAt(to)))
-      return [{ path, message: `'${recipient.address}' does not have ${message.channel}.` }];
+    const refusal = refusalOf(to, message, addressBook.personAt(to));
+    if (refusal !== undefined) return [{ path, message: `'${recipient.address}' ${refusal}` }];
     return faultOfRecipient(to) === 'invalid'
       ? [{ path, message: `'${recipient.address}' is an invalid receiver.` }]
       : [];

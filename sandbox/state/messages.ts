@@ -227,7 +227,7 @@ export class Messages {
     if (message.state === 'Accepted') return { state: 'Sent', wait: 0 };
     if (isFinal(message.state)) return undefined;
     const person = this.addressBook.personAt(message.to);
-    const { states, error, lastAfter } = outcomeFor(message.to, message.channel, person);
+    const { states, error, lastAfter } = outcomeFor(message.to, message, person);
     const next = states[states.indexOf(message.state) + 1];
     if (next === undefined || automaticDelivery === 'manual')
       return { state: 'Expired', wait: SEVEN_DAYS, error: EXPIRED };

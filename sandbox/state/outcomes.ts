@@ -1,4 +1,4 @@
-import type { Channel } from '../service/wire';
+import type { Message } from '../service/wire';
 import type { Person } from './addressBook';
 
 /** States of a message. Delivered, Failed and Expired are final. */
@@ -11,9 +11,12 @@ export interface RecipientOutcome {
   error?: { code: string; message: string };
   /** How many milliseconds it takes until the last state. */
   lastAfter?: number;
-  /** The recipient only has SMS: the service refuses other channels at once, or finds out later. */
-  onlySms?: 'refused' | 'failed';
+  /** What the recipient can get. The service refuses anything else at once, or finds out later. */
+  only?: { gets: 'sms' | 'templates'; others: 'refused' | 'failed' };
 }
+
+/** What decides the outcome of a message. */
+type Sent = Pick<Message, 'channel' | 'content'>;
 
 const UNREACHABLE = { code: 'Undeliverable', message: 'The recipient cannot be reached.' };
 
@@ -35,36 +38,69 @@ const OUTCOMES: Record<string, RecipientOutcome> = {
   '+41790000006': {
     does: 'is refused at once on WhatsApp and RCS, and delivered as an SMS',
     states: ['Delivered'],
-    onlySms: 'refused',
+    only: { gets: 'sms', others: 'refused' },
   },
   '+41790000007': {
     does: 'fails on WhatsApp and RCS, and is delivered as an SMS',
     states: ['Delivered'],
-    onlySms: 'failed',
+    only: { gets: 'sms', others: 'failed' },
+  },
+  '+41790000008': {
+    does: 'is refused at once on WhatsApp, unless it is a template: this person has not written for 24 hours',
+    states: ['Delivered'],
+    only: { gets: 'templates', others: 'refused' },
+  },
+  '+41790000009': {
+    does: 'fails on WhatsApp, unless it is a template: this person has not written for 24 hours',
+    states: ['Delivered'],
+    only: { gets: 'templates', others: 'failed' },
   },
 };
 
-const NOT_ON_CHANNEL: RecipientOutcome = {
+const NOT_ON_CHANNEL = { code: 'NotOnChannel', message: 'The recipient does not have this channel.' };
+const WINDOW_CLOSED = {
+  code: 'WindowClosed',
+  message: 'The recipient has not written for 24 hours: only a template gets through.',
+};
+
+const failing = (error: RecipientOutcome['error']): RecipientOutcome => ({
   does: 'fails',
   states: ['Failed'],
-  error: { code: 'NotOnChannel', message: 'The recipient does not have this channel.' },
-};
+  error,
+});
 
 const DELIVERED: RecipientOutcome = { does: 'is delivered', states: ['Delivered'] };
 
 const SLOW = 30_000;
 
 /** The outcome of a message to this number, which may belong to a person of the address book. */
-export function outcomeFor(to: string, channel: Channel, person?: Person): RecipientOutcome {
-  if (person?.channels?.includes(channel) === false) return NOT_ON_CHANNEL;
+export function outcomeFor(to: string, sent: Sent, person?: Person): RecipientOutcome {
+  if (person?.channels?.includes(sent.channel) === false) return failing(NOT_ON_CHANNEL);
   const outcome = named(to) ?? outcomeOf(person);
-  return outcome.onlySms === 'failed' && channel !== 'Sms' ? NOT_ON_CHANNEL : outcome;
+  const obstacle = obstacleTo(outcome, sent);
+  return obstacle !== undefined && outcome.only?.others === 'failed' ? failing(obstacle) : outcome;
 }
 
-/** Whether the service knows at once that this number does not have the channel. */
-export function isRefusedOn(to: string, channel: Channel, person?: Person): boolean {
-  if (person?.channels?.includes(channel) === false) return person.otherChannels === 'refused';
-  return named(to)?.onlySms === 'refused' && channel !== 'Sms';
+/** Why the service refuses a message to this number at once; undefined if it does not. */
+export function refusalOf(to: string, sent: Sent, person?: Person): string | undefined {
+  if (person?.channels?.includes(sent.channel) === false)
+    return person.otherChannels === 'refused' ? `does not have ${sent.channel}.` : undefined;
+  const outcome = named(to);
+  if (outcome?.only?.others !== 'refused') return undefined;
+  switch (obstacleTo(outcome, sent)) {
+    case undefined:
+      return undefined;
+    case WINDOW_CLOSED:
+      return 'has not written for 24 hours: only a template gets through.';
+    default:
+      return `does not have ${sent.channel}.`;
+  }
+}
+
+function obstacleTo({ only }: RecipientOutcome, { channel, content }: Sent): RecipientOutcome['error'] {
+  if (only?.gets === 'sms' && channel !== 'Sms') return NOT_ON_CHANNEL;
+  const isClosed = only?.gets === 'templates' && channel === 'Whatsapp' && content.type !== 'Template';
+  return isClosed ? WINDOW_CLOSED : undefined;
 }
 
 function outcomeOf(person: Person | undefined): RecipientOutcome {

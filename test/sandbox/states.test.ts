@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, field, quietSandbox, send, sms } from './support';
+import { call, field, quietSandbox, send, sms, whatsapp } from './support';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-06-15T10:00:00Z');
@@ -143,6 +143,32 @@ describe('a message', () => {
     await until(messageId, 'Sent');
     sandbox.advanceClock(DAY);
     expect(sandbox.messages()[0]?.history.map(({ state }) => state)).toEqual(states);
+  });
+});
+
+describe('to a person who has not written for 24 hours,', () => {
+  const text = { type: 'Text', text: 'Hello' };
+  const template = { type: 'Template', namespace: 'shop', name: 'news', language: { code: 'en' } };
+  const later = () => {
+    sandbox.advanceClock(DAY);
+    return sandbox.messages();
+  };
+
+  it('a text on WhatsApp is refused at once, or fails later', async () => {
+    const refused = await call(sandbox, '/api/v2/message', { body: whatsapp(text, { to: '+41790000008' }) });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('only a template') });
+    sandbox.change({ automaticDelivery: 1000 });
+    const messageId = await send(sandbox, whatsapp(text, { to: '+41790000009' }));
+    await until(messageId, 'Sent');
+    expect(later()).toMatchObject([{ state: 'Failed' }]);
+    expect((await status(messageId)).body).toMatchObject({ errorCode: 'WindowClosed' });
+  });
+
+  it.each(['+41790000008', '+41790000009'])('a template and an SMS are delivered to %s', async (to) => {
+    sandbox.change({ automaticDelivery: 1000 });
+    await until(await send(sandbox, whatsapp(template, { to })), 'Sent');
+    await until(await send(sandbox, sms({ to })), 'Sent');
+    expect(later()).toMatchObject([{ state: 'Delivered' }, { state: 'Delivered' }]);
   });
 });
 

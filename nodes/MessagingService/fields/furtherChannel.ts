@@ -46,7 +46,8 @@ function channelProperty({ name, label, byDefault }: FurtherChannelFields): Choi
       { name: 'WhatsApp', value: 'Whatsapp' },
     ],
     default: byDefault,
-    description: 'The channel to use if the message did not get through on the previous one',
+    description:
+      'The channel to use if the message did not get through on the previous one. It can be the same one with another content, such as a template after the 24 hours of WhatsApp.',
   };
 }
 

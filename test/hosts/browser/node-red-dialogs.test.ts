@@ -553,9 +553,10 @@ describe('every dialog', () => {
       },
     );
 
-    test('messaging-send keeps the content of each further channel', async () => {
+    test('messaging-send keeps the content of each further channel, which can be the first one again', async () => {
       await place('messaging-send');
       await dialog.locator('#node-input-account').selectOption('account');
+      await dialog.locator('#node-input-channel').selectOption('Whatsapp');
       const second = await furtherChannel(0, 'Whatsapp', 'Template');
       const template = { namespace: 'ns_1', name: 'reminder', language: { code: 'de' } };
       await fillFields(second.locator('.messaging-content > .messaging-fields'), template);
@@ -572,6 +573,8 @@ describe('every dialog', () => {
       expect(await editor.problems(id)).toEqual([]);
       const saved = await editor.exportedNode(id);
       expect(saved).toMatchObject({
+        channel: 'Whatsapp',
+        contentType: 'Text',
         fallbackChannels: [
           { channel: 'Whatsapp', contentType: 'Template', content: { name: { t: 'str', v: 'reminder' } } },
           { channel: 'Sms', contentType: 'Json', json: { v: '{ "type": "Text", "text": "Hello" }' } },

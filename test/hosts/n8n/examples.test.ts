@@ -396,6 +396,27 @@ describe('run as imported, with the account chosen,', () => {
     expect(upload?.requestHeaders['content-type']).toContain('multipart/form-data');
   });
 
+  it.each([
+    ['+41791234567', ['delivered'], 'Text'],
+    ['+41790000008', ['rejected', 'delivered'], 'Template'],
+    ['+41790000009', ['failed', 'delivered'], 'Template'],
+    ['+41790000006', ['rejected', 'rejected', 'delivered'], 'Text'],
+  ])("WhatsApp's 24 hours: %s has the attempts %j and gets a %s", async (to, states, type) => {
+    bench.sandbox.change({ automaticDelivery: 10 });
+    const example = replaceText(prepared('whatsapp-within-24-hours'), '+41791234567', to);
+    const execution = await bench.n8n.run(await bench.n8n.importWorkflow(example), 'Start');
+
+    const channel = states.length === 3 ? 'Sms' : 'Whatsapp';
+    expect(json(execution, 'Send')).toMatchObject([
+      { channel, attempts: states.map((state) => ({ state })) },
+    ]);
+    const text = 'Your parcel is at the counter until Friday.';
+    expect(bench.sandbox.messages().at(-1)).toMatchObject({
+      ...{ to, channel },
+      content: type === 'Text' ? { type, text } : { type, components: [{ parameters: [{ text }] }] },
+    });
+  });
+
   describe('WhatsApp menu', () => {
     it('is sent to whoever writes', async () => {
       await listen('whatsapp-menu', 'WhatsApp message');

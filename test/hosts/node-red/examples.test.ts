@@ -289,6 +289,41 @@ describe('run as imported, with user name and password entered', () => {
     sandbox.change({ automaticDelivery: 'manual' });
   });
 
+  it('12: who has not written for a day gets the template, and who has no WhatsApp the SMS', async () => {
+    sandbox.change({ automaticDelivery: 10 });
+    const sendTo = async (to: string) => {
+      const example = load('12 - WhatsApp first, then SMS.json');
+      const text = JSON.stringify(example).replaceAll('+41790000008', to);
+      const { press, shown } = await runFlow(JSON.parse(text));
+      await press('Send to one who has not written for a day');
+      return (await shown('Got through')).payload;
+    };
+    const text = 'Your parcel is at the counter until Friday.';
+    for (const [to, state] of [
+      ['+41790000008', 'rejected'],
+      ['+41790000009', 'failed'],
+    ] as const) {
+      expect(await sendTo(to)).toMatchObject({
+        channel: 'Whatsapp',
+        attempts: [
+          { channel: 'Whatsapp', state },
+          { channel: 'Whatsapp', state: 'delivered' },
+        ],
+      });
+      expect(sandbox.messages().at(-1)).toMatchObject({
+        to,
+        channel: 'Whatsapp',
+        content: { type: 'Template', components: [{ parameters: [{ text }] }] },
+      });
+    }
+    expect(await sendTo('+41790000006')).toMatchObject({
+      channel: 'Sms',
+      attempts: [{ state: 'rejected' }, { state: 'rejected' }, { channel: 'Sms', state: 'delivered' }],
+    });
+    expect(sandbox.messages().at(-1)).toMatchObject({ channel: 'Sms', content: { text } });
+    sandbox.change({ automaticDelivery: 'manual' });
+  });
+
   it('a flow of an older version goes on as it was', async () => {
     sandbox.change({ automaticDelivery: 10 });
     const older: FlowNode[] = JSON.parse(readFileSync(join(__dirname, 'olderFlow.json'), 'utf8'));
