@@ -10,7 +10,7 @@ import { languages as languagesOfForms } from '../../node-red/translations/langu
 import { errorSentences, translatedError } from '../../node-red/translations/translated';
 import { descriptions } from '../../node-red/descriptions';
 import { tabOf } from '../../node-red/settings/describe';
-import { texts as pageTexts } from '../../nodes/MessagingService/wait/pageTexts';
+import { texts as pageTexts } from '../../core/ask/pageTexts';
 import { nodeRedHelp } from '../../scripts/nodeRedHelp';
 import { nodeRedHtml } from '../../scripts/nodeRedHtml';
 
@@ -168,7 +168,7 @@ describe.each(types)('%s in English', (type) => {
   });
 });
 
-test.each(Object.entries(pageTexts))('the answer page of n8n says everything in %s', (_language, texts) => {
+test.each(Object.entries(pageTexts))('the answer page says everything in %s', (_language, texts) => {
   expect(Object.keys(texts).sort()).toEqual(Object.keys(pageTexts.en).sort());
   expect(emptyIn(texts)).toEqual([]);
 });

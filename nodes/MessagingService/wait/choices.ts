@@ -1,5 +1,5 @@
+import type { Language } from '../../../core/ask/pageTexts';
 import type { Choice } from '../../choice';
-import type { Language } from './pageTexts';
 import type { ResponseType } from './state';
 
 /** The values of the choices of an approval. */

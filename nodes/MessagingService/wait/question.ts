@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { texts, type Language } from '../../../core/ask/pageTexts';
 import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { oddNumbers } from '../../../core/contract/recipientNumber';
@@ -15,7 +16,6 @@ import { listEntered } from '../../../core/json';
 import { layout } from '../fields/messageForm';
 import { read, type Parameters, type ReadSettings } from '../fields/read';
 import { rulesOf } from '../fields/workflowSettings';
-import { texts, type Language } from './pageTexts';
 import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';

@@ -6,10 +6,10 @@ import {
   type IRunExecutionData,
 } from 'n8n-workflow';
 
+import type { Language } from '../../../core/ask/pageTexts';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { Channel } from '../../../core/contract/names';
 import { isRecord } from '../../../core/reading';
-import type { Language } from './pageTexts';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
 export type ResponseType = 'approval' | 'choice' | 'freeText' | 'delivery';

@@ -1,6 +1,8 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isBetween } from '../../../core/ask/answer';
+import { pageOf, readPageForm, type PageContent } from '../../../core/ask/page';
+import { languageOf } from '../../../core/ask/pageTexts';
 import { whyNotAbout } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
@@ -8,8 +10,7 @@ import { asText, isRecord } from '../../../core/reading';
 import { refusalOfAddress, refuse } from '../../callers';
 import { bodyOf } from '../../requestBody';
 import { answerOfReport, type HandedAnswer } from './answers';
-import { LONGEST_ANSWER, pageOf, type PageContent } from './page';
-import { languageOf } from './pageTexts';
+import { DISAPPROVE } from './choices';
 import { isProven } from './proof';
 import { questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
@@ -167,10 +168,10 @@ function contentFor(asked: Asked | undefined, empty = false): PageContent {
   if (isAnswered(question)) return { kind: 'answered' };
   if (isOver(wait)) return { kind: 'over' };
   if (!question.linked) return { kind: 'chat' };
-  const { from, text, choices } = question;
-  return wait.responseType === 'freeText'
-    ? { kind: 'text', from, text, empty }
-    : { kind: 'choices', from, text, choices };
+  const { from, text } = question;
+  if (wait.responseType === 'freeText') return { kind: 'text', from, text, empty };
+  const choices = question.choices.map((each) => ({ ...each, declines: each.value === DISAPPROVE }));
+  return { kind: 'choices', from, text, choices };
 }
 
 /** What the page shows after a person has pressed one of its buttons. */
@@ -181,9 +182,7 @@ async function contentAfter(
 ): Promise<PageContent> {
   const content = contentFor(asked);
   if (asked === undefined || (content.kind !== 'text' && content.kind !== 'choices')) return content;
-  const given = isRecord(form) ? form : {};
-  const text = asText(given.text)?.trim().slice(0, LONGEST_ANSWER);
-  const choice = /^\d{1,2}$/.test(asText(given.choice) ?? '') ? Number(given.choice) : undefined;
+  const { text, choice } = readPageForm(form);
   const chosen = asked.question.choices[choice ?? -1];
   if (content.kind === 'text' ? !text : chosen === undefined) return contentFor(asked, true);
   const { wait, question } = asked;

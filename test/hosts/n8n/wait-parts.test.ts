@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import axios from 'axios';
 import { listen } from '../../network/listening';
-import { languageOf } from '../../../nodes/MessagingService/wait/pageTexts';
+import { languageOf } from '../../../core/ask/pageTexts';
 import type { HandedAnswer } from '../../../nodes/MessagingService/wait/answers';
 import { isProven, proofsBy } from '../../../nodes/MessagingService/wait/proof';
 import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';

@@ -1,12 +1,19 @@
 import { createHash } from 'crypto';
 
-import { DISAPPROVE } from './choices';
+import { asText, isRecord } from '../reading';
 import { texts, type Language, type PageTexts } from './pageTexts';
-import type { AnswerChoice } from './state';
 
-/** What the page behind the link shows. */
+/** What a person can choose. */
+export interface PageChoice {
+  label: string;
+  description?: string;
+  /** Shown less prominently than the others. */
+  declines?: boolean;
+}
+
+/** What the page behind the link of a question shows. */
 export type PageContent =
-  | { kind: 'choices'; from: string; text: string; choices: AnswerChoice[] }
+  | { kind: 'choices'; from: string; text: string; choices: readonly PageChoice[] }
   | { kind: 'text'; from: string; text: string; empty: boolean }
   | { kind: 'thanks'; chosen?: string }
   | { kind: 'answered' | 'over' | 'chat' | 'busy' };
@@ -18,7 +25,17 @@ export interface Page {
 }
 
 /** The longest answer that the page accepts. */
-export const LONGEST_ANSWER = 5000;
+const LONGEST_ANSWER = 5000;
+
+/** What a person has entered on the page: the index of a choice, or a text. */
+export function readPageForm(form: unknown): { choice: number | undefined; text: string | undefined } {
+  const given = isRecord(form) ? form : {};
+  const choice = asText(given['choice']) ?? '';
+  return {
+    choice: /^\d{1,2}$/.test(choice) ? Number(choice) : undefined,
+    text: asText(given['text'])?.trim().slice(0, LONGEST_ANSWER),
+  };
+}
 
 /**
  * The page on which a person answers: HTML that needs no script and loads nothing. Opening it records no answer, because link previews and
@@ -79,9 +96,9 @@ function messageOf({ from, text }: { from: string; text: string }, said: PageTex
 <p class="message" lang="">${escaped(text)}</p>`;
 }
 
-function buttonOf({ label, value, description }: AnswerChoice, index: number): string {
+function buttonOf({ label, description, declines }: PageChoice, index: number): string {
   const more = description === undefined ? '' : `<small>${escaped(description)}</small>`;
-  return `<button type="submit" name="choice" value="${index}"${value === DISAPPROVE ? ' class="other"' : ''} lang="">${escaped(label)}${more}</button>`;
+  return `<button type="submit" name="choice" value="${index}"${declines === true ? ' class="other"' : ''} lang="">${escaped(label)}${more}</button>`;
 }
 
 const entities: Record<string, string> = {
@@ -116,7 +133,7 @@ button:focus-visible, textarea:focus-visible { outline: 3px solid var(--accent);
 .problem { margin: 0; color: var(--problem); }
 `;
 
-/** Made for each page: the hash would slow down the start of n8n, and most workflows show no page. */
+/** Made for each page: the hash would slow down the start, and most flows show no page. */
 function headers(): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
