@@ -63,12 +63,13 @@ export function inSendingWindow<T, M extends Planned<T>>(rules: InSendingWindow<
     return verdict.kind !== 'refused';
   };
   return async (messages, next) => {
-    const going: M[] = [];
-    for (const message of messages) {
-      const judged = await attempt(() => mayGo(message));
-      if (!judged.ok) message.result = judged;
-      else if (judged.value) going.push(message);
-    }
+    // Together: several calls that are made at once keep their order, however many messages each has.
+    const verdicts = await Promise.all(messages.map((message) => attempt(() => mayGo(message))));
+    const going = messages.filter((message, index) => {
+      const verdict = verdicts[index];
+      if (verdict?.ok === false) message.result = verdict;
+      return verdict?.ok === true && verdict.value;
+    });
     await next(going);
   };
 }

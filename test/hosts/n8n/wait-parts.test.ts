@@ -169,7 +169,7 @@ it('questions whose time is up are forgotten when others are asked', () => {
   const start = Date.now();
   waitForText({ ...question, person: '+41791000001', until: start + 1000 });
   jest.setSystemTime(start + 61_000);
-  waitForText({ ...question, person: '+41791000002', until: start + 100_000 });
+  waitForText({ ...question, person: '+41791000002', askedAt: start, until: start + 100_000 });
   // Back in time, it would still be open.
   jest.setSystemTime(start);
   const open = ['+41791000001', '+41791000002'].map((from) =>

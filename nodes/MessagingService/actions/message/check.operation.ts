@@ -32,7 +32,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const wouldSend = alone<IDataObject, Draft>(async (draft) =>
     checkedOutput(await outgoing(draft.request, draft), draft.leftOut),
   );
-  await journey<Draft>([notToOptedOut(toNobody), inWindow(notAskedOutside)], wouldSend)(madeOf(drafts));
+  const messages = madeOf(drafts);
+  const steps = [notToOptedOut(toNobody), ...inWindow(messages, notAskedOutside)];
+  await journey<Draft>(steps, wouldSend)(messages);
   const said = drafts.map((draft): Result<IDataObject> => ({
     ok: true,
     value: saidOf(draft.ok ? resultOf(draft.value) : draft),

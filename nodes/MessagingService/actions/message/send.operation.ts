@@ -70,14 +70,15 @@ export async function sendDrafts(
     goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
     signal,
   };
+  const inTime = inWindow(messages, outside);
   const steps = [
     notSentEarlier(sent),
     notToOptedOut(optedOut),
-    inWindow(outside),
+    ...inTime,
     onlyChecked,
     itemsAtOnce(run),
     // Once more: the items before it take their time.
-    inWindow(outside),
+    ...inTime,
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
     remembered(sent),

@@ -49,19 +49,21 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const sent = new SentMessages(context);
   const client = await clientOf(context, timeoutOption(context));
   const signal = cancelSignalOf(context);
+  const messages = madeOf(drafts);
+  const inTime = inWindow(messages, outsideOutput);
   const steps = [
     notSentEarlier(sent),
     notToOptedOut(optedOutOutput),
-    inWindow(outsideOutput),
+    ...inTime,
     onlyChecked,
     inCalls(context, signal),
     // Once more: the calls before it take their time.
-    inWindow(outsideOutput),
+    ...inTime,
     oncePerKeyOf(context),
     uploadFiles(context, client, signal),
     remembered(sent),
   ];
-  await untilStopped(journey<Draft>(steps, sendTogether(client, signal))(madeOf(drafts)), signal);
+  await untilStopped(journey<Draft>(steps, sendTogether(client, signal))(messages), signal);
   return deliverMessages(context, { drafts, itemOf, addresseeOf, sent });
 }
 

@@ -10,15 +10,17 @@ import type { Draft, FallbackPlan } from './draft';
 /** What becomes of a message outside of a window that plans nothing. */
 type Outside = (opens: number, window: SendingWindow) => Result<IDataObject>;
 
-/** The step in which messages outside of the *Sending Window* are planned, or not sent. */
-export function inWindow(outside: Outside): Step<Draft> {
-  return inSendingWindow<IDataObject, Draft>({
+/** The step in which messages outside of the *Sending Window* are planned, or not sent; none if no message has one. */
+export function inWindow(messages: readonly Draft[], outside: Outside): Array<Step<Draft>> {
+  if (messages.every(({ window }) => window === undefined)) return [];
+  const step = inSendingWindow<IDataObject, Draft>({
     judged: async ({ request, window }) => window && { request, window },
     refused: (_, opens, window) => outside(opens, window),
     planned: ({ waitsUntil }, sendAt, window) => {
       if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil.getTime(), window);
     },
   });
+  return [step];
 }
 
 /** A message outside of the window is no failure: the others go on. */
