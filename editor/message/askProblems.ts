@@ -9,16 +9,20 @@ import { red, type EditorNode } from '../red';
 export interface Question {
   waitFor: unknown;
   words: unknown;
+  answerBy: unknown;
 }
 
 /** Undefined for a node that does not ask. */
-export function questionOf({ type, waitFor, words }: EditorNode): Question | undefined {
-  return type === 'messaging-ask' ? { waitFor, words } : undefined;
+export function questionOf({ type, waitFor, words, answerBy }: EditorNode): Question | undefined {
+  return type === 'messaging-ask' ? { waitFor, words, answerBy } : undefined;
 }
 
-/** What keeps a question from ever being answered: it needs one person, something to choose, and a sender to which a person can reply. */
+/**
+ * What keeps a question from ever being answered: it needs one person, something to choose, and a link, or a sender to which a person can
+ * reply.
+ */
 export function askProblems(
-  { waitFor, words }: Question,
+  { waitFor, words, answerBy }: Question,
   draft: FormDraft,
   account: unknown,
 ): EditorProblem[] {
@@ -28,10 +32,21 @@ export function askProblems(
   const hasWords = textOrEmpty(words).trim() !== '';
   if (waitFor === 'choice' && !hasWords && optionsIn(request['content']).length === 0)
     problems.push({ key: 'askNoChoice' });
+  if (answerBy === 'link' && waitFor !== 'delivery') return [...problems, ...linkProblems(draft, account)];
   const sender = smsSender(draft, account);
   if (waitFor !== 'delivery' && sender !== undefined && /\p{L}/u.test(sender))
     problems.push({ key: 'askNameSender', values: { got: sender }, where: ['From'] });
   return problems;
+}
+
+function linkProblems({ request: { content } }: FormDraft, account: unknown): EditorProblem[] {
+  const used = red.nodes.node(textOrEmpty(account)) ?? undefined;
+  const lacksAddress = used !== undefined && textOrEmpty(used['publicAddress']).trim() === '';
+  const isText = isRecord(content) && content['type'] === 'Text';
+  return [
+    ...(lacksAddress ? [{ key: 'askLinkAddress' }] : []),
+    ...(isText ? [] : [{ key: 'askLinkContent' }]),
+  ];
 }
 
 function goesToSeveral(toList: readonly unknown[]): boolean {

@@ -221,7 +221,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** `httpNodeMiddleware` of the settings: what runs before every call, such as authentication. */
-function middlewareOf(host: RouteHost): RequestHandler[] {
+export function middlewareOf(host: RouteHost): RequestHandler[] {
   return [setting(host, 'httpNodeMiddleware')].flat().filter(isHandler);
 }
 

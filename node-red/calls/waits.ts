@@ -4,6 +4,7 @@ import { OpenQuestions, personKey, type Question } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep, whyNotAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
+import type { AnswerLink, PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
 import { Reports, type Report } from './reports';
@@ -29,13 +30,15 @@ export interface Wait extends Question {
   again?: string;
   /** Whether the answer also starts the trigger nodes. */
   alsoTriggers: boolean;
+  /** Set if the question contains a link to a page for the answer. */
+  link?: AnswerLink;
   /** How it ended, until that was passed on. */
   end?: WaitEnd;
 }
 
 /** How a wait ended. */
 export type WaitEnd =
-  | { how: 'answered'; value: string; event: InboundEvent }
+  | { how: 'answered'; value: string; event: InboundEvent | PageAnswer }
   | { how: 'reported'; report: Report }
   | { how: 'timeUp' }
   | { how: 'cancelled' };
@@ -111,6 +114,33 @@ export class Waits implements Questions {
   /** The wait with this reference, unless it has ended and was forgotten. */
   find(reference: string): Wait | undefined {
     return this.entries.get(reference)?.wait;
+  }
+
+  /** As `find`, once the questions from an earlier run are known. */
+  async findStored(reference: string): Promise<Wait | undefined> {
+    await this.known();
+    return this.find(reference);
+  }
+
+  /**
+   * Ends a question with an answer that was given on its page. Resolves when its end is stored, with whether the question still waited.
+   * @throws MessagingError if the node is being replaced: then the person can try again
+   */
+  async answer(reference: string, value: string, event: PageAnswer): Promise<boolean> {
+    for (;;) {
+      const entry = this.entries.get(reference);
+      if (entry === undefined || entry.wait.end !== undefined || entry.wait.until <= Date.now()) return false;
+      if (!this.owners.has(entry.wait.owner)) throw beingReplaced();
+      if (entry.wait.stage !== 'sending') {
+        await this.conclude(entry, { how: 'answered', value, event });
+        return true;
+      }
+      await untilSent(entry);
+    }
+  }
+
+  private async known(): Promise<void> {
+    await Promise.all([...this.owners.values()].map(({ ready }) => ready));
   }
 
   /** Called when the service has accepted the question. */
@@ -194,7 +224,7 @@ export class Waits implements Questions {
 
   private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
     const owners = [...this.owners.values()];
-    await Promise.all(owners.map(({ ready }) => ready));
+    await this.known();
     for (;;) {
       for (const owner of owners) if (await owner.knows(key)) return 'answer';
       const match = this.open.match(event);
@@ -205,8 +235,7 @@ export class Waits implements Questions {
       const owner = this.owners.get(wait.owner);
       if (owner === undefined) throw beingReplaced();
       // Whether it can be an answer is known only when it is known whether the person was asked.
-      if (wait.stage === 'sending')
-        await new Promise<void>((resolve) => (entry.whenSent ??= []).push(resolve));
+      if (wait.stage === 'sending') await untilSent(entry);
       else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';
       else {
         await this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
@@ -276,6 +305,10 @@ async function askAgain(owner: WaitOwner, wait: Wait, key: EventKey): Promise<bo
   owner.askAgain(wait, again);
   await owner.remember(key);
   return true;
+}
+
+function untilSent(entry: Entry): Promise<void> {
+  return new Promise((resolve) => (entry.whenSent ??= []).push(resolve));
 }
 
 function markSent({ whenSent }: Entry): void {

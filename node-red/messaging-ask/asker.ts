@@ -7,6 +7,7 @@ import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import { isReported, listenOnPaths, withReportTo } from '../calls/accountPaths';
+import { answerAddress, serveAnswerPages } from '../calls/answerPages';
 import { nodeError } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
@@ -20,6 +21,7 @@ import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
+import type { LinkPlace } from './linkedQuestion';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
@@ -56,6 +58,7 @@ export class Asker implements WaitOwner {
   private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
   private readonly ask: Next<Question>;
+  private hasPages = false;
   private answers = 0;
   private cancelled = 0;
   /** Messages that answered nothing and started no flow. */
@@ -117,6 +120,7 @@ export class Asker implements WaitOwner {
       closed: (removed) => this.close(removed),
     });
     if (obstacle !== undefined) this.worker.warn(obstacle);
+    if (setting.answerBy === 'link') this.servePages();
   }
 
   /** Listens for reports and answers. Returns what keeps them from the node with its present settings. */
@@ -135,6 +139,13 @@ export class Asker implements WaitOwner {
     return 'noPublicAddress';
   }
 
+  /** The links of questions stay valid when the node asks without them from now on. */
+  private servePages(): void {
+    if (this.hasPages || this.account === undefined) return;
+    this.hasPages = true;
+    serveAnswerPages(this.RED, this.node, this.account, this.waits);
+  }
+
   /** Called when nothing has processed what a person wrote: it is counted, and logged in full once. */
   private missed(messageId = '?'): void {
     this.unasked += 1;
@@ -147,8 +158,10 @@ export class Asker implements WaitOwner {
 
   private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
     const before = this.journal.find(msg);
-    if (before !== undefined && before.state.stage !== 'queued')
+    if (before !== undefined && before.state.stage !== 'queued') {
+      if (before.state.link !== undefined) this.servePages();
       return { kind: 'question', wait: before.state, message: undefined };
+    }
     const cancelled = cancelledIn(msg, account.rules.countryCode);
     if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
     const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
@@ -160,9 +173,16 @@ export class Asker implements WaitOwner {
       owner: this.key,
       setting: this.setting,
       limitMs,
+      page: this.pageFor(account),
     });
     question.wait.isReported = isReported(this.RED, account, question.message.request);
     return { kind: 'question', ...question };
+  }
+
+  private pageFor(account: Account): LinkPlace | undefined {
+    const { answerBy, waitFor } = this.setting;
+    if (answerBy !== 'link' || waitFor === 'delivery') return undefined;
+    return { address: answerAddress(this.RED, account), label: this.RED._('messaging-ask.label.answerBy') };
   }
 
   private act(prepared: Prepared, job: Job): Promise<Output | Entries> {

@@ -12,6 +12,7 @@ import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import type { Wait, WaitEnd } from '../calls/waits';
+import { checkLinkStays, withAnswerLink, type LinkPlace } from './linkedQuestion';
 import type { AskSetting } from './settings';
 
 /** A question that is ready to be sent, and the wait that starts with it. */
@@ -25,6 +26,8 @@ interface QuestionSetting {
   owner: string;
   setting: AskSetting;
   limitMs: number;
+  /** The page for the answer, if a link to it is wanted. */
+  page: LinkPlace | undefined;
 }
 
 /**
@@ -32,14 +35,17 @@ interface QuestionSetting {
  * @throws MessagingError `invalid_request` for an invalid message, for several recipients, and if there is nothing to choose
  */
 export async function questionOf(
-  prepared: PreparedMessage,
-  { reference, owner, setting, limitMs }: QuestionSetting,
+  given: PreparedMessage,
+  { reference, owner, setting, limitMs, page }: QuestionSetting,
 ): Promise<PreparedQuestion> {
+  const { prepared, link } =
+    page === undefined ? { prepared: given, link: undefined } : withAnswerLink(given, { ...page, reference });
   const { content } = prepared.request;
   const message = await checkPrepared({
     ...prepared,
     request: { ...prepared.request, content: withReference(content, reference, prepared.labelOf) },
   });
+  if (link !== undefined) checkLinkStays(message, prepared);
   const checked = message.request;
   const goesOut = Math.max(Date.now(), Date.parse(checked.sendDate ?? '') || 0);
   const wait: Wait = {
@@ -54,6 +60,7 @@ export async function questionOf(
     endsWith: setting.waitFor === 'delivery' ? 'report' : 'answer',
     until: goesOut + limitMs,
     alsoTriggers: setting.alsoTriggers,
+    ...(link === undefined ? {} : { link }),
     ...(setting.misfit === 'again' && setting.againText !== '' ? { again: setting.againText } : {}),
   };
   return { message, wait };

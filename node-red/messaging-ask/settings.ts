@@ -26,6 +26,7 @@ export const askNode = describe({
     ...nodeRows,
     ...messageRows('Whatsapp'),
     ...fileRows,
+    answerBy: choice(['message', 'link'], { tab: 'delivery', shownWhen: { waitFor: ['any', 'choice'] } }),
     waitFor: choice(['any', 'choice', 'delivery'], { tab }),
     words: texts(ofChoice),
     misfit: choice(['pass', 'again'], ofChoice),

@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 
+import type { Language } from '../../core/ask/pageTexts';
 import type { MessagingError } from '../../core/client';
 import { languages } from '../translations/languages';
 import { translatedError, translatedLabel } from '../translations/translated';
@@ -29,6 +30,11 @@ export function factsOf(RED: NodeAPI, error: MessagingError) {
 export function inLanguageOf(RED: NodeAPI, text: string): string {
   const language = languageOf(RED);
   return language === undefined ? text : translatedError(text, language);
+}
+
+/** The language of a page for people who may know nothing of Node-RED, unless their browser prefers another one. */
+export function pageLanguage(RED: NodeAPI): Language {
+  return languageOf(RED) ?? 'en';
 }
 
 /** Undefined for English. */

@@ -7,6 +7,21 @@ export const nodesErrors: Translations = {
     fr: 'au plus {0} caractères dans une question',
     it: 'al massimo {0} caratteri in una domanda',
   },
+  'a link needs the public address of the account': {
+    de: 'ein Link braucht die öffentliche Adresse des Kontos',
+    fr: 'un lien demande l’adresse publique du compte',
+    it: 'un link richiede l’indirizzo pubblico dell’account',
+  },
+  'only a text can contain the link for the answer': {
+    de: 'nur ein Text kann den Link für die Antwort enthalten',
+    fr: 'seul un texte peut contenir le lien pour la réponse',
+    it: 'solo un testo può contenere il link per la risposta',
+  },
+  'is too long: the link at its end would be cut off': {
+    de: 'ist zu lang: der Link am Ende würde abgeschnitten',
+    fr: 'est trop long : le lien à la fin serait coupé',
+    it: 'è troppo lungo: il link alla fine verrebbe tagliato',
+  },
   'It is not known whether the message was sent': {
     de: 'Es ist nicht bekannt, ob die Nachricht gesendet wurde',
     fr: 'On ne sait pas si le message a été envoyé',

@@ -52,7 +52,7 @@ class FakeOwner implements WaitOwner {
   readonly askedAgain: string[] = [];
   knows = async (key: string | undefined) => this.seen.has(key);
   remember = async (key: string | undefined) => void this.seen.add(key);
-  changed = async () => undefined;
+  changed: WaitOwner['changed'] = async () => undefined;
   askAgain = (_: Wait, text: string) => void this.askedAgain.push(text);
 }
 
@@ -71,6 +71,49 @@ describe('an answer', () => {
     expect(await waits.claim(message('Yes'), 'key')).toBe('answer');
     expect(await end).toMatchObject({ how: 'answered', value: 'Yes' });
     expect(await waits.claim(message('More'), 'other')).toBe('nothing');
+  });
+
+  it('on the page of a question counts when it is stored, once, and nothing else answers then', async () => {
+    const asked = wait();
+    const { waits, owner } = waitsWith(asked);
+    const page = { via: 'page', text: 'Yes', respondedAt: '' } as const;
+    let store: () => void = () => undefined;
+    const stored: Wait[] = [];
+    owner.changed = (changed: Wait) => {
+      stored.push({ ...changed });
+      return new Promise((resolve) => (store = resolve));
+    };
+    let thanked = false;
+    const answering = waits.answer(asked.reference, 'yes', page).then((taken) => (thanked = taken));
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(stored).toMatchObject([{ end: { how: 'answered', value: 'yes', event: page } }]);
+    expect(thanked).toBe(false);
+    expect(await waits.answer(asked.reference, 'no', page)).toBe(false);
+    expect(await waits.claim(message('No'), 'key')).toBe('nothing');
+    store();
+    await answering;
+    expect(thanked).toBe(true);
+    expect(await waits.end(asked.reference)).toMatchObject({ how: 'answered', value: 'yes' });
+  });
+
+  it('on the page waits until it is known whether the question was sent, and for the node that replaces its own', async () => {
+    const asked = wait({ stage: 'sending' });
+    const { waits, owner } = waitsWith(asked);
+    const page = { via: 'page', text: 'Yes', respondedAt: '' } as const;
+    const answering = waits.answer(asked.reference, 'yes', page);
+    waits.sent(asked.reference, 'm');
+    expect(await answering).toBe(true);
+
+    const next = wait();
+    waits.begin(next);
+    waits.removeOwner(OWNER, owner);
+    await expect(waits.answer(next.reference, 'yes', page)).rejects.toMatchObject({ code: 'being_replaced' });
+    waits.addOwner(OWNER, owner);
+    expect(await waits.answer(next.reference, 'yes', page)).toBe(true);
+    expect(await waits.answer('unknown', 'yes', page)).toBe(false);
+    const late = wait({ until: Date.now() - 1 });
+    waits.begin(late);
+    expect(await waits.answer(late.reference, 'yes', page)).toBe(false);
   });
 
   it('that comes twice at once, or again, is one', async () => {

@@ -427,6 +427,44 @@ describe('the red triangle', () => {
     expect(await editor.problems(id)).toEqual([]);
   });
 
+  test('of messaging-ask says what an answer by link needs, and a link replaces a sender to which one can reply', async () => {
+    const todo = () => dialog.locator('.messaging-todo');
+    const chooseLink = async () => {
+      await place('messaging-ask');
+      await dialog.locator('#node-input-channel').selectOption('Sms');
+      await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
+      await fillLeaf(dialog.locator('[data-field="to"]'), '+41791234567');
+      await (await control('answerBy')).selectOption('link');
+      await todo().getByText('nobody can reply').waitFor({ state: 'detached' });
+    };
+    await chooseLink();
+    await dialog.locator('#node-input-account').selectOption('account');
+    await todo().getByText('An answer by link needs the public address of the account').waitFor();
+    await (await control('waitFor')).selectOption('delivery');
+    expect(await dialog.locator('#node-input-answerBy').isVisible()).toBe(false);
+    await todo().getByText('An answer by link').waitFor({ state: 'detached' });
+    await (await control('waitFor')).selectOption('any');
+    await (await control('channel')).selectOption('Whatsapp');
+    await dialog.locator('#node-input-contentType').selectOption('Location');
+    await todo().getByText('Only a text can contain the link for the answer').waitFor();
+    await editor.done();
+    expect((await editor.problems(id)).join()).toContain('Only a text can contain the link');
+
+    const reached = account({ publicAddress: 'https://flows.example.com' });
+    await nodeRed.deploy([tab, reached]);
+    await editor.reload();
+    await chooseLink();
+    await dialog.locator('#node-input-account').selectOption('account');
+    await todo().waitFor({ state: 'hidden' });
+    await takePicture(editor.page, 'node-red-ask-link');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    expect(await editor.exportedNode(id)).toMatchObject({ answerBy: 'link' });
+    await editor.edit(id);
+    expect(await dialog.locator('#node-input-answerBy').inputValue()).toBe('link');
+    await editor.cancel();
+  });
+
   test('of messaging-ask wants a text only where it is sent', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-account').selectOption('account');

@@ -1,0 +1,209 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Node, NodeAPI } from 'node-red';
+
+import { pageOf, readPageForm, type PageContent } from '../../core/ask/page';
+import { languageOf, type Language } from '../../core/ask/pageTexts';
+import { BoundedMap } from '../../core/boundedMap';
+import { asMessagingError } from '../../core/client';
+import { literalPattern } from '../../core/literalPattern';
+import { isRecord } from '../../core/reading';
+import { logFault } from '../outcome/failure';
+import type { Account } from '../service/account';
+import { pageLanguage } from '../settings/language';
+import { isRoutePath, pathBelow } from '../settings/routePath';
+import { isSigned, referenceIn } from './answerLink';
+import { readBody } from './requestBody';
+import { afterDeploy, middlewareOf, type RouteHost } from './routes';
+import type { Wait, Waits } from './waits';
+
+/** Between the inbound path of an account and the token of a question; an SMS pays for every character. */
+const PLACE = '/a/';
+/** A form with the longest answer, each of whose characters takes up to 12 bytes. */
+const MOST_BYTES = 64 * 1024;
+/** How many answered questions are remembered: whoever opens such a link again learns that it was answered. */
+const ANSWERED_REMEMBERED = 10_000;
+
+/**
+ * The address of the page for a question, without its token; undefined if nobody can reach it, because the account has no public address or
+ * Node-RED serves no calls.
+ */
+export function answerAddress(RED: NodeAPI, { setting }: Account): string | undefined {
+  const { publicAddress, inboundPath } = setting;
+  if (publicAddress === '' || !isRoutePath(inboundPath) || RED.httpNode === undefined) return undefined;
+  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), `${inboundPath}${PLACE}`);
+  return `${publicAddress.replace(/\/+$/, '')}${path}`;
+}
+
+/** Serves the pages for an account's questions until the node is closed. */
+export function serveAnswerPages(RED: NodeAPI, node: Node, { setting }: Account, waits: Waits): void {
+  if (RED.httpNode === undefined || !isRoutePath(setting.inboundPath)) return;
+  const pages = pagesBelow(RED, setting.inboundPath);
+  const source = { waits, language: pageLanguage(RED) };
+  pages.add(source);
+  node.on('close', () => pages.remove(source));
+}
+
+/** Where the questions are that a link can lead to. */
+interface Source {
+  waits: Waits;
+  /** The language of the page, unless the browser prefers another one. */
+  language: Language;
+}
+
+interface Found extends Source {
+  wait: Wait;
+}
+
+/**
+ * The pages behind the links of questions. The people who open them call from anywhere, so no address is checked: all that a call can do is
+ * to show the page of the one question that its link is signed for, and to answer it. To open a page answers nothing, because link previews
+ * and scanners open every link.
+ */
+class AnswerPages {
+  private readonly sources = new Set<Source>();
+  /** Tokens that were right. */
+  private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
+
+  constructor(
+    private readonly path: string,
+    private readonly host: RouteHost,
+  ) {}
+
+  add(source: Source): void {
+    this.sources.add(source);
+  }
+
+  remove(source: Source): void {
+    this.sources.delete(source);
+  }
+
+  /** Handles a call; `next` is for calls while nothing asks with links. */
+  async serve(request: Request, response: Response, next: NextFunction): Promise<void> {
+    try {
+      await this.answer(request, response, next);
+    } catch (error) {
+      const failure = asMessagingError(error);
+      // The path without the token, which is a secret.
+      this.host.log.error(`${this.path}${PLACE}…: ${failure.fact}`);
+      logFault(this.host, failure);
+      if (!response.headersSent) show(request, response, { kind: 'busy' });
+    }
+  }
+
+  private async answer(request: Request, response: Response, next: NextFunction): Promise<void> {
+    if (!(await afterDeploy(this.host))) return show(request, response, { kind: 'busy' });
+    if (this.sources.size === 0) return next();
+    const token = String(request.params['0']);
+    const found = await this.find(token);
+    if (found === undefined) {
+      const [{ language } = {}] = this.sources;
+      const wasAnswered = this.answered.has(token);
+      const kind = wasAnswered ? 'answered' : 'over';
+      return show(request, response, { kind }, wasAnswered ? 200 : 404, language);
+    }
+    const { wait, language } = found;
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return show(request, response, contentFor(wait), 200, language);
+      case 'POST': {
+        const read = await readBody(request, MOST_BYTES);
+        if (read.ok) return show(request, response, await this.take(token, found, read.body), 200, language);
+        response.set('Connection', 'close');
+        return show(request, response, { kind: 'busy' }, read.refused, language);
+      }
+      default:
+        response.status(405).set('Allow', 'GET, HEAD, POST').end();
+    }
+  }
+
+  /** The question whose link has this token. */
+  private async find(token: string): Promise<Found | undefined> {
+    const reference = referenceIn(token);
+    if (reference === undefined) return undefined;
+    for (const source of this.sources) {
+      const wait = await source.waits.findStored(reference);
+      const key = wait?.link?.key;
+      if (wait !== undefined && key !== undefined && isSigned(token, reference, key))
+        return { ...source, wait };
+    }
+    return undefined;
+  }
+
+  /** Takes what a person has sent with the page; returns what the page shows then. */
+  private async take(token: string, { wait, waits }: Found, body: unknown): Promise<PageContent> {
+    const content = contentFor(wait, true);
+    if (content.kind !== 'choices' && content.kind !== 'text') return content;
+    const { text, choice } = readPageForm(formIn(body));
+    const chosen = content.kind === 'choices' ? choicesOf(wait)[choice ?? -1] : undefined;
+    const value = content.kind === 'choices' ? chosen?.value : text;
+    if (value === undefined || value === '') return content;
+    const isTaken = await waits.answer(wait.reference, value, {
+      via: 'page',
+      text: chosen?.label ?? value,
+      respondedAt: new Date().toISOString(),
+    });
+    if (!isTaken) return contentFor(wait);
+    this.answered.set(token, true);
+    return chosen === undefined ? { kind: 'thanks' } : { kind: 'thanks', chosen: chosen.label };
+  }
+}
+
+/** @param empty whether the person has sent no answer */
+function contentFor(wait: Wait, empty = false): PageContent {
+  const { end, expects, link, sender: from, until } = wait;
+  if (end?.how === 'answered') return { kind: 'answered' };
+  if (end !== undefined || link === undefined || until <= Date.now()) return { kind: 'over' };
+  const { text } = link;
+  return expects.kind === 'choice'
+    ? { kind: 'choices', from, text, choices: choicesOf(wait) }
+    : { kind: 'text', from, text, empty };
+}
+
+function choicesOf({ expects }: Wait): Array<{ value: string; label: string }> {
+  const words = expects.kind === 'choice' ? expects.words : [];
+  return [
+    ...expects.options.map(({ value, title }) => ({ value, label: title === '' ? value : title })),
+    ...words.map((word) => ({ value: word, label: word })),
+  ];
+}
+
+/** A form as a browser sends it; a middleware may have read it already. */
+function formIn(body: unknown): unknown {
+  return isRecord(body) ? body : Object.fromEntries(new URLSearchParams(String(body)));
+}
+
+function show(
+  request: Request,
+  response: Response,
+  content: PageContent,
+  status?: number,
+  usual?: Language,
+): void {
+  const page = pageOf(content, languageOf(request.headers['accept-language'], usual));
+  response
+    .status(status ?? page.status)
+    .set(page.headers)
+    .send(page.html);
+}
+
+const pagesOf = new WeakMap<object, Map<string, AnswerPages>>();
+
+/** The pages below a path, which are registered with Node-RED's HTTP server on first use, and kept for as long as it runs (see Route). */
+function pagesBelow(host: RouteHost, path: string): AnswerPages {
+  const byPath = pagesOf.get(host.httpNode) ?? new Map<string, AnswerPages>();
+  pagesOf.set(host.httpNode, byPath);
+  const key = path.replace(/\/$/, '').toLowerCase();
+  const known = byPath.get(key);
+  if (known !== undefined) return known;
+  const pages = new AnswerPages(key, host);
+  // Not the text: see patternOf in routes.ts. The token is case-sensitive, and its length is fixed.
+  const pattern = new RegExp(`^${literalPattern(key + PLACE)}([\\w-]{38})$`, 'i');
+  host.httpNode.all(
+    pattern,
+    ...middlewareOf(host),
+    (request, response, next) => void pages.serve(request, response, next),
+  );
+  byPath.set(key, pages);
+  return pages;
+}
