@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { checkBaseUrl, defaultPaths, defaultVersion } from '../core/client/calls/account';
+import { checkBaseUrl, defaultPaths, defaultVersion, loopLimits } from '../core/client/calls/account';
 import { asMessagingError } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
@@ -90,6 +90,24 @@ export class MessagingServiceApi implements ICredentialType {
       placeholder: 'e.g. +41791234567, +4179*',
       description:
         'The only recipients that may get anything, for a test or an AI agent: numbers such as +41791234567 and beginnings such as +4179*, separated by commas. All others are refused. If empty, everybody is allowed.',
+    },
+    {
+      displayName: 'Most to One Person',
+      name: 'mostToOnePerson',
+      type: 'number',
+      typeOptions: { minValue: 0, maxValue: loopLimits.most, numberPrecision: 0 },
+      default: 0,
+      description:
+        'The loop guard: how many messages may go to one person within some minutes, in case two bots answer each other. More are held back, and come out with the outcome held_back. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
+    },
+    {
+      displayName: 'Minutes for Most to One Person',
+      name: 'mostToOnePersonMinutes',
+      type: 'number',
+      typeOptions: { minValue: loopLimits.leastMinutes, maxValue: loopLimits.mostMinutes },
+      default: loopLimits.minutes,
+      description: 'The minutes that the loop guard looks back',
+      displayOptions: { hide: { mostToOnePerson: [0] } },
     },
     {
       displayName: 'Strict Limits',

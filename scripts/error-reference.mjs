@@ -48,6 +48,7 @@ page(
     '| `rejected` | The service refused it; it was not sent. | after the cause is mended |',
     '| `opted_out` | It was not sent: the person is on the list of *Do Not Send To*. | no |',
     '| `outside_window` | It was not sent: the *Sending Window* is closed. | in the window |',
+    '| `held_back` | It was not sent: the loop guard of the account allows no more messages to the person at the moment. | after a look at what sends so many |',
     '| `unknown` | It may have been sent. The package never sends it again by itself. | only after a look in the portal |',
     '',
     '## Codes',

@@ -76,7 +76,7 @@ page(
           ['key', 'With *Send Only Once Per*: the key of the message.'],
           [
             'outcome',
-            '`sent_before` if the message was sent before and is skipped; the item then has only `key` and `messageId`. `opted_out` if nobody gets it because of *Do Not Send To*; the item then has only `recipients`. `outside_window` if it was not sent because the *Sending Window* is closed; the item then has only `opensAt`, when it opens.',
+            '`sent_before` if the message was sent before and is skipped; the item then has only `key` and `messageId`. `opted_out` if nobody gets it because of *Do Not Send To*; the item then has only `recipients`. `outside_window` if it was not sent because the *Sending Window* is closed; the item then has only `opensAt`, when it opens. `held_back` if nobody gets it now because of the loop guard of the account; then with `until` and `recipients`.',
           ],
           ['valid, request', '*Validate Only*: `true`, and the request that would be sent, with `sms`.'],
         ),
@@ -129,7 +129,7 @@ page(
     ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
       ...more([
         'outcome',
-        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`; `sent_before` with *Send only once per*, then with `key` and `messageId`; `opted_out` with *Do not send to*, then with `recipients`; `outside_window` if the *Sending window* is closed, then with `opensAt`, when it opens.',
+        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`; `sent_before` with *Send only once per*, then with `key` and `messageId`; `opted_out` with *Do not send to*, then with `recipients`; `outside_window` if the *Sending window* is closed, then with `opensAt`, when it opens; `held_back` by the loop guard of the account, then with `until` and `recipients`.',
       ]),
       ...rows(results, 'MessageResult', {
         inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },

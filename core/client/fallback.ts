@@ -2,7 +2,7 @@ import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
 import { attempt } from './outcome/attempt';
 import { MessagingError } from './outcome/errors';
-import type { FallbackAttempt } from './outcome/outcome';
+import type { FallbackAttempt, Outcome } from './outcome/outcome';
 import type { MessageResult } from './answers/results';
 
 /** The state that ends the fallback: no further channel is tried. */
@@ -81,7 +81,9 @@ function nextStep(
   );
   if (through >= 0) return { do: 'end', index: through, failed: false };
   const last = attempts.at(-1);
-  if (last?.state === 'unknown') return { do: 'end', index: null, failed: true };
+  // What is held back on one channel is held back on all of them.
+  if (last?.state === 'unknown' || last?.state === 'held_back')
+    return { do: 'end', index: null, failed: true };
   if (last?.state === 'accepted' && until > 0) return { do: 'wait', messageIds: openIn(attempts) };
   const index = untried(channels, attempts);
   if (index >= 0) return { do: 'send', index };
@@ -199,7 +201,8 @@ export async function runFallback(
       continue;
     }
     const { error } = sent;
-    if (work.interrupted?.(error) === true) {
+    const isFirst = progress.attempts.length === 0;
+    if (work.interrupted?.(error) === true || (isFirst && error.outcome === 'held_back')) {
       await change(progress);
       throw error;
     }
@@ -234,7 +237,7 @@ function notThrough(
     advice: failure?.advice,
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: open || !attempts.some(({ state }) => state === 'failed'),
-    outcome: open ? 'unknown' : last?.state === 'not_sent' ? 'not_sent' : 'rejected',
+    outcome: open ? 'unknown' : outcomeAfter(last),
     code: failure === undefined ? 'not_delivered' : { given: failure.code },
     status: failure?.status,
     details: failure?.details,
@@ -242,6 +245,10 @@ function notThrough(
     raw: failure?.raw,
     attempts,
   });
+}
+
+function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
+  return last?.state === 'not_sent' || last?.state === 'held_back' ? last.state : 'rejected';
 }
 
 /** The messages that can still be delivered. */

@@ -1,8 +1,9 @@
 export { whyNotAbout } from './answers/aboutMessage';
-export type { AccountSettings } from './calls/account';
+export type { AccountSettings, LoopLimit } from './calls/account';
 export {
   checkBaseUrl,
   checkCountryCode,
+  checkLoopLimit,
   checkRecipientsAllowed,
   defaultPaths,
   defaultVersion,
@@ -40,7 +41,7 @@ export {
   type UploadForm,
 } from './request/media';
 export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
-export { pagesOf, type MessageResult, type RecipientResult } from './answers/results';
+export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from './answers/results';
 export { withoutSecrets } from './calls/secrets';
 export { sleep, sleepUntil } from './calls/sleep';
 export { tidyRequest } from './request/tidyRequest';

@@ -12,9 +12,9 @@ import {
 import type { MessageRequest } from '../contract';
 import type { OnItsWay, Step } from './journey';
 
-/** A message with the numbers among its recipients that it does not go to, as written in its request. The step sets them. */
+/** A message with the recipients of its request that it does not go to, and why. Steps set them. */
 export interface Addressed<T> extends OnItsWay<T> {
-  leftOut?: readonly string[];
+  leftOut?: readonly RecipientResult[];
 }
 
 /** The recipients of a message, compared with a list. */
@@ -42,11 +42,11 @@ export function doNotSendTo<T, M extends Addressed<T>>(rules: DoNotSendTo<M, T>)
     for (const message of messages) {
       const compared = await attempt(() => rules.compared(message));
       if (!compared.ok) message.result = compared;
-      else if (!compared.value.hasOthers)
-        message.result = rules.optedOut(compared.value.listed.map(optedOutRecipient));
       else {
-        message.leftOut = compared.value.listed;
-        going.push(message);
+        const optedOut = compared.value.listed.map(optedOutRecipient);
+        message.leftOut = optedOut;
+        if (compared.value.hasOthers) going.push(message);
+        else message.result = rules.optedOut(optedOut);
       }
     }
     await next(going);
@@ -75,7 +75,8 @@ export function compareWithList(
   return { listed, hasOthers: listed.length < recipients.length };
 }
 
-function recipientsOf({ to, toList }: MessageRequest): string[] {
+/** The numbers and names that a message is for, as written in its request. */
+export function recipientsOf({ to, toList }: MessageRequest): string[] {
   const only = to === undefined || to === null ? [] : [to];
   return toList?.map(({ address }) => address) ?? only;
 }
@@ -99,10 +100,11 @@ export function optedOutError(): MessagingError {
 /** The request of a message as it goes out: without those that are left out. */
 export async function withoutLeftOut(
   request: MessageRequest,
-  leftOut: readonly string[] = [],
+  leftOut: readonly RecipientResult[] = [],
 ): Promise<MessageRequest> {
   if (leftOut.length === 0) return request;
-  const toList = request.toList?.filter(({ address }) => !leftOut.includes(address));
+  const left = byAddress(leftOut);
+  const toList = request.toList?.filter(({ address }) => !left.has(address));
   return checkAgain({ ...request, toList });
 }
 
@@ -110,12 +112,15 @@ export async function withoutLeftOut(
 export function withLeftOut(
   result: MessageResult,
   request: MessageRequest,
-  leftOut: readonly string[] = [],
+  leftOut: readonly RecipientResult[] = [],
 ): MessageResult {
   if (leftOut.length === 0) return result;
+  const left = byAddress(leftOut);
   const others = [...result.recipients];
-  const recipients = recipientsOf(request).flatMap((address) =>
-    leftOut.includes(address) ? [optedOutRecipient(address)] : others.splice(0, 1),
-  );
+  const recipients = recipientsOf(request).flatMap((address) => left.get(address) ?? others.splice(0, 1));
   return { ...result, recipients: [...recipients, ...others] };
+}
+
+function byAddress(leftOut: readonly RecipientResult[]): ReadonlyMap<string | undefined, RecipientResult> {
+  return new Map(leftOut.map((recipient) => [recipient.address, recipient]));
 }

@@ -20,6 +20,14 @@ export {
   type Step,
 } from './journey';
 export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClaims';
+export {
+  HeldBack,
+  heldBackIsNoFailure,
+  loopGuard,
+  SentLately,
+  type LoopGuard,
+  type LoopGuardRules,
+} from './loopGuard';
 export { oncePerKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
 export {

@@ -4,11 +4,15 @@ import {
   asMessagingError,
   checkBaseUrl,
   checkCountryCode,
+  checkLoopLimit,
   checkRecipientsAllowed,
   nothingSent,
+  type LoopLimit,
   type MessagingError,
+  type Result,
 } from '../../core/client';
-import { Account, provideAccount } from '../service/account';
+import { readField } from '../../core/reading';
+import { Account, loopGuardOf, provideAccount } from '../service/account';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
@@ -32,8 +36,15 @@ export default (RED: NodeAPI) => {
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
       const setting = readSettings(accountNode, definition);
-      const fault = unsetIn(RED, definition, this.credentials) ?? faultOf(setting);
-      provideAccount(this, new Account(setting, readCredentials(accountNode, this.credentials), fault));
+      // As stored: a wrong number must not count as no limit.
+      const limit = attempted(() => loopLimitIn(definition));
+      const fault =
+        unsetIn(RED, definition, this.credentials) ??
+        faultOf(setting) ??
+        (limit.ok ? undefined : limit.error);
+      const guard = loopGuardOf(this.id, limit.ok ? limit.value : undefined);
+      const credentials = readCredentials(accountNode, this.credentials);
+      provideAccount(this, new Account(setting, credentials, fault, guard));
       // Reported when the flow is deployed, not only when the first message fails.
       if (fault !== undefined) this.error(nodeError(RED, nothingSent(fault)));
     },
@@ -58,11 +69,24 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
 }
 
 function faultOf({ baseUrl, defaultCountry, recipientsAllowed }: AccountSetting): MessagingError | undefined {
-  try {
+  const checked = attempted(() => {
     checkBaseUrl(baseUrl);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
-    return undefined;
+  });
+  return checked.ok ? undefined : checked.error;
+}
+
+function loopLimitIn(definition: unknown): LoopLimit | undefined {
+  return checkLoopLimit(
+    readField(definition, 'mostToOnePerson'),
+    readField(definition, 'mostToOnePersonMinutes'),
+  );
+}
+
+function attempted<T>(task: () => T): Result<T> {
+  try {
+    return { ok: true, value: task() };
   } catch (error) {
-    return asMessagingError(error);
+    return { ok: false, error: asMessagingError(error) };
   }
 }

@@ -1,8 +1,9 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage } from '../../core/client';
-import { journey, sendOne, type Next } from '../../core/journey';
+import { asMessagingError, checkMessage, type MessageResult } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import { alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -14,6 +15,7 @@ import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { preparedMessagesOf } from '../message/preparedMessage';
 import { recordedInTurn } from '../work/recordedInTurn';
+import { guarded } from '../work/loopGuard';
 import { comparisonWithList } from '../work/optedOut';
 import { windowsOf } from '../work/sendingWindow';
 import { RecentEvents } from '../calls/recentEvents';
@@ -38,6 +40,11 @@ import {
 /** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
   ({ kind: 'question' } & Omit<Question, 'job'>) | { kind: 'cancel'; persons: string[] | undefined };
+
+/** The reply to an answer that does not fit. */
+interface Reply extends Addressed<MessageResult> {
+  readonly request: MessageRequest;
+}
 
 const CONTEXT_NAME = 'messagingQuestions';
 const FAILURE_PORT = 2;
@@ -100,6 +107,10 @@ export class Asker implements WaitOwner {
         }),
         ...notAskedOptedOut(comparisonWithList(RED, node, setting)),
         ...askedInWindow(windowsOf(RED, node, setting)),
+        ...guarded<Output, Question>(this.account, {
+          requestOf: ({ message }) => message?.request,
+          isSent: ({ wait }) => wait.stage !== 'queued',
+        }),
       ],
       sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
     );
@@ -253,7 +264,13 @@ export class Asker implements WaitOwner {
   askAgain({ channel, sender, person }: Wait, text: string): void {
     const request = { channel, from: sender, to: person, content: { type: 'Text', text } };
     this.account
-      ?.run(async (client) => client.send(await checkMessage(request)))
+      ?.run(async (client) => {
+        const send = journey<Reply>(
+          guarded<MessageResult, Reply>(this.account, { requestOf: (reply) => reply.request }),
+          alone((reply) => client.send(reply.request)),
+        );
+        return sendOne<MessageResult, Reply>(send, { request: await checkMessage(request) });
+      })
       .catch((error: unknown) => this.node.error(nodeError(this.RED, asMessagingError(error))));
   }
 

@@ -13,6 +13,8 @@ import {
 } from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
+import type { Account } from '../service/account';
+import { guarded, heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
 import { notToOptedOut, type Comparison } from '../work/optedOut';
 import { inWindow, type WindowFor } from '../work/sendingWindow';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
@@ -30,6 +32,7 @@ export interface Member extends NodeMessageOnItsWay, Addressed<Output>, Planned<
  * Sends messages in as few calls as possible. When the turn of a call has come, those who get nothing are taken out, and keys are recorded.
  */
 export function batchJourney(
+  account: Account | undefined,
   keyed: KeyedSending | undefined,
   compare: Comparison | undefined,
   windowFor: WindowFor | undefined,
@@ -37,7 +40,18 @@ export function batchJourney(
   const notTo = notToOptedOut<Member>(compare, ({ request, msg }, compareWith) => compareWith(request, msg));
   const inTime = inWindow<Member>(windowFor, { given: ({ request, msg }) => ({ request, msg }) });
   return journey(
-    [perNotification, inTurn, ...notTo, ...inTime, ...oncePerKeyOf<Member>(keyed)],
+    [
+      perNotification,
+      inTurn,
+      ...notTo,
+      ...inTime,
+      ...heldBackOutput<Member>(account),
+      ...oncePerKeyOf<Member>(keyed),
+      ...guarded<Output, Member>(account, {
+        requestOf: ({ request }) => request,
+        recipientsOf: recipientsOfOutput,
+      }),
+    ],
     sendTogether,
   );
 }

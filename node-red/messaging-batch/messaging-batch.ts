@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { attempt, type Result, checkMessage, type MessagingError } from '../../core/client';
 import { resultOf, type Next } from '../../core/journey';
-import type { Account } from '../service/account';
+import { findAccount, type Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { requestsOf } from '../message/messageForm';
 import type { Entries, Output } from '../outcome/report';
@@ -38,7 +38,12 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const send = batchJourney(keyed, comparisonWithList(RED, this, setting), windowsOf(RED, this, setting));
+    const send = batchJourney(
+      findAccount(RED, setting.account),
+      keyed,
+      comparisonWithList(RED, this, setting),
+      windowsOf(RED, this, setting),
+    );
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });

@@ -26,6 +26,7 @@ import { isStopped } from '../outcome/failure';
 import { Fallback, type CheckedChannels } from '../work/fallback';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { keepTryingOf } from '../work/keepTrying';
+import { guarded, heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
 import type { KeptContent } from '../work/outbox';
 import { sentStatus, statusOfText, type Output } from '../outcome/report';
 import {
@@ -53,9 +54,10 @@ export default (RED: NodeAPI) => {
     const fallback = new Fallback(RED, this, accountId, setting, windowFor);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
+    const account = findAccount(RED, accountId);
     const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
-      atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,
+      atOnce: account?.setting.maxInFlight ?? 1,
       store: setting.contextStore,
     });
     const compare = comparisonWithList(RED, this, setting);
@@ -68,12 +70,19 @@ export default (RED: NodeAPI) => {
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
     const onlyChecked = journey<SingleMessage>([...notTo, ...inTime], validate);
-    const inItsTurn = journey<SingleMessage>(
-      [...notTo, ...inTime, ...oncePerKeyOf<SingleMessage>(keyed)],
-      sendNow,
-    );
+    const whenItsTurnHasCome = [
+      ...notTo,
+      ...inTime,
+      ...heldBackOutput<SingleMessage>(account),
+      ...oncePerKeyOf<SingleMessage>(keyed),
+      ...guarded<Output, SingleMessage>(account, {
+        requestOf: ({ message }) => message.request,
+        recipientsOf: recipientsOfOutput,
+      }),
+    ];
+    const inItsTurn = journey<SingleMessage>(whenItsTurnHasCome, sendNow);
     const whenReachable = journey<SingleMessage>(
-      [keepTrying.step(contentOf), inTurn, ...notTo, ...inTime, ...oncePerKeyOf<SingleMessage>(keyed)],
+      [keepTrying.step(contentOf), inTurn, ...whenItsTurnHasCome],
       sendNow,
     );
     const redeploy = {
@@ -95,7 +104,12 @@ export default (RED: NodeAPI) => {
       },
     });
     const onChannels = journey<ChannelMessage>(
-      [...notToOnChannels, ...inTimeOnChannels, ...oncePerKeyOf<ChannelMessage>(keyed, redeploy)],
+      [
+        ...notToOnChannels,
+        ...inTimeOnChannels,
+        ...heldBackOutput<ChannelMessage>(account),
+        ...oncePerKeyOf<ChannelMessage>(keyed, redeploy),
+      ],
       alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
     );
     new Worker<Prepared>(RED, this, {

@@ -31,18 +31,20 @@ export function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined
   return pages?.truncated === true ? { look: 'warning', key: `${key}Cut` } : { key };
 }
 
-/** The status after an accepted message: a warning if the answer says something that cannot be read, or if the text is cut. */
+/** The status after an accepted message: a warning if the answer says something that cannot be read, if somebody got nothing because of the
+ * loop guard, or if the text is cut. */
 export function sentStatus({
   unreadable,
   pages,
+  recipients,
   sendDate,
-}: Pick<MessageResult, 'unreadable' | 'pages' | 'sendDate'>): Output['status'] {
+}: Pick<MessageResult, 'unreadable' | 'pages' | 'recipients' | 'sendDate'>): Output['status'] {
   const [first] = unreadable ?? [];
-  if (first === undefined) {
-    const status = statusOfText('sent', pages);
-    return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
-  }
-  return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
+  if (first !== undefined) return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
+  if (recipients.some(({ error }) => error?.code === 'held_back'))
+    return { look: 'warning', key: 'sentHeldBack' };
+  const status = statusOfText('sent', pages);
+  return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
 }
 
 /** The output of a node for a message that contained several: one for each, with its outcome. */
@@ -125,6 +127,7 @@ const failureKeys = {
   unknown: 'unknown',
   opted_out: 'optedOut',
   outside_window: 'outsideWindow',
+  held_back: 'notSent',
 } as const;
 
 /** Shows what became of a message that was not accepted. */

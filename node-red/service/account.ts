@@ -1,5 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
+import { BoundedMap } from '../../core/boundedMap';
 import {
   Client,
   createLimiter,
@@ -8,11 +9,13 @@ import {
   loadContract,
   type AccountSettings,
   type Limiter,
+  type LoopLimit,
   type MessagingError,
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/patterns';
+import { SentLately, type LoopGuard } from '../../core/journey';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { servicePauseOf, type ServicePause } from './servicePause';
@@ -44,6 +47,8 @@ export class Account implements AccountDefaults {
     private readonly credentials: CredentialSetting,
     /** Why nothing can be sent with these settings; undefined if they are valid. */
     readonly fault?: MessagingError,
+    /** Holds back messages if too many go to one person; undefined if the account has no such limit. */
+    readonly loopGuard?: LoopGuard,
   ) {
     this.senders = {
       Sms: setting.senderSms,
@@ -106,6 +111,17 @@ export class Account implements AccountDefaults {
       'Enter both in the account; they are not part of an imported flow.',
     );
   }
+}
+
+/** By the id of the account: a deploy does not forget what was sent. */
+const sentLately = new BoundedMap<string, SentLately>(1000);
+
+/** The loop guard of an account with this limit. */
+export function loopGuardOf(id: string, limit: LoopLimit | undefined): LoopGuard | undefined {
+  if (limit === undefined) return undefined;
+  const sent = sentLately.get(id) ?? new SentLately();
+  sentLately.set(id, sent);
+  return { limit, sent };
 }
 
 const accounts = new WeakMap<Node, Account>();

@@ -305,4 +305,30 @@ export const nodesErrors: Translations = {
     fr: 'Saisissez dans le compte des numéros comme +41791234567, ou des débuts comme +4179*.',
     it: 'Inserisca nell’account numeri come +41791234567 o inizi come +4179*.',
   },
+  'The loop guard of the account allows {0} messages to one person in {1} minutes; held back until {2}': {
+    de: 'Der Schleifenschutz des Kontos erlaubt {0} Nachrichten an eine Person in {1} Minuten; zurückgehalten bis {2}',
+    fr: 'La protection contre les boucles du compte autorise {0} messages à une personne en {1} minutes ; retenu jusqu’à {2}',
+    it: 'La protezione dai cicli dell’account consente {0} messaggi a una persona in {1} minuti; trattenuto fino a {2}',
+  },
+  'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the account.':
+    {
+      de: 'Finden Sie heraus, warum so viele Nachrichten an eine Person gehen: Vielleicht antworten zwei Bots einander. Die Grenze ist eine Einstellung des Kontos.',
+      fr: 'Cherchez pourquoi tant de messages vont à une personne : peut-être deux bots se répondent-ils. La limite est un réglage du compte.',
+      it: 'Scopra perché così tanti messaggi vanno a una persona: forse due bot si rispondono. Il limite è un’impostazione dell’account.',
+    },
+  'The most messages to one person must be a whole number up to {0}, got {1}': {
+    de: 'Die Höchstzahl der Nachrichten an eine Person muss eine ganze Zahl bis {0} sein, ist aber {1}',
+    fr: 'Le maximum de messages à une personne doit être un nombre entier jusqu’à {0}, reçu {1}',
+    it: 'Il massimo di messaggi a una persona deve essere un numero intero fino a {0}, ma è {1}',
+  },
+  'The minutes for messages to one person must be a number from {0} to {1}, got {2}': {
+    de: 'Die Minuten für Nachrichten an eine Person müssen eine Zahl von {0} bis {1} sein, sind aber {2}',
+    fr: 'Les minutes pour les messages à une personne doivent être un nombre de {0} à {1}, reçu {2}',
+    it: 'I minuti per i messaggi a una persona devono essere un numero da {0} a {1}, ma sono {2}',
+  },
+  'Correct the number in the account.': {
+    de: 'Berichtigen Sie die Zahl im Konto.',
+    fr: 'Corrigez le nombre dans le compte.',
+    it: 'Corregga il numero nell’account.',
+  },
 };

@@ -14,7 +14,15 @@ import {
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
-import { alone, askForReport, journey, sendInWindow, sendOne, type Next } from '../../core/journey';
+import {
+  alone,
+  askForReport,
+  journey,
+  sendInWindow,
+  sendOne,
+  type Addressed,
+  type Next,
+} from '../../core/journey';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
@@ -34,6 +42,7 @@ import {
   type PreparedMessage,
 } from '../message/preparedMessage';
 import { callOf, type NodeMessageOnItsWay } from './inTurn';
+import { guarded } from './loopGuard';
 import { recordedInTurn } from './recordedInTurn';
 import { waitsOf, type Waits } from '../calls/waits';
 import type { Job } from './job';
@@ -57,7 +66,7 @@ export interface CheckedChannels {
 }
 
 /** A message on its way through one of its channels. */
-interface ChannelSend extends NodeMessageOnItsWay<MessageResult> {
+interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, Addressed<MessageResult> {
   message: CheckedMessage;
   windowFor: WindowFor | undefined;
   begin(): Promise<void>;
@@ -99,6 +108,7 @@ export class Fallback {
           begin: ({ begin }) => begin(),
           closing: this.closing.signal,
         }),
+        ...guarded<MessageResult, ChannelSend>(this.account, { requestOf: ({ message }) => message.request }),
       ],
       sendNow,
     );

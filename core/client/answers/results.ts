@@ -12,6 +12,7 @@ import {
 import { readFault, refusal, type Answer } from './answers';
 import type { Result } from '../outcome/attempt';
 import { asMessagingError, MessagingError } from '../outcome/errors';
+import { readField, readText } from '../../reading';
 import { askedByMessage, askedByRecipients, matchGiven } from './match';
 import { readNames } from './names';
 
@@ -23,7 +24,7 @@ export interface RecipientResult {
   accepted: boolean;
   /** ID of the message to this recipient. */
   messageId: string | undefined;
-  /** Why this recipient was refused, or was left out (`opted_out`). */
+  /** Why this recipient was refused, or was left out (`opted_out`, `held_back`). */
   error: { code: string | undefined; message: string } | undefined;
 }
 
@@ -191,6 +192,12 @@ function batchEntry(
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }
+}
+
+/** Whether a result of a recipient, or a copy of one, says that the message was certainly not sent to it. */
+export function wasRefused(recipient: unknown): boolean {
+  const reason = readText(readField(recipient, 'error'), 'message');
+  return readField(recipient, 'accepted') === false && reason !== noResult.message;
 }
 
 function noneAccepted(acceptances: Array<Acceptance | undefined>, answer: Answer): MessagingError {

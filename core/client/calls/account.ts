@@ -1,7 +1,7 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/patterns';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
-import { invalidField, invalidSettings } from '../outcome/errors';
+import { invalidField, invalidSettings, type MessagingError } from '../outcome/errors';
 
 /** Where the service is and how to call it. Credentials are not part of it: the platform's transport adds them. */
 export interface AccountSettings {
@@ -105,6 +105,46 @@ export function checkRecipientsAllowed(
     `"${read.entry}" among the allowed recipients is neither a number nor the beginning of one`,
     'Enter numbers such as +41791234567 or beginnings such as +4179* in the account.',
   );
+}
+
+/** How many messages may go to one person within a time. */
+export interface LoopLimit {
+  readonly most: number;
+  readonly minutes: number;
+}
+
+/** The bounds of the loop guard's settings, and how long it counts unless something else is entered. */
+export const loopLimits = { most: 1000, leastMinutes: 0.1, minutes: 10, mostMinutes: 1440 } as const;
+
+/**
+ * The limit of the account's loop guard; undefined if there is none: 0 or nothing was entered.
+ * @throws MessagingError `invalid_settings` for anything else than a number in its bounds: a guard must not be off because of a slip
+ */
+export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | undefined {
+  const { most: largest, leastMinutes, minutes: usual, mostMinutes } = loopLimits;
+  const messages = numberIn(most) ?? 0;
+  if (messages === 0) return undefined;
+  const time = numberIn(minutes) ?? usual;
+  if (!Number.isInteger(messages) || messages < 0 || messages > largest)
+    throw invalidLimit(`The most messages to one person must be a whole number up to ${largest}`, most);
+  if (!(time >= leastMinutes && time <= mostMinutes))
+    throw invalidLimit(
+      `The minutes for messages to one person must be a number from ${leastMinutes} to ${mostMinutes}`,
+      minutes,
+    );
+  return { most: messages, minutes: time };
+}
+
+/** A number, also as text; undefined if nothing was entered, NaN for anything else. */
+function numberIn(entered: unknown): number | undefined {
+  if (entered === undefined || entered === null) return undefined;
+  if (typeof entered === 'number') return entered;
+  if (typeof entered !== 'string') return Number.NaN;
+  return entered.trim() === '' ? undefined : Number(entered);
+}
+
+function invalidLimit(message: string, got: unknown): MessagingError {
+  return invalidSettings(`${message}, got ${JSON.stringify(got)}`, 'Correct the number in the account.');
 }
 
 const pathProblems: Record<PathFault, string> = {

@@ -48,6 +48,11 @@ export const errorCodes = {
     when: 'A question (*Send and Wait*, *ask*) or a further channel outside of the *Sending Window*, or a question that would go out after its own time limit. Other messages are no failure: they come out with this outcome.',
     then: 'Ask again in the window.',
   },
+  held_back: {
+    outcomes: ['held_back', 'unknown'],
+    when: 'The loop guard of the account (*Most to One Person*) allows no more messages to the person at the moment: a question (*Send and Wait*, *ask*), or a further channel. Other messages are no failure: they come out with this outcome. `unknown`: a message on an earlier channel may still arrive.',
+    then: 'Find out why so many messages go to one person. The message says until when it is held back.',
+  },
   not_installed: {
     outcomes: ['not_sent'],
     when: 'A library of the package is missing or too old.',

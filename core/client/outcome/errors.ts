@@ -45,7 +45,7 @@ export interface ErrorData {
   message: string;
   /** The code of the service, or one of the codes below. */
   code: string;
-  /** What became of the message: `rejected`, `not_sent`, `opted_out`, `outside_window` or `unknown`. */
+  /** What became of the message: `rejected`, `not_sent`, `opted_out`, `outside_window`, `held_back` or `unknown`. */
   outcome: Outcome;
   /** HTTP status, if there was an answer. */
   status: number | undefined;
@@ -68,6 +68,7 @@ const outcomeWords: Record<Outcome, string> = {
   unknown: 'the message may have been sent; check before you send it again',
   opted_out: 'not sent',
   outside_window: 'not sent',
+  held_back: 'not sent',
 };
 
 /** A text of the service can have any length; `raw` contains all of it. */
@@ -154,6 +155,7 @@ const outcomeSentences: Record<Outcome, string | undefined> = {
   not_sent: undefined,
   opted_out: undefined,
   outside_window: undefined,
+  held_back: undefined,
   unknown:
     'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.',
 };

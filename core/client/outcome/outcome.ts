@@ -7,19 +7,20 @@ import type { Channel } from '../../contract/names';
  * - `unknown`: it may have been sent; sending again could send it twice.
  * - `opted_out`: it was not sent, because the person is on the list of *Do Not Send To*.
  * - `outside_window`: it was not sent, because the sending window was closed.
+ * - `held_back`: it was not sent, because the loop guard of the account allows no more messages to the person at the moment.
  */
-export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out' | 'outside_window';
+export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out' | 'outside_window' | 'held_back';
 
 /** Whether a message was not sent because the user wants it so, which is no failure. */
 export function isLeftOut(outcome: unknown): boolean {
-  return outcome === 'opted_out' || outcome === 'outside_window';
+  return outcome === 'opted_out' || outcome === 'outside_window' || outcome === 'held_back';
 }
 
 /** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {
   /** The channel of this attempt. */
   channel: Channel;
-  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `outside_window` or `unknown`, also if it is still on its way. */
+  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `outside_window`, `held_back` or `unknown`, also if it is still on its way. */
   state: 'accepted' | 'delivered' | 'failed' | Outcome;
   /** ID of the message on this channel. */
   messageId?: string;

@@ -20,11 +20,20 @@ import { cancelSignalOf } from '../items';
 import { runOf } from '../run';
 import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
 
-const CREDENTIAL = 'messagingServiceApi';
+/** The name of the node's credential. */
+export const CREDENTIAL = 'messagingServiceApi';
 
 /** A client of the service that uses n8n's request helper and the node's credential. `timeoutMs` is how long to wait for an answer. */
 export async function clientOf(context: IExecuteFunctions, timeoutMs: number): Promise<Client> {
-  const credential = await context.getCredentials(CREDENTIAL);
+  return clientFor(context, await context.getCredentials(CREDENTIAL), timeoutMs);
+}
+
+/** As `clientOf`, with the credential: n8n reads and decrypts it every time it is asked for. */
+export function clientFor(
+  context: IExecuteFunctions,
+  credential: ICredentialDataDecryptedObject,
+  timeoutMs: number,
+): Client {
   return new Client({
     account: accountOf(credential),
     transport: transportOf(context, credential),

@@ -16,7 +16,7 @@ import {
   type Transport,
 } from '../../../core/client';
 import { asText } from '../../../core/reading';
-import { accountOf, defaultCountryOf, recipientsAllowedOf } from '../../account';
+import { accountOf, defaultCountryOf, loopLimitOf, recipientsAllowedOf } from '../../account';
 import { isBlockedByN8n } from '../../blocked';
 import { inCredentialWords } from '../credentialWords';
 import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
@@ -33,6 +33,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
   try {
     checkRecipientsAllowed(recipientsAllowedOf(data), checkCountryCode(defaultCountryOf(data)));
+    loopLimitOf(data);
     const client = new Client({
       account: accountOf(data),
       transport: transportOf(this, data),

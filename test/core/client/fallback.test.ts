@@ -76,6 +76,25 @@ describe('a message with further channels', () => {
     expect(kept[0]).toMatchObject({ until: Date.parse(sendDate) + three.afterMs, attempts: [{ sendDate }] });
   });
 
+  it('is held back as one message if the loop guard holds back the first channel', async () => {
+    const { end, sent, kept } = await run([{ answer: 'held_back' }]);
+    expect(sent).toEqual([0]);
+    expect(end).toMatchObject({ outcome: 'held_back', attempts: undefined });
+    expect(kept.at(-1)?.attempts).toEqual([]);
+  });
+
+  it('tries no other channel once the loop guard holds one back', async () => {
+    const refused = await run([{ answer: 'rejected' }, { answer: 'held_back' }]);
+    expect(refused.sent).toEqual([0, 1]);
+    expect(refused.end).toMatchObject({
+      outcome: 'held_back',
+      attempts: [{ state: 'rejected' }, { state: 'held_back' }],
+    });
+    const open = await run([{ answer: 'accepted' }, { answer: 'held_back' }]);
+    expect(open.sent).toEqual([0, 1]);
+    expect(open.end).toMatchObject({ outcome: 'unknown', attempts: [{ state: 'accepted' }, {}] });
+  });
+
   it('ends outside of the sending window like a message that was refused', async () => {
     const { end, sent } = await run([
       { answer: 'accepted', reports: [report('m0', 'failed')] },

@@ -1,4 +1,10 @@
-import { checkMessage, MessagingError, numberListReader, type MessageResult } from '../../../core/client';
+import {
+  checkMessage,
+  MessagingError,
+  numberListReader,
+  type MessageResult,
+  type RecipientResult,
+} from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import {
   alone,
@@ -122,9 +128,18 @@ describe('the result of a message to several', () => {
     raw: {},
   });
 
+  const optedOut = (address: string): RecipientResult => ({
+    address,
+    accepted: false,
+    messageId: undefined,
+    error: { code: 'opted_out', message: 'No' },
+  });
+
   it('names those that were left out, in the order of the request', async () => {
     const { request } = await message([person(ANNA), person(BEAT), person(CLEO)], []);
-    const { recipients, messageIds } = resultOfOutgoing(result([ANNA, CLEO]), request, { leftOut: [BEAT] });
+    const { recipients, messageIds } = resultOfOutgoing(result([ANNA, CLEO]), request, {
+      leftOut: [optedOut(BEAT)],
+    });
     expect(messageIds).toEqual(['id-0', 'id-1']);
     expect(recipients).toMatchObject([
       { address: ANNA, accepted: true },

@@ -78,6 +78,7 @@ function whatElseHappened(outcomes: ItemResults<IDataObject>): string | undefine
     [became('sent_before'), 'skipped (sent before)'],
     [became('opted_out'), 'opted out'],
     [became('outside_window'), 'outside of the sending window'],
+    [became('held_back'), 'held back by the loop guard'],
     [became('unknown'), 'possibly sent'],
     [became('rejected') + became('not_sent'), 'refused or not sent'],
     [outcomes.length - ended.length, 'not started'],

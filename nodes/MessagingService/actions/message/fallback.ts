@@ -6,9 +6,20 @@ import {
   sleep,
   type Client,
   type FallbackResult,
+  type MessageResult,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import { alone, askForReport, sendInWindow, type Step } from '../../../../core/journey';
+import {
+  alone,
+  askForReport,
+  journey,
+  sendInWindow,
+  sendOne,
+  type Addressed,
+  type LoopGuard,
+  type Next,
+  type Step,
+} from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
@@ -25,6 +36,7 @@ import {
 import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../../fields/options';
 import type { Draft, FallbackPlan } from './draft';
+import { guarded } from './loopGuard';
 import { messageOutput } from './output';
 
 /**
@@ -64,12 +76,21 @@ export async function readFallback(
 }
 
 /** Sends a message with further channels on one after the other until it gets through. All others go on. */
-export function nextChannel(client: Client, signal: AbortSignal | undefined): Step<Draft> {
+export function nextChannel(
+  client: Client,
+  signal: AbortSignal | undefined,
+  guard: LoopGuard | undefined,
+): Step<Draft> {
+  const onOneChannel = journey<ChannelMessage>(
+    guarded<MessageResult, ChannelMessage>(guard, { requestOf: ({ request }) => request }),
+    alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
+  );
   const sendEach = alone(async (draft: Draft) => {
     const { request, fallback, window, ready = { request, mediaIds: [] } } = draft;
     if (fallback === undefined) throw new RangeError('The message has no further channels');
     const { channel, attempts, result } = await sendOnChannels(
       client,
+      onOneChannel,
       { first: ready.request, window, ...fallback },
       signal,
     );
@@ -81,9 +102,15 @@ export function nextChannel(client: Client, signal: AbortSignal | undefined): St
   };
 }
 
+/** The message for one of the channels. */
+interface ChannelMessage extends Addressed<MessageResult>, Pick<Draft, 'window'> {
+  request: MessageRequest;
+}
+
 /** @throws MessagingError with what became of the message on each channel */
 function sendOnChannels(
   client: Client,
+  onOneChannel: Next<ChannelMessage>,
   { first, further, rules, window }: FallbackPlan & { first: MessageRequest } & Pick<Draft, 'window'>,
   signal: AbortSignal | undefined,
 ): Promise<FallbackResult> {
@@ -93,7 +120,7 @@ function sendOnChannels(
     send: async (index) => {
       const next = requests[index];
       if (next === undefined) throw new RangeError('There is no message for this channel');
-      return await sendInWindow(next, window, (request) => client.send(request, { signal }));
+      return await sendOne<MessageResult, ChannelMessage>(onOneChannel, { request: next, window });
     },
     report: (messageIds, until) =>
       askForReport(messageIds, {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 
 import { isLeftOut, type Result } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
+import { inCredentialWords } from '../../credentialWords';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
@@ -18,6 +19,7 @@ export function hintsOf(
     optedOutHint(outcomes),
     outsideWindowHint(outcomes),
     plannedHint(outputs),
+    heldBackHint(outcomes),
     recipientHint(outputs),
     unreadableHint(outputs),
     pagesHint(outputs),
@@ -63,11 +65,7 @@ function skippedHint(outputs: IDataObject[]): string | undefined {
 
 /** Those who get nothing because of *Do Not Send To*: a wrong list would go unnoticed. */
 function optedOutHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const notAsked = outcomes.filter(
-    (outcome) => outcome?.ok === false && outcome.error.outcome === 'opted_out',
-  );
-  const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
-  const count = notAsked.length + recipientsIn(outputs).filter(isOptedOut).length;
+  const count = leftOutBy('opted_out', outcomes).length;
   if (count === 0) return undefined;
   const [who, number] = count === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   return `${count} ${who} got nothing, because the ${number} on the list of Do Not Send To`;
@@ -89,8 +87,28 @@ function plannedHint(outputs: IDataObject[]): string | undefined {
     : `${dates.length} of ${outputs.length} are planned by the Sending Window, the first for ${dates[0]}`;
 }
 
-function isOptedOut(recipient: Record<string, unknown>): boolean {
-  return readText(readField(recipient, 'error'), 'code') === 'opted_out';
+/** Those who get nothing because of the loop guard, with its reason: two bots may be answering each other. */
+function heldBackHint(outcomes: ItemResults<IDataObject>): string | undefined {
+  const reasons = leftOutBy('held_back', outcomes);
+  const [first] = reasons;
+  if (first === undefined) return undefined;
+  return `${reasons.length} ${reasons.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(first)}`;
+}
+
+/** Why each recipient that got nothing for this reason got nothing. */
+function leftOutBy(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
+  return outcomes.flatMap((outcome) => {
+    if (outcome?.ok === false) return outcome.error.outcome === code ? [outcome.error.fact] : [];
+    const recipients = outcome === undefined ? [] : recipientsIn([outcome.value]);
+    return recipients
+      .map((recipient) => readField(recipient, 'error'))
+      .filter((error) => readText(error, 'code') === code)
+      .map((error) => readText(error, 'message') ?? '');
+  });
+}
+
+function gotNothing(recipient: Record<string, unknown>): boolean {
+  return isLeftOut(readText(readField(recipient, 'error'), 'code'));
 }
 
 function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
@@ -98,7 +116,7 @@ function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
 }
 
 function recipientHint(outputs: IDataObject[]): string | undefined {
-  const recipients = recipientsIn(outputs).filter((recipient) => !isOptedOut(recipient));
+  const recipients = recipientsIn(outputs).filter((recipient) => !gotNothing(recipient));
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
   return refused === 0 ? undefined : `${refused} of ${recipients.length} recipients were refused`;
 }

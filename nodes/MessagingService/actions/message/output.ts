@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesOf, type MessageResult, type StatusResult } from '../../../../core/client';
+import { pagesOf, type MessageResult, type RecipientResult, type StatusResult } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { charactersOutsideGsm, type PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
@@ -53,12 +53,16 @@ export function validatedOutput(request: MessageRequest): IDataObject {
  * The output of *Check* for a message that would go out.
  * @param leftOut those among its recipients who would get nothing
  */
-export function checkedOutput(request: MessageRequest, leftOut: readonly string[] = []): IDataObject {
+export function checkedOutput(
+  request: MessageRequest,
+  leftOut: readonly RecipientResult[] = [],
+): IDataObject {
   const pages = pagesOf(request);
   const text = pages && pages.sentText + pages.cutText;
   const outsideGsm = pages?.encoding === 'UCS-2' ? charactersOutsideGsm(text ?? '') : undefined;
   const sms = pages && { ...smsOutput(pages), outsideGsm };
-  return asData({ goesOut: true, leftOut: leftOut.length === 0 ? undefined : leftOut, request, sms });
+  const addresses = leftOut.map(({ address }) => address);
+  return asData({ goesOut: true, leftOut: addresses.length === 0 ? undefined : addresses, request, sms });
 }
 
 function smsOutput(pages: PageCount | undefined) {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client } from '../../../../core/client';
 import { alone, journey, outgoing, resultOfOutgoing, type Next } from '../../../../core/journey';
 import { cancelSignalOf } from '../../items';
-import { clientOf } from '../../transport/client';
+import { clientFor, CREDENTIAL } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -12,6 +12,7 @@ import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
 import { nextChannel } from './fallback';
+import { guarded, guardedDrafts, heldBackOutput, loopGuardOf } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
@@ -52,15 +53,22 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 /**
  * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
- * @param leftOut what becomes of a message to somebody on the list of *Do Not Send To*, and of one outside of the *Sending Window*
+ * @param leftOut what becomes of a message to somebody on the list of *Do Not Send To*, of one outside of the *Sending Window*, and of one
+ * that the loop guard holds back: a failure, without a step that says otherwise
  */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: Drafts['drafts'],
   goesOnOnceSent = false,
-  { optedOut, outside } = { optedOut: optedOutOutput, outside: outsideOutput },
+  { optedOut, outside, heldBack } = {
+    optedOut: optedOutOutput,
+    outside: outsideOutput,
+    heldBack: [heldBackOutput],
+  },
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
-  const client = await clientOf(context, timeoutOption(context));
+  const credential = await context.getCredentials(CREDENTIAL);
+  const client = clientFor(context, credential, timeoutOption(context));
+  const guard = loopGuardOf(context, credential);
   const sent = new SentMessages(context);
   const signal = cancelSignalOf(context);
   const messages = madeOf(drafts);
@@ -79,10 +87,12 @@ export async function sendDrafts(
     itemsAtOnce(run),
     // Once more: the items before it take their time.
     ...inTime,
+    ...(guard === undefined ? [] : heldBack),
     oncePerKeyOf(context),
+    ...guarded(guard, guardedDrafts),
     uploadFiles(context, client, signal),
     remembered(sent),
-    nextChannel(client, signal),
+    nextChannel(client, signal, guard),
   ];
   await journey<Draft>(steps, sendEach(client, signal))(messages);
   return { drafts, sent };

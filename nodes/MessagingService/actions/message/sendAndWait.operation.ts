@@ -130,6 +130,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const delivery = await sendDrafts(context, messages, true, {
     optedOut: notAskedOptedOut,
     outside: notAskedOutside,
+    heldBack: [],
   });
   const addresseeOf = (item: number) => {
     const draft = drafts[item];

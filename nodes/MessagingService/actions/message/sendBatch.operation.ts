@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { createLimiter, groupByNotification, sleep, type Client } from '../../../../core/client';
 import { end, journey, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
 import { cancelSignalOf, underWay, untilStopped } from '../../items';
-import { clientOf } from '../../transport/client';
+import { clientFor, CREDENTIAL } from '../../transport/client';
 import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -11,6 +11,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
+import { guarded, guardedDrafts, heldBackOutput, loopGuardOf } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
@@ -47,7 +48,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
   const sent = new SentMessages(context);
-  const client = await clientOf(context, timeoutOption(context));
+  const credential = await context.getCredentials(CREDENTIAL);
+  const client = clientFor(context, credential, timeoutOption(context));
+  const guard = loopGuardOf(context, credential);
   const signal = cancelSignalOf(context);
   const messages = madeOf(drafts);
   const inTime = inWindow(messages, outsideOutput);
@@ -59,7 +62,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     inCalls(context, signal),
     // Once more: the calls before it take their time.
     ...inTime,
+    ...(guard === undefined ? [] : [heldBackOutput]),
     oncePerKeyOf(context),
+    ...guarded(guard, guardedDrafts),
     uploadFiles(context, client, signal),
     remembered(sent),
   ];

@@ -1,0 +1,163 @@
+import type { Execution } from './execution';
+import { type Bench, type InputItem, outputs, startBench, TRIGGER } from './messaging';
+import { until } from './until';
+import { asking, branch, waitingWorkflow } from './waiting';
+
+/** The loop guard of an account, in a real n8n against the sandbox. */
+jest.setTimeout(240_000);
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(async () => {
+  await bench?.stop();
+});
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const ANNA = '+41791234567';
+const BEAT = '+41781234567';
+const message = { from: 'Test', to: '={{ $json.to }}', text: 'Hello' };
+const to = (...numbers: unknown[]): InputItem[] => numbers.map((each) => ({ json: { to: each } }));
+const sentTo = () => bench.sandbox.messages().map((each) => each.to);
+const hints = (execution: Execution) =>
+  (execution.data.resultData.runData.Messaging?.[0]?.hints ?? []).map((hint) => hint.message).join('\n');
+
+describe('the loop guard', () => {
+  /** A credential of its own for each test, as each counts by itself. */
+  const guarded = (mostToOnePerson: unknown, mostToOnePersonMinutes: unknown = 10) =>
+    bench.newCredential({
+      mostToOnePerson: mostToOnePerson as number,
+      mostToOnePersonMinutes: mostToOnePersonMinutes as number,
+    });
+  const heldBack = (...numbers: string[]) => ({
+    outcome: 'held_back',
+    until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    recipients: numbers.map((address) => ({
+      address,
+      accepted: false,
+      error: { code: 'held_back', message: expect.stringContaining('loop guard') },
+    })),
+  });
+
+  it('stops two bots that answer each other', async () => {
+    const credential = await guarded(7);
+    const credentials = { messagingServiceApi: { id: credential.id, name: credential.name } };
+    const workflow = await bench.n8n.createWorkflow({
+      nodes: [
+        { name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } },
+        bench.node(
+          {
+            operation: 'reply',
+            channel: '={{ $json.reply.channel }}',
+            from: '={{ $json.reply.from }}',
+            to: '={{ $json.reply.to }}',
+            text: '=You said: {{ $json.text }}',
+          },
+          { credentials },
+        ),
+      ],
+    });
+    await bench.n8n.activate(workflow);
+    const { production } = await bench.n8n.webhookUrls(workflow);
+    bench.sandbox.change({ inboundUrls: { default: production } });
+    // The other bot answers whatever it gets, until it gets nothing.
+    const write = (text: string) => bench.sandbox.receive({ from: ANNA, channel: 'Whatsapp', text });
+    await write('Hello');
+    for (let answered = 0; answered < 7; answered += 1) {
+      const got = await bench.sandbox.until(() => bench.sandbox.messages()[answered]);
+      expect(got.to).toBe(ANNA);
+      await write(`I got your message ${answered}`);
+    }
+    const executions = await until('all executions', async () => {
+      const found = await bench.n8n.executions(workflow);
+      return found.length === 8 && found.every(({ status }) => status === 'success') && found;
+    });
+    const last = await bench.n8n.execution(executions[0]?.id ?? '');
+    expect(outputs(last)).toEqual([heldBack(ANNA)]);
+    expect(hints(last)).toContain('allows 7 messages to one person in 10 minutes; held back until');
+    expect(sentTo()).toHaveLength(7);
+    await bench.n8n.deactivate(workflow);
+  });
+
+  it.each(['send', 'sendBatch'])(
+    'holds back what exceeds the limit with %s, also of a later run, and sends to the others',
+    async (operation) => {
+      const credential = await guarded(3);
+      const run = (...numbers: unknown[]) =>
+        bench.run({ operation, ...message }, to(...numbers), { credential });
+      const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA, ANNA);
+      expect(first.error).toBeUndefined();
+      expect(outputs(first).filter(({ outcome }) => outcome === 'held_back')).toEqual([
+        heldBack(ANNA),
+        heldBack(ANNA),
+      ]);
+      expect(hints(first)).toContain('2 recipients got nothing. The loop guard of the credential allows 3');
+      expect(outputs(await run(ANNA, BEAT))).toEqual([
+        heldBack(ANNA),
+        expect.objectContaining({ messageId: expect.any(String) }),
+      ]);
+      expect(sentTo().sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
+    },
+  );
+
+  it.each(['send', 'sendBatch'])('holds back only some of several with %s', async (operation) => {
+    const credential = await guarded(1);
+    const several = { sendTo: 'several', toListListed: '={{ $json.to }}' };
+    const parameters = { operation, from: 'Test', text: 'Hello', ...several };
+    await bench.run({ ...parameters }, to([ANNA]), { credential });
+    const execution = await bench.run(parameters, to([ANNA, BEAT]), { credential });
+    expect(outputs(execution)).toMatchObject([
+      {
+        recipients: [
+          { address: ANNA, accepted: false, error: { code: 'held_back' } },
+          { address: BEAT, accepted: true },
+        ],
+      },
+    ]);
+    expect(sentTo()).toEqual([ANNA, BEAT]);
+  });
+
+  it('tries no further channel for what is held back, and leaves no key', async () => {
+    const credential = await guarded(1);
+    const further = { countsAs: 'accepted', secondChannel: 'Rcs', secondFrom: 'sandbox-agent' };
+    const options = { fallback: { further }, sendOncePer: '={{ $itemIndex }}' };
+    const parameters = { ...message, options };
+    const execution = await bench.run(parameters, to(ANNA, ANNA), { credential });
+    expect(
+      outputs(execution)
+        .map(({ outcome }) => outcome)
+        .sort(),
+    ).toEqual(['held_back', undefined]);
+    expect(sentTo()).toEqual([ANNA]);
+  });
+
+  it('keeps Send and Wait from asking, and waits for the answers of the others', async () => {
+    const credential = await guarded(1);
+    await bench.run(message, to(ANNA), { credential });
+    const parameters = asking('Whatsapp', { to: '={{ $json.to }}' });
+    const alone = await bench.n8n.run(await waitingWorkflow(bench, parameters, to(ANNA), { credential }));
+    expect(alone).toMatchObject({ status: 'success' });
+    expect(branch(alone, 'No Answer')).toMatchObject([
+      { to: ANNA, error: { outcome: 'held_back', code: 'held_back' } },
+    ]);
+    const both = await bench.n8n.run(
+      await waitingWorkflow(bench, parameters, to(ANNA, BEAT), { credential }),
+    );
+    expect(both.status).toBe('waiting');
+    expect(sentTo()).toEqual([ANNA, BEAT]);
+  });
+
+  it.each([
+    ['five', 10],
+    [2.5, 10],
+    [5, 0],
+  ])('with a limit of %j in %j minutes sends nothing', async (most, minutes) => {
+    const credential = await guarded(most, minutes);
+    const execution = await bench.run(message, to(ANNA), { credential });
+    expect(execution.error?.message).toContain('to one person must be a');
+    expect(sentTo()).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { askNode, forwardTo } from './asking';
+import { accountNode, at, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
+import { pass } from './passing';
+import { inboundNode } from './webhooks';
+
+/** The loop guard of an account, in a real Node-RED. */
+
+const ANNA = '+41791234567';
+const BEAT = '+41781234567';
+
+let sandbox: Sandbox;
+let nodeRed: NodeRed;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+  nodeRed = await NodeRed.start();
+});
+afterAll(async () => {
+  await nodeRed?.stop();
+  await sandbox?.close();
+});
+beforeEach(() => sandbox.reset());
+
+const toNamed = { form: form({ message: {} }) };
+let accounts = 0;
+/** An account of its own for each test, as each counts by itself. */
+const guardedBy =
+  (most: number | string, minutes: number | string = 10, account = `account-${(accounts += 1)}`) =>
+  (...nodes: FlowNode[]) =>
+    nodeRed.deploy([
+      tab,
+      {
+        ...accountNode(sandbox.url, { mostToOnePerson: most, mostToOnePersonMinutes: minutes }),
+        id: account,
+      },
+      ...nodes.map((node) => ('account' in node ? { ...node, account } : node)),
+      ...['out', 'failed', 'refused', 'answer', 'silence', 'cancelled'].map(sink),
+      ...watchers(...nodes.map(({ id }) => id)),
+    ]);
+const sentTo = () => sandbox.messages().map(({ to }) => to);
+
+async function output(node: string, msg: Message, place = 'out'): Promise<Message> {
+  const passed = await pass(nodeRed, node, { payload: 'Hello', ...msg });
+  expect(passed.error).toBeUndefined();
+  return passed.arrivesAt(place);
+}
+const heldBack = (...numbers: string[]) => ({
+  outcome: 'held_back',
+  until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  recipients: numbers.map((address) => ({
+    address,
+    accepted: false,
+    error: { code: 'held_back', message: expect.stringContaining('loop guard of the account') },
+  })),
+});
+
+describe('two bots that answer each other', () => {
+  it('stop at the limit, and the status says why', async () => {
+    const deploy = guardedBy(7);
+    await deploy(
+      inboundNode({ wires: [['bot'], ['refused']], ...at }),
+      {
+        id: 'bot',
+        type: 'function',
+        func: 'msg.payload = "You said: " + msg.payload; return msg;',
+        outputs: 1,
+        wires: [['send']],
+        ...at,
+      },
+      sendNode({ ...toNamed, channel: 'Whatsapp' }),
+    );
+    forwardTo(sandbox, nodeRed);
+    // The other bot answers whatever it gets, until it gets nothing.
+    const write = (said: string) => sandbox.receive({ from: ANNA, channel: 'Whatsapp', text: said });
+    await write('Hello');
+    for (let answered = 0; answered < 7; answered += 1) {
+      const got = await sandbox.until(() => sandbox.messages()[answered]);
+      expect(got.to).toBe(ANNA);
+      await write(`I got your message ${answered}`);
+    }
+    const held = await nodeRed.until(
+      () => nodeRed.at('out').find(({ payload }) => Object(payload)['outcome'] === 'held_back'),
+      'the message that is held back',
+    );
+    expect(held.payload).toMatchObject({ outcome: 'held_back', recipients: [{ address: ANNA }] });
+    expect(sandbox.messages()).toHaveLength(7);
+    expect(await nodeRed.statusLike('send', /^held back until .*too many to one person/)).toMatchObject({
+      fill: 'yellow',
+    });
+  });
+});
+
+describe('all nodes of the account', () => {
+  it('count together, and other people get everything', async () => {
+    const deploy = guardedBy(3);
+    await deploy(
+      sendNode(toNamed),
+      batchNode({ ...toNamed, seconds: 0.1 }),
+      askNode({ form: form({ message: {} }) }),
+    );
+    expect((await output('send', { to: ANNA })).payload).toMatchObject({ outcome: 'accepted' });
+    expect((await output('batch', { to: '0041 79 123 45 67' })).payload).toMatchObject({
+      outcome: 'accepted',
+    });
+    nodeRed.inject('ask', { payload: 'Are you there?', to: ANNA });
+    await sandbox.until(() => sandbox.messages()[2]);
+    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+    expect((await output('batch', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+    const { error } = await output('ask', { to: ANNA }, 'failed');
+    expect(error).toMatchObject({ outcome: 'held_back', code: 'held_back' });
+    expect((await output('send', { to: BEAT })).payload).toMatchObject({ outcome: 'accepted' });
+    expect(sentTo()).toEqual([ANNA, ANNA, ANNA, BEAT]);
+    // A deploy forgets nothing.
+    await deploy(sendNode({ ...toNamed, name: 'Changed' }));
+    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+  });
+
+  it('let the last message out only once, however many come at once', async () => {
+    const deploy = guardedBy(5);
+    await deploy(sendNode(toNamed), batchNode({ ...toNamed, seconds: 0.1 }));
+    const messages = Array.from({ length: 20 }, () => ({ to: ANNA, payload: 'Hello' }));
+    await Promise.all([
+      ...messages.map((each) => pass(nodeRed, 'send', each)),
+      pass(nodeRed, 'batch', { payload: messages }),
+    ]);
+    expect(sentTo()).toEqual([ANNA, ANNA, ANNA, ANNA, ANNA]);
+  });
+});
+
+describe('send', () => {
+  it('sends a message to several only to those it may go to, and says so', async () => {
+    const deploy = guardedBy(1);
+    await deploy(sendNode(toNamed));
+    await output('send', { to: ANNA });
+    const { payload } = await output('send', { to: [ANNA, BEAT, '+41761234567'] });
+    expect(payload).toMatchObject({
+      outcome: 'accepted',
+      recipients: [
+        { address: ANNA, accepted: false, error: { code: 'held_back' } },
+        { address: BEAT, accepted: true },
+        { address: '+41761234567', accepted: true },
+      ],
+    });
+    expect((await nodeRed.statusLike('send', /some held back/)).fill).toBe('yellow');
+    expect((await output('send', { to: [BEAT, ANNA] })).payload).toEqual(heldBack(BEAT, ANNA));
+    expect(sentTo()).toEqual([ANNA, BEAT, '+41761234567']);
+  });
+
+  it('does not count what the service refuses, and counts what may have been sent', async () => {
+    const deploy = guardedBy(1);
+    await deploy(sendNode(toNamed));
+    const refused = '+41790000400';
+    const unknown = '+41790000600';
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await pass(nodeRed, 'send', { payload: 'Hello', to: refused })).error).toMatchObject({
+        outcome: 'rejected',
+      });
+    expect((await pass(nodeRed, 'send', { payload: 'Hello', to: unknown })).error).toMatchObject({
+      outcome: 'unknown',
+    });
+    expect((await output('send', { to: unknown })).payload).toEqual(heldBack(unknown));
+  });
+
+  it('counts each channel, and tries no other for what is held back', async () => {
+    const deploy = guardedBy(2);
+    const further = [{ channel: 'Sms', contentType: 'Text', content: {}, from: text('Test') }];
+    await deploy(
+      sendNode({
+        ...toNamed,
+        channel: 'Whatsapp',
+        fallbackChannels: further,
+        countsAs: 'delivered',
+        after: 60,
+      }),
+    );
+    sandbox.change({ automaticDelivery: 0 });
+    // Fails on WhatsApp after it was accepted.
+    const person = '+41790000007';
+    expect((await output('send', { to: person })).payload).toMatchObject({
+      channel: 'Sms',
+      attempts: [{ state: 'failed' }, { state: 'delivered' }],
+    });
+    expect((await output('send', { to: person })).payload).toEqual(heldBack(person));
+    expect(sandbox.messages()).toHaveLength(2);
+    sandbox.change({ automaticDelivery: 'manual' });
+  });
+
+  it('leaves no key of what is held back', async () => {
+    const keyed = sendNode({ ...toNamed, sendOncePer: leaf('msg', 'order') });
+    await guardedBy(1, 10, 'raised')(keyed);
+    await output('send', { to: ANNA, order: 'A 1' });
+    expect((await output('send', { to: ANNA, order: 'A 2' })).payload).toEqual(heldBack(ANNA));
+    await guardedBy(2, 10, 'raised')(keyed);
+    const sendAgain = () => output('send', { to: ANNA, order: 'A 2' });
+    expect((await sendAgain()).payload).toMatchObject({ outcome: 'accepted' });
+    expect((await sendAgain()).payload).toMatchObject({ outcome: 'sent_before' });
+  });
+
+  it('holds with Keep trying for', async () => {
+    const deploy = guardedBy(1);
+    await deploy(sendNode({ ...toNamed, keepTrying: 5, keepTryingUnit: 'minutes' }));
+    await output('send', { to: ANNA });
+    expect((await output('send', { to: [ANNA, BEAT] })).payload).toMatchObject({
+      recipients: [{ error: { code: 'held_back' } }, { accepted: true }],
+    });
+    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+    expect(sentTo()).toEqual([ANNA, BEAT]);
+  });
+});
+
+describe('an account', () => {
+  it.each([
+    ['five', 10],
+    [2.5, 10],
+    [-1, 10],
+    [5, 0],
+  ])('with a limit of %j in %j minutes sends nothing', async (most, minutes) => {
+    const deploy = guardedBy(most, minutes);
+    await deploy(sendNode(toNamed));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
+    expect(error).toMatchObject({ code: 'invalid_settings', outcome: 'not_sent' });
+    expect(sentTo()).toEqual([]);
+  });
+
+  it.each([[0], ['']])('with a limit of %j has none', async (most) => {
+    const deploy = guardedBy(most);
+    await deploy(sendNode(toNamed));
+    for (let sent = 0; sent < 3; sent += 1) await output('send', { to: ANNA });
+    expect(sentTo()).toHaveLength(3);
+  });
+});
