@@ -1,3 +1,4 @@
+export { atMostPerRun, checkRun, readMostPerRun, type RunLimit } from './atMostPerRun';
 export {
   compareWithList,
   doNotSendTo,

@@ -16,6 +16,7 @@ import { Worker } from '../work/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
 import { batchJourney, type Member } from './batchCall';
 import { Collector } from './collector';
+import { runLimitOf } from './runLimit';
 import { batchNode } from './settings';
 
 /** One message to collect, or an array, which makes a batch of its own. */
@@ -44,6 +45,7 @@ export default (RED: NodeAPI) => {
       comparisonWithList(RED, this, setting),
       windowsOf(RED, this, setting),
     );
+    const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });
@@ -62,9 +64,17 @@ export default (RED: NodeAPI) => {
       collects: true,
       prepare: async (msg, account) => {
         const several = severalIn(msg.payload);
-        if (several === undefined) return { kind: 'message', draft: await read(msg, account) };
+        if (several === undefined) {
+          const draft = await read(msg, account);
+          await checkTogether(msg, [draft]);
+          return { kind: 'message', draft };
+        }
         const messages = messagesInArray(RED, msg, several);
         const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
+        await checkTogether(
+          msg,
+          drafts.flatMap((draft) => (draft.ok ? [draft.value] : [])),
+        );
         return { kind: 'array', messages, place: several.place, drafts };
       },
       act: (prepared, job) =>

@@ -1,9 +1,11 @@
-import { describe, number } from '../settings/describe';
+import { describe, flag, leaf, number } from '../settings/describe';
 import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import { peopleRows } from '../settings/peopleRows';
 import { windowRows } from '../settings/windowRows';
 import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
+
+const limit = { section: 'limit' } as const;
 
 export const batchNode = describe({
   type: 'messaging-batch',
@@ -16,6 +18,9 @@ export const batchNode = describe({
     ...messageRows('Sms'),
     ...windowRows,
     ...peopleRows,
+    mostPerRun: leaf({ t: 'str', v: '' }, limit),
+    countPages: flag(limit),
+    pointsPerPage: number({ value: 1, min: 0.0001, ...limit, shownWhen: { countPages: [true] } }),
     ...sendOnceRows,
     ...storeRow,
     ...failureRows,

@@ -326,6 +326,41 @@ export const nodesErrors: Translations = {
     fr: 'Les minutes pour les messages à une personne doivent être un nombre de {0} à {1}, reçu {2}',
     it: 'I minuti per i messaggi a una persona devono essere un numero da {0} a {1}, ma sono {2}',
   },
+  '{0}: all together are {1} messages, and the limit is {2}': {
+    de: '{0}: Alle zusammen sind {1} Nachrichten, und die Grenze ist {2}',
+    fr: '{0} : il y a {1} messages en tout, et la limite est {2}',
+    it: '{0}: in tutto sono {1} messaggi, e il limite è {2}',
+  },
+  '{0}: all together are {1} pages, and the limit is {2}': {
+    de: '{0}: Alle zusammen sind {1} Seiten, und die Grenze ist {2}',
+    fr: '{0} : il y a {1} pages en tout, et la limite est {2}',
+    it: '{0}: in tutto sono {1} pagine, e il limite è {2}',
+  },
+  '{0}: all together are {1} points, and the limit is {2}': {
+    de: '{0}: Alle zusammen sind {1} Punkte, und die Grenze ist {2}',
+    fr: '{0} : il y a {1} points en tout, et la limite est {2}',
+    it: '{0}: in tutto sono {1} punti, e il limite è {2}',
+  },
+  '{0}: a group of the address book cannot be counted, because only the service knows its members': {
+    de: '{0}: Eine Gruppe des Adressbuchs lässt sich nicht zählen, weil nur der Dienst ihre Mitglieder kennt',
+    fr: '{0} : un groupe du carnet d’adresses ne peut pas être compté, car seul le service connaît ses membres',
+    it: '{0}: un gruppo della rubrica non si può contare, perché solo il servizio ne conosce i membri',
+  },
+  'must be a number above 0': {
+    de: 'muss eine Zahl über 0 sein',
+    fr: 'doit être un nombre supérieur à 0',
+    it: 'deve essere un numero maggiore di 0',
+  },
+  'Nothing was sent. Check what comes into the node, or raise the limit.': {
+    de: 'Es wurde nichts gesendet. Prüfen Sie, was in den Node kommt, oder erhöhen Sie die Grenze.',
+    fr: 'Rien n’a été envoyé. Vérifiez ce qui entre dans le nœud, ou relevez la limite.',
+    it: 'Non è stato inviato nulla. Controlli che cosa entra nel nodo, o alzi il limite.',
+  },
+  'Nothing was sent. Send to numbers.': {
+    de: 'Es wurde nichts gesendet. Senden Sie an Nummern.',
+    fr: 'Rien n’a été envoyé. Envoyez à des numéros.',
+    it: 'Non è stato inviato nulla. Invii a numeri.',
+  },
   'Correct the number in the account.': {
     de: 'Berichtigen Sie die Zahl im Konto.',
     fr: 'Corrigez le nombre dans le compte.',

@@ -53,6 +53,11 @@ export const errorCodes = {
     when: 'The loop guard of the account (*Most to One Person*) allows no more messages to the person at the moment: a question (*Send and Wait*, *ask*), or a further channel. Other messages are no failure: they come out with this outcome. `unknown`: a message on an earlier channel may still arrive.',
     then: 'Find out why so many messages go to one person. The message says until when it is held back.',
   },
+  over_limit: {
+    outcomes: ['not_sent'],
+    when: 'All messages of the run (in Node-RED: of the message) together are more than *At Most Per Run* allows.',
+    then: 'Check what comes into the node; nothing of it was sent.',
+  },
   not_installed: {
     outcomes: ['not_sent'],
     when: 'A library of the package is missing or too old.',

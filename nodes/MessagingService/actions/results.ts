@@ -30,14 +30,15 @@ export function stopAtFailure<T>(
 
 const MOST_FAILURES_NAMED = 20;
 
-/** A line for each item that failed, if there are several. Items are counted from 0, as n8n does. */
+/** A line for each item that failed, if there are several, unless all have the same error. Items are counted from 0, as n8n does. */
 function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] {
   const lines = outcomes.flatMap((outcome, index) =>
     outcome?.ok === false && !isLeftOut(outcome.error.outcome)
       ? [`Item ${itemOf(index)}: ${outcome.error.message}`]
       : [],
   );
-  if (lines.length < 2) return [];
+  const errors = outcomes.map((outcome) => (outcome?.ok === false ? outcome.error : undefined));
+  if (lines.length < 2 || new Set(errors).size === 1) return [];
   const more = lines.length - MOST_FAILURES_NAMED;
   const rest = more === 1 ? '1 more item has an error.' : `${more} more items have errors.`;
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [rest] : [])];

@@ -66,6 +66,36 @@ const maxMegabytes: INodeProperties = {
   default: USUAL_LARGEST_MEGABYTES,
   description: 'A larger file is not uploaded, and its item fails',
 };
+/** The label of the option that limits all messages of a run together. */
+export const MOST_PER_RUN = 'At Most Per Run';
+/** The label of the option that says what a page costs. */
+export const POINTS_PER_PAGE = 'Points per Page';
+
+const mostPerRun: INodeProperties = {
+  displayName: MOST_PER_RUN,
+  name: 'mostPerRun',
+  type: 'number',
+  typeOptions: { minValue: 1 },
+  default: 1000,
+  description:
+    'How many messages all items together may send, each recipient and each further channel counted. If they are more, nothing of the run is sent.',
+};
+const countPages: INodeProperties = {
+  displayName: 'Count Pages',
+  name: 'countPages',
+  type: 'boolean',
+  default: true,
+  description:
+    'Whether At Most Per Run limits the pages of the SMS, times Points per Page, and not the messages. A message on another channel counts as one page.',
+};
+const pointsPerPage: INodeProperties = {
+  displayName: POINTS_PER_PAGE,
+  name: 'pointsPerPage',
+  type: 'number',
+  typeOptions: { minValue: 0 },
+  default: 1,
+  description: 'What a page costs, if At Most Per Run is in points. Only with Count Pages.',
+};
 const pause: INodeProperties = {
   displayName: 'Pause Between Calls (Ms)',
   name: 'pause',
@@ -157,12 +187,15 @@ const fallback: INodeProperties = {
 export const optionFields = {
   atOnce,
   chunkSize,
+  countPages,
   doNotSendTo,
   fallback,
   ifTooLong,
   keysKept,
   maxMegabytes,
+  mostPerRun,
   pause,
+  pointsPerPage,
   sendOncePer,
   timeout,
   uploadForm,

@@ -161,3 +161,64 @@ describe('the loop guard', () => {
     expect(sentTo()).toEqual([]);
   });
 });
+
+describe('At Most Per Run', () => {
+  const people = (count: number): InputItem[] =>
+    Array.from({ length: count }, (_, index) => ({ json: { to: `+4179${1_000_000 + index}` } }));
+  const run = (operation: string, items: InputItem[], options: object, more = {}) =>
+    bench.run({ operation, ...message, options, ...more }, items);
+
+  it.each(['send', 'sendBatch'])(
+    'sends nothing of 1,000 items above the limit with %s',
+    async (operation) => {
+      const execution = await run(operation, people(1000), { mostPerRun: 999 });
+      expect(execution.error?.message).toContain(
+        'At Most Per Run: all together are 1000 messages, and the limit is 999 (not sent)',
+      );
+      expect(bench.sandbox.calls()).toEqual([]);
+      expect((await run(operation, people(1000), { mostPerRun: 1000 })).error).toBeUndefined();
+      expect(sentTo()).toHaveLength(1000);
+    },
+  );
+
+  it('counts pages, in points if wanted, and no one who has opted out', async () => {
+    const long = 'x'.repeat(200);
+    const points = { mostPerRun: 9, countPages: true, pointsPerPage: 2.5 };
+    const over = await run('send', people(2), points, { text: long });
+    expect(over.error?.message).toContain('all together are 10 points, and the limit is 9');
+    expect(bench.sandbox.calls()).toEqual([]);
+    const listed = { ...points, doNotSendTo: '+41791000001' };
+    expect((await run('send', people(2), listed, { text: long })).error).toBeUndefined();
+    expect(sentTo()).toEqual(['+41791000000']);
+  });
+
+  it('is said by Check, which sends nothing', async () => {
+    const execution = await run('check', people(3), { mostPerRun: 2 });
+    expect(execution.error).toBeUndefined();
+    expect(outputs(execution)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ goesOut: false, problem: { code: 'over_limit' } })),
+    );
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('gives each item the error where the node goes on after failures', async () => {
+    const execution = await bench.run({ ...message, options: { mostPerRun: 2 } }, people(3), {
+      onError: 'continueRegularOutput',
+    });
+    expect(outputs(execution)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ error: { code: 'over_limit', outcome: 'not_sent' } })),
+    );
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['a field that is not there', '={{ $json.missing }}'],
+    ['nothing', '={{ null }}'],
+    ['a word', '={{ "many" }}'],
+    ['0', 0],
+  ])('sends nothing if the limit is %s', async (_, mostPerRun) => {
+    const execution = await run('send', people(1), { mostPerRun });
+    expect(execution.error?.message).toContain('At Most Per Run: must be a number above 0');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});

@@ -230,3 +230,45 @@ describe('an account', () => {
     expect(sentTo()).toHaveLength(3);
   });
 });
+
+describe('At most per run of batch', () => {
+  const deploy = guardedBy(0);
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ to: `+4179${1_000_000 + index}`, payload: 'Hello' }));
+  const limited = (settings: object) => deploy(batchNode({ ...toNamed, seconds: 0.1, ...settings }));
+
+  it('sends nothing of an array of 1,000 above the limit, and all of one within it', async () => {
+    await limited({ mostPerRun: text('999') });
+    const { error } = await pass(nodeRed, 'batch', { payload: people(1000) });
+    expect(error).toMatchObject({ code: 'over_limit', outcome: 'not_sent' });
+    expect(error?.message).toContain('At most per run: all together are 1000 messages, and the limit is 999');
+    expect(sandbox.calls()).toEqual([]);
+    expect((await pass(nodeRed, 'batch', { payload: people(999) })).error).toBeUndefined();
+    expect(sentTo()).toHaveLength(999);
+  });
+
+  it('takes the limit from the message, and counts pages in points', async () => {
+    await limited({ mostPerRun: leaf('msg', 'most'), countPages: true, pointsPerPage: 2.5 });
+    const payload = people(2).map((each) => ({ ...each, payload: 'x'.repeat(200) }));
+    const { error } = await pass(nodeRed, 'batch', { payload, most: 9.5 });
+    expect(error?.message).toContain('all together are 10 points, and the limit is 9.5');
+    expect(sandbox.calls()).toEqual([]);
+    expect((await pass(nodeRed, 'batch', { payload, most: 10 })).error).toBeUndefined();
+    expect(sentTo()).toHaveLength(2);
+  });
+
+  it.each([[undefined], ['many'], [0], [null]])('sends nothing with a limit of %j', async (most) => {
+    await limited({ mostPerRun: leaf('msg', 'most') });
+    const { error } = await pass(nodeRed, 'batch', { payload: people(2), most });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(sandbox.calls()).toEqual([]);
+  });
+
+  it('counts the recipients of a single message', async () => {
+    await limited({ mostPerRun: text('2') });
+    const to = [ANNA, BEAT, '+41761234567'];
+    const { error } = await pass(nodeRed, 'batch', { payload: 'Hello', to });
+    expect(error).toMatchObject({ code: 'over_limit' });
+    expect(sandbox.calls()).toEqual([]);
+  });
+});

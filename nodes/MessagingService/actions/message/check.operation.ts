@@ -7,6 +7,7 @@ import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
+import { notTooMany } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
@@ -22,7 +23,15 @@ export const check: Operation = {
   description:
     'Say what is wrong with a message, how many pages it has and who would not get it. Sends nothing.',
   properties: [
-    optionsProperty(optionFields.doNotSendTo, optionFields.ifTooLong, optionFields.fallback, sendingWindow),
+    optionsProperty(
+      optionFields.mostPerRun,
+      optionFields.countPages,
+      optionFields.doNotSendTo,
+      optionFields.ifTooLong,
+      optionFields.fallback,
+      optionFields.pointsPerPage,
+      sendingWindow,
+    ),
   ],
   execute,
 };
@@ -33,7 +42,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     checkedOutput(await outgoing(draft.request, draft), draft.leftOut),
   );
   const messages = madeOf(drafts);
-  const steps = [notToOptedOut(toNobody), ...inWindow(messages, notAskedOutside)];
+  const steps = [notToOptedOut(toNobody), ...inWindow(messages, notAskedOutside), ...notTooMany(context)];
   await journey<Draft>(steps, wouldSend)(messages);
   const said = drafts.map((draft): Result<IDataObject> => ({
     ok: true,

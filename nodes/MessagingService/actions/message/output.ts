@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesOf, type MessageResult, type RecipientResult, type StatusResult } from '../../../../core/client';
+import {
+  pagesOf,
+  type MessageResult,
+  type RecipientResult,
+  type StatusResult,
+} from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { charactersOutsideGsm, type PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';

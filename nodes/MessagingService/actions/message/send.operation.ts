@@ -11,6 +11,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
+import { notTooMany } from './atMostPerRun';
 import { nextChannel } from './fallback';
 import { guarded, guardedDrafts, heldBackOutput, loopGuardOf } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
@@ -27,12 +28,15 @@ export const send: Operation = {
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(
+      optionFields.mostPerRun,
+      optionFields.countPages,
       optionFields.doNotSendTo,
       optionFields.ifTooLong,
       optionFields.fallback,
       optionFields.atOnce,
       optionFields.keysKept,
       optionFields.maxMegabytes,
+      optionFields.pointsPerPage,
       optionFields.sendOncePer,
       sendingWindow,
       optionFields.timeout,
@@ -83,6 +87,7 @@ export async function sendDrafts(
     notSentEarlier(sent),
     notToOptedOut(optedOut),
     ...inTime,
+    ...notTooMany(context),
     onlyChecked,
     itemsAtOnce(run),
     // Once more: the items before it take their time.

@@ -8,6 +8,7 @@ import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../results';
+import { notTooMany } from './atMostPerRun';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
@@ -27,12 +28,15 @@ export const sendBatch: Operation = {
     'Send the messages of all input items in few calls, with a result for each item. The option If It Does Not Get Through is available only for Send.',
   properties: [
     optionsProperty(
+      optionFields.mostPerRun,
+      optionFields.countPages,
       optionFields.doNotSendTo,
       optionFields.ifTooLong,
       optionFields.keysKept,
       optionFields.maxMegabytes,
       optionFields.chunkSize,
       optionFields.pause,
+      optionFields.pointsPerPage,
       optionFields.sendOncePer,
       sendingWindow,
       optionFields.timeout,
@@ -58,6 +62,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     notSentEarlier(sent),
     notToOptedOut(optedOutOutput),
     ...inTime,
+    ...notTooMany(context),
     onlyChecked,
     inCalls(context, signal),
     // Once more: the calls before it take their time.

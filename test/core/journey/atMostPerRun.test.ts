@@ -1,0 +1,102 @@
+import { checkMessage } from '../../../core/client';
+import type { MessageRequest } from '../../../core/contract';
+import { atMostPerRun, journey, readMostPerRun, type Addressed, type RunLimit } from '../../../core/journey';
+
+const ANNA = '+41791234567';
+const BEAT = '+41781234567';
+
+interface Message extends Addressed<string> {
+  requests: MessageRequest[];
+}
+
+async function message(text: string, to: string | unknown[] = ANNA, channel = 'Sms'): Promise<Message> {
+  const recipients = typeof to === 'string' ? { to } : { toList: to };
+  const content = { type: 'Text', text };
+  const from = channel === 'Sms' ? 'Test' : '+41795550100';
+  return { requests: [await checkMessage({ channel, from, content, ...recipients })] };
+}
+const numbers = (...addresses: string[]) => addresses.map((address) => ({ type: 'Number', address }));
+const limit = (most: number, pointsPerPage?: number): RunLimit => ({
+  most,
+  pointsPerPage,
+  label: 'At Most Per Run',
+});
+
+/** Gives how many messages went on, and the error if none did. */
+async function run(messages: Message[], within: RunLimit): Promise<number | string> {
+  let sent = 0;
+  const step = atMostPerRun<string, Message>(within, ({ requests }) => requests);
+  await journey<Message>([step], async (going) => {
+    for (const each of going) each.result = { ok: true, value: 'sent' };
+    sent += going.length;
+  })(messages);
+  const [first] = messages;
+  if (first?.result?.ok !== false) return sent;
+  expect(sent).toBe(0);
+  expect(messages.every(({ result }) => result === first.result)).toBe(true);
+  expect(first.result.error).toMatchObject({ code: 'over_limit', outcome: 'not_sent' });
+  return first.result.error.fact;
+}
+
+describe('At Most Per Run', () => {
+  it('lets a run within the limit out, and nothing of one above it', async () => {
+    const three = await Promise.all([message('a'), message('b'), message('c')]);
+    expect(await run(three, limit(3))).toBe(3);
+    const four = await Promise.all(['a', 'b', 'c', 'd'].map((text) => message(text)));
+    expect(await run(four, limit(3))).toBe(
+      'At Most Per Run: all together are 4 messages, and the limit is 3',
+    );
+  });
+
+  it('counts each recipient, but not those who are left out', async () => {
+    const several = await message('a', numbers(ANNA, BEAT));
+    expect(await run([several], limit(1))).toContain('are 2 messages');
+    const error = { code: 'opted_out', message: 'No' };
+    const leftOut = [{ address: BEAT, accepted: false, messageId: undefined, error }];
+    expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), leftOut }], limit(1))).toBe(1);
+  });
+
+  it('counts each further channel, as each may be sent', async () => {
+    const [first, second] = await Promise.all([message('a', ANNA, 'Whatsapp'), message('a')]);
+    const both = { requests: [...first.requests, ...second.requests] };
+    expect(await run([both], limit(1))).toContain('are 2 messages');
+  });
+
+  it('counts pages, times the points per page, and another channel as one page', async () => {
+    const long = 'x'.repeat(161);
+    const messages = () =>
+      Promise.all([message(long), message(long, numbers(ANNA, BEAT)), message(long, ANNA, 'Whatsapp')]);
+    expect(await run(await messages(), limit(7, 1))).toBe(3);
+    expect(await run(await messages(), limit(6, 1))).toContain('are 7 pages, and the limit is 6');
+    expect(await run(await messages(), limit(0.7, 0.1))).toBe(3);
+    expect(await run(await messages(), limit(0.6, 0.1))).toContain('are 0.7 points, and the limit is 0.6');
+  });
+
+  it('refuses a group, whose members nobody knows', async () => {
+    const group = await message('a', [{ type: 'Group', address: 'On call' }]);
+    expect(await run([group], limit(1000))).toContain('a group of the address book cannot be counted');
+  });
+
+  it('passes on an empty run', async () => {
+    expect(await run([], limit(1))).toBe(0);
+  });
+});
+
+describe('the limit', () => {
+  it.each([
+    [5, 5],
+    ['1000', 1000],
+    [0.5, 0.5],
+  ])('is read from %j', (entered, most) => {
+    expect(readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toBe(most);
+  });
+
+  it.each([[0], [-1], ['many'], [''], [null], [undefined], [Number.NaN], [Infinity], [true], [[5]]])(
+    'is an error with %j',
+    (entered) => {
+      expect(() => readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toThrow(
+        expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' }),
+      );
+    },
+  );
+});
