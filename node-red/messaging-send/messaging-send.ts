@@ -85,22 +85,24 @@ export default (RED: NodeAPI) => {
       [keepTrying.step(contentOf), inTurn, ...whenItsTurnHasCome],
       sendNow,
     );
+    // It continues after a deploy or a restart: it has passed the steps below and has its key. If one of them ended it, the key would stay.
+    const hasBegun = ({ job }: ChannelMessage) => fallback.journal.find(job.msg) !== undefined;
     const redeploy = {
-      // A message that continues after a deploy or a restart already has its key.
-      hasClaimed: ({ job }: ChannelMessage) => fallback.journal.find(job.msg) !== undefined,
+      hasClaimed: hasBegun,
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
-    const hasBegun = (msg: NodeMessage) => (fallback.journal.find(msg)?.state.attempts.length ?? 0) > 0;
-    const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async ({ channels, job }, compareWith) => {
-      const [first] = channels.messages;
-      return first === undefined || hasBegun(job.msg) ? notCompared : compareWith(first.request, job.msg);
+    const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async (message, compareWith) => {
+      const [first] = message.channels.messages;
+      if (first === undefined || hasBegun(message)) return notCompared;
+      return compareWith(first.request, message.job.msg);
     });
     // What is planned is decided again for each channel, when it is its turn (Fallback).
     const inTimeOnChannels = inWindow<ChannelMessage>(windowFor, {
-      given: ({ channels: { messages }, job: { msg } }) => {
-        const [first] = messages;
-        return first === undefined || hasBegun(msg) ? undefined : { request: first.request, msg };
+      given: (message) => {
+        const [first] = message.channels.messages;
+        if (first === undefined || hasBegun(message)) return undefined;
+        return { request: first.request, msg: message.job.msg };
       },
     });
     const onChannels = journey<ChannelMessage>(

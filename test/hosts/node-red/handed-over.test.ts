@@ -92,6 +92,26 @@ describe('a deploy of modified nodes', () => {
     expect(nodeRed.at('failed')).toEqual([]);
     expect(errors()).toEqual([]);
   });
+
+  it('leaves no key under way of a message whose recipient opted out meanwhile', async () => {
+    const node = (doNotSendTo: string) => onChannels({ doNotSendTo: leaf('str', doNotSendTo), ...byOrder });
+    const byOrder = { countsAs: 'accepted', sendOncePer: leaf('msg', 'order'), form: form({ message: {} }) };
+    const { opened, open } = gate();
+    service.answer = (number) => (number === 0 ? opened.then(() => ({})) : {});
+    const account = { maxInFlight: 1 };
+    await nodeRed.deploy(flow([sendNode({ id: 'other' }), node('+41781234567')], account));
+    nodeRed.inject('other', { payload: 'other' });
+    await service.came(1);
+    const message = { payload: 'message', order: 'A 1' };
+    nodeRed.inject('send', { ...message, to: '+41791234567' });
+    await nodeRed.statusLike('send', /^waiting 1/);
+    const changed = [sendNode({ id: 'other' }), node('+41791234567')];
+    await nodeRed.deploy(flow(changed, { ...account, credentials: undefined }), 'nodes');
+    open();
+    await nodeRed.until(() => nodeRed.at('out').length === 2, 'both messages');
+    nodeRed.inject('send', { ...message, to: '+41761234567' });
+    await nodeRed.until(() => nodeRed.at('out').length === 3, 'the copy');
+  });
 });
 
 describe('what has begun', () => {
