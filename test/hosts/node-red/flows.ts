@@ -1,3 +1,4 @@
+import type { openNow } from '../windows';
 import type { FlowNode } from './nodeRedServer';
 
 /** What one typed input of the editor stores. */
@@ -81,6 +82,12 @@ export function form(
     ...parts,
   };
 }
+
+/** A sending window as the editor stores it. */
+export const windowSetting = (
+  { timeZone, exceptions, ...window }: ReturnType<typeof openNow>,
+  changes: object = {},
+) => ({ sendingWindow: { ...window, timeZone: text(timeZone), exceptions: text(exceptions), ...changes } });
 
 export const sink = (id: string): FlowNode => ({ id, type: 'probe-sink', wires: [], ...at });
 

@@ -10,7 +10,8 @@ import {
   tapOn,
   type Asking,
 } from './asking';
-import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { closedNow } from '../windows';
+import { accountNode, form, leaf, sendNode, sink, tab, watchers, windowSetting } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { StubService } from './stubService';
@@ -725,6 +726,38 @@ describe('questions, and messages with further channels, outlive', () => {
         payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', state: 'accepted' }, { messageId }] },
       });
       expect(sentTo(absent)).toHaveLength(2);
+    } finally {
+      forwardTo(at.sandbox, at.nodeRed);
+      await nodeRed.stop();
+    }
+  });
+});
+
+describe('a question that the sending window plans', () => {
+  it('takes nothing that is written before it goes out, and waits on after a restart', async () => {
+    const to = person();
+    const limit = { limit: 1, limitUnit: 'seconds' };
+    const settings = { ...buttons, ...limit, ...windowSetting(closedNow().window) };
+    let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings: filesSettings });
+    try {
+      forwardTo(at.sandbox, nodeRed);
+      await nodeRed.deploy(flowOf(at.sandbox.url, settings, {}, inbound));
+      nodeRed.inject('ask', { _msgid: to, to, payload: 'When?' });
+      const asked = await at.sandbox.until(() => sentTo(to)[0]);
+      await nodeRed.statusLike('ask', /^1 waiting/);
+      for (const text of ['Good evening', 'Are you there?']) {
+        await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text });
+        expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { text } });
+        expect(['answer', 'silence'].flatMap((id) => nodeRed.at(id))).toEqual([]);
+        await nodeRed.stop({ keep: true });
+        const { userFolder } = nodeRed;
+        nodeRed = await NodeRed.start({ adminRoot: '/admin', settings: filesSettings, userFolder });
+        forwardTo(at.sandbox, nodeRed);
+        await nodeRed.statusLike('ask', /^1 waiting/);
+      }
+      await tapOn(at.sandbox, asked, 'I will come');
+      expect(await nodeRed.messageAt('answer')).toMatchObject({ _msgid: to, payload: 'yes' });
+      expect(sentTo(to)).toHaveLength(1);
     } finally {
       forwardTo(at.sandbox, at.nodeRed);
       await nodeRed.stop();

@@ -1,7 +1,18 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { closedNow, openNow } from '../windows';
 import { askNode } from './asking';
-import { accountNode, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
+import {
+  accountNode,
+  batchNode,
+  form,
+  leaf,
+  sendNode,
+  sink,
+  tab,
+  text,
+  watchers,
+  windowSetting,
+} from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
 
@@ -30,10 +41,6 @@ const deploy = (...nodes: FlowNode[]) =>
     ...watchers(...nodes.map(({ id }) => id)),
   ]);
 
-/** As the editor stores a window. */
-const stored = ({ timeZone, exceptions, ...window }: ReturnType<typeof openNow>, changes: object = {}) => ({
-  sendingWindow: { ...window, timeZone: text(timeZone), exceptions: text(exceptions), ...changes },
-});
 const refusing = { outside: 'refuse' };
 const sentAt = () => sandbox.messages().map(({ sendAt }) => sendAt && new Date(sendAt).toISOString());
 
@@ -45,7 +52,7 @@ async function output(node: string, msg: Message = {}, at = 'out'): Promise<Mess
 
 describe('send', () => {
   it('sends at once inside of the window, and says no date', async () => {
-    await deploy(sendNode(stored(openNow())));
+    await deploy(sendNode(windowSetting(openNow())));
     const { payload } = await output('send');
     expect(payload).toMatchObject({ outcome: 'accepted' });
     expect(payload).not.toHaveProperty('sendDate');
@@ -54,7 +61,7 @@ describe('send', () => {
 
   it('plans a message for when the window opens', async () => {
     const { window, opens } = closedNow();
-    await deploy(sendNode(stored(window)));
+    await deploy(sendNode(windowSetting(window)));
     expect((await output('send')).payload).toMatchObject({ outcome: 'accepted', sendDate: opens });
     expect(sentAt()).toEqual([opens]);
     expect(sandbox.messages()).toMatchObject([{ state: 'Scheduled' }]);
@@ -63,7 +70,7 @@ describe('send', () => {
 
   it('sends nothing outside of a window that refuses', async () => {
     const { window, opens } = closedNow();
-    await deploy(sendNode(stored(window, refusing)));
+    await deploy(sendNode(windowSetting(window, refusing)));
     expect((await output('send')).payload).toEqual({ outcome: 'outside_window', opensAt: opens });
     expect((await nodeRed.statusLike('send', /outside/)).fill).toBe('grey');
     expect(sandbox.calls()).toEqual([]);
@@ -72,12 +79,12 @@ describe('send', () => {
   it('judges the date of a message that has one', async () => {
     const { window, opens, later } = closedNow();
     const dayAfter = new Date(Date.parse(opens) + 24 * 3_600_000).toISOString();
-    await deploy(sendNode(stored(window)));
+    await deploy(sendNode(windowSetting(window)));
     expect((await output('send', { sendDate: later })).payload).not.toHaveProperty('sendDate');
     const tooLate = new Date(Date.parse(later) + 2 * 3_600_000).toISOString();
     expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({ sendDate: dayAfter });
     expect(sentAt()).toEqual([later, dayAfter]);
-    await deploy(sendNode(stored(window, refusing)));
+    await deploy(sendNode(windowSetting(window, refusing)));
     expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({
       outcome: 'outside_window',
     });
@@ -91,7 +98,7 @@ describe('send', () => {
       from: '00:00',
       until: '24:00',
     };
-    await deploy(sendNode(stored(openNow(), changes)));
+    await deploy(sendNode(windowSetting(openNow(), changes)));
     const today = new Date().toISOString().slice(0, 10);
     const { payload } = await output('send', { zone: 'UTC', holidays: [today] });
     const tomorrow = new Date(Date.parse(today) + 24 * 3_600_000).toISOString();
@@ -128,7 +135,7 @@ describe('send', () => {
       'Exceptions: there is no list for this message',
     ],
   ])('sends nothing with %s', async (_, changes, msg, reason) => {
-    await deploy(sendNode(stored(openNow(), changes)));
+    await deploy(sendNode(windowSetting(openNow(), changes)));
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello', ...msg });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
     expect(error?.message).toContain(`Sending window › ${reason}`);
@@ -137,25 +144,25 @@ describe('send', () => {
 
   it('says so too when it only checks', async () => {
     const { window, opens } = closedNow();
-    await deploy(sendNode({ ...stored(window), validateOnly: true }));
+    await deploy(sendNode({ ...windowSetting(window), validateOnly: true }));
     expect((await output('send')).payload).toMatchObject({ outcome: 'valid', request: { sendDate: opens } });
-    await deploy(sendNode({ ...stored(window, refusing), validateOnly: true }));
+    await deploy(sendNode({ ...windowSetting(window, refusing), validateOnly: true }));
     expect((await output('send')).payload).toMatchObject({ outcome: 'outside_window' });
   });
 
   it('leaves no key of a message that was refused, and one of a message that was planned', async () => {
     const { window } = closedNow();
     const once = { sendOncePer: leaf('msg', 'order') };
-    await deploy(sendNode({ ...stored(window, refusing), ...once }));
+    await deploy(sendNode({ ...windowSetting(window, refusing), ...once }));
     expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'outside_window' });
-    await deploy(sendNode({ ...stored(window), ...once }));
+    await deploy(sendNode({ ...windowSetting(window), ...once }));
     expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'accepted' });
     expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'sent_before' });
   });
 
   it('judges what waits for the service when it goes out', async () => {
     const { window, opens } = closedNow();
-    await deploy(sendNode({ ...stored(window), keepTrying: 5, keepTryingUnit: 'minutes' }));
+    await deploy(sendNode({ ...windowSetting(window), keepTrying: 5, keepTryingUnit: 'minutes' }));
     expect((await output('send')).payload).toMatchObject({ sendDate: opens });
     expect(sentAt()).toEqual([opens]);
   });
@@ -167,13 +174,13 @@ describe('further channels', () => {
 
   it('plans each channel, and waits for the delivery from then on', async () => {
     const { window, opens } = closedNow();
-    await deploy(sendNode({ ...channels, ...stored(window), countsAs: 'accepted' }));
+    await deploy(sendNode({ ...channels, ...windowSetting(window), countsAs: 'accepted' }));
     expect((await output('send')).payload).toMatchObject({
       channel: 'Whatsapp',
       sendDate: opens,
       attempts: [{ channel: 'Whatsapp', state: 'accepted', sendDate: opens }],
     });
-    await deploy(sendNode({ ...channels, ...stored(window), countsAs: 'delivered', after: 0.1 }));
+    await deploy(sendNode({ ...channels, ...windowSetting(window), countsAs: 'delivered', after: 0.1 }));
     nodeRed.inject('send', { payload: 'Hello' });
     await sandbox.until(() => sandbox.messages()[1]);
     // Longer than the time for a channel that is not planned.
@@ -184,7 +191,7 @@ describe('further channels', () => {
 
   it('tries no channel if the window is wrong', async () => {
     const changes = { timeZone: text('Europe/Bern') };
-    await deploy(sendNode({ ...channels, ...stored(openNow(), changes), countsAs: 'accepted' }));
+    await deploy(sendNode({ ...channels, ...windowSetting(openNow(), changes), countsAs: 'accepted' }));
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello' });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
     expect(error?.message).toMatch(/^Sending window › Time zone: must be a time zone/);
@@ -192,7 +199,7 @@ describe('further channels', () => {
 
   it('sends nothing outside of a window that refuses', async () => {
     const { window } = closedNow();
-    await deploy(sendNode({ ...channels, ...stored(window, refusing), countsAs: 'accepted' }));
+    await deploy(sendNode({ ...channels, ...windowSetting(window, refusing), countsAs: 'accepted' }));
     expect((await output('send')).payload).toMatchObject({ outcome: 'outside_window' });
     expect(sandbox.calls()).toEqual([]);
   });
@@ -201,7 +208,7 @@ describe('further channels', () => {
 describe('batch', () => {
   it('plans messages one by one, and sends the others at once', async () => {
     const { window, opens, later } = closedNow();
-    await deploy(batchNode({ ...stored(window), seconds: 0.1, form: form({ message: {} }) }));
+    await deploy(batchNode({ ...windowSetting(window), seconds: 0.1, form: form({ message: {} }) }));
     const messages = [{ to: ANNA }, { to: ANNA, sendDate: later }].map((each) => ({
       ...each,
       payload: 'Hello',
@@ -216,7 +223,7 @@ describe('batch', () => {
   });
 
   it('makes no call if all are outside of a window that refuses', async () => {
-    await deploy(batchNode({ ...stored(closedNow().window, refusing), seconds: 0.1 }));
+    await deploy(batchNode({ ...windowSetting(closedNow().window, refusing), seconds: 0.1 }));
     expect((await output('batch')).payload).toMatchObject({ outcome: 'outside_window' });
     expect(sandbox.calls()).toEqual([]);
   });
@@ -225,7 +232,7 @@ describe('batch', () => {
 describe('ask', () => {
   it('plans a question, and begins its time limit when it goes out', async () => {
     const { window, opens } = closedNow();
-    await deploy(askNode({ ...stored(window), limit: 1, limitUnit: 'seconds' }));
+    await deploy(askNode({ ...windowSetting(window), limit: 1, limitUnit: 'seconds' }));
     nodeRed.inject('ask', { payload: 'Are you there?', to: ANNA });
     await sandbox.until(() => sandbox.messages()[0]);
     expect(sentAt()).toEqual([opens]);
@@ -238,7 +245,7 @@ describe('ask', () => {
   });
 
   it('asks nobody outside of a window that refuses, and says so at its output for failures', async () => {
-    await deploy(askNode(stored(closedNow().window, refusing)));
+    await deploy(askNode(windowSetting(closedNow().window, refusing)));
     const { error } = await output('ask', { to: ANNA }, 'failed');
     expect(error).toMatchObject({ outcome: 'outside_window', code: 'outside_window' });
     expect((await nodeRed.statusLike('ask', /outside/)).fill).toBe('red');
