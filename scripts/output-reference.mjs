@@ -87,7 +87,7 @@ page(
       ...more(
         ['goesOut', 'Whether the message would be sent.'],
         ['problem', 'Why not: the fields of an [error](errors.md).'],
-        ['leftOut[]', 'Those who would get nothing because of *Do Not Send To*.'],
+        ['leftOut[]', 'Those who would get nothing because of *Do Not Send To* or the loop guard.'],
         [
           'request',
           'The request that would be sent, planned if *Sending Window* does so. A file has a placeholder in place of its ID.',

@@ -52,6 +52,13 @@ export class SentLately {
     if (times.length === 0) this.times.delete(person);
   }
 
+  /** What was sent, to find out what would be held back: what the copy counts, nobody else does. */
+  copy(): SentLately {
+    const copy = new SentLately();
+    for (const [person, times] of this.times) copy.times.set(person, [...times]);
+    return copy;
+  }
+
   get size(): number {
     return this.times.size;
   }

@@ -150,6 +150,23 @@ describe('the loop guard', () => {
     expect(sentTo()).toEqual([ANNA, BEAT]);
   });
 
+  it('is asked by Check, which counts nothing', async () => {
+    const credential = await guarded(2);
+    const run = (operation: string, ...numbers: unknown[]) =>
+      bench.run({ operation, ...message }, to(...numbers), { credential });
+    await run('send', ANNA);
+    const checked = { goesOut: false, problem: { code: 'held_back', outcome: 'held_back' } };
+    for (let times = 0; times < 2; times += 1)
+      expect(outputs(await run('check', ANNA, ANNA, BEAT))).toMatchObject([
+        { goesOut: true },
+        checked,
+        { goesOut: true },
+      ]);
+    expect((await run('send', ANNA)).error).toBeUndefined();
+    expect(outputs(await run('check', ANNA))).toMatchObject([checked]);
+    expect(sentTo()).toEqual([ANNA, ANNA]);
+  });
+
   it.each([
     ['five', 10],
     [2.5, 10],

@@ -5,12 +5,14 @@ import { alone, journey, optedOutError, outgoing, resultOf } from '../../../../c
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
+import { CREDENTIAL } from '../../transport/client';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
 import { notTooMany } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
+import { guarded, loopGuardOf } from './loopGuard';
 import { notToOptedOut } from './optedOut';
 import { checkedOutput } from './output';
 import { inWindow, notAskedOutside } from './sendingWindow';
@@ -42,7 +44,15 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     checkedOutput(await outgoing(draft.request, draft), draft.leftOut),
   );
   const messages = madeOf(drafts);
-  const steps = [notToOptedOut(toNobody), ...inWindow(messages, notAskedOutside), ...notTooMany(context)];
+  const guard = loopGuardOf(context, await context.getCredentials(CREDENTIAL));
+  const steps = [
+    notToOptedOut(toNobody),
+    ...inWindow(messages, notAskedOutside),
+    ...notTooMany(context),
+    ...guarded<IDataObject, Draft>(guard && { ...guard, sent: guard.sent.copy() }, {
+      requestOf: ({ request }) => request,
+    }),
+  ];
   await journey<Draft>(steps, wouldSend)(messages);
   const said = drafts.map((draft): Result<IDataObject> => ({
     ok: true,
