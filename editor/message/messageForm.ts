@@ -8,6 +8,7 @@ import { variantEditor } from '../form/oneOf';
 import { asValues, filledIn, isEmpty, literal, textOrEmpty, type Values } from '../form/values';
 import { translate, type EditorNode } from '../red';
 import { namedChoices } from '../texts';
+import { linkInDialog } from './answerLink';
 import { questionOf } from './askProblems';
 import { recipientEditor, senderEditor } from './addresses';
 import { countText, showCount } from './counter';
@@ -26,6 +27,7 @@ export function openMessage(node: EditorNode): () => Values {
   const { account, channel, contentType } = chosen;
   const { from, content, file, smsPart, notification, read, places } = messageFields(node, chosen);
   const counter = make('div', { class: 'messaging-counter', role: 'status' });
+  const link = linkInDialog(node);
 
   const update = () => {
     const values = read();
@@ -33,9 +35,10 @@ export function openMessage(node: EditorNode): () => Values {
     places.form.classList.toggle('messaging-file-from-message', values.mediaFrom === 'buffer');
     notification.count();
     const text = contentType.value === 'Text' ? literal(values.form.content['text']) : undefined;
+    const whole = text === undefined ? undefined : `${text}${link.text()}`;
     showCount(
       counter,
-      countText(chosen.channelName(), text, values.form.smsOptions, accountRules(account.value)),
+      countText(chosen.channelName(), whole, values.form.smsOptions, accountRules(account.value)),
     );
     // If the node names the recipient, a missing sender is a mistake and is listed under "Still to do".
     const lacks = namesNobody(message) && lacksSender(account.value, channel.value, message['from']);
@@ -55,6 +58,7 @@ export function openMessage(node: EditorNode): () => Values {
   $(Object.values(places)).on('input change', oncePerFrame(update));
   // Uses jQuery, because that is how Node-RED reports that it has added another account.
   $([account, channel, contentType]).on('change', choose);
+  link.onChange(update);
   return read;
 }
 

@@ -10,14 +10,12 @@ import { isRecord } from '../../core/reading';
 import { logFault } from '../outcome/failure';
 import type { Account } from '../service/account';
 import { pageLanguage } from '../settings/language';
-import { isRoutePath, pathBelow } from '../settings/routePath';
+import { ANSWER_PLACE, isRoutePath, pathBelow, TOKEN_LENGTH } from '../settings/routePath';
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
 import { afterDeploy, middlewareOf, type RouteHost } from './routes';
 import type { Wait, Waits } from './waits';
 
-/** Between the inbound path of an account and the token of a question; an SMS pays for every character. */
-const PLACE = '/a/';
 /** A form with the longest answer, each of whose characters takes up to 12 bytes. */
 const MOST_BYTES = 64 * 1024;
 /** How many answered questions are remembered: whoever opens such a link again learns that it was answered. */
@@ -30,7 +28,7 @@ const ANSWERED_REMEMBERED = 10_000;
 export function answerAddress(RED: NodeAPI, { setting }: Account): string | undefined {
   const { publicAddress, inboundPath } = setting;
   if (publicAddress === '' || !isRoutePath(inboundPath) || RED.httpNode === undefined) return undefined;
-  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), `${inboundPath}${PLACE}`);
+  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), `${inboundPath}${ANSWER_PLACE}`);
   return `${publicAddress.replace(/\/+$/, '')}${path}`;
 }
 
@@ -84,7 +82,7 @@ class AnswerPages {
     } catch (error) {
       const failure = asMessagingError(error);
       // The path without the token, which is a secret.
-      this.host.log.error(`${this.path}${PLACE}…: ${failure.fact}`);
+      this.host.log.error(`${this.path}${ANSWER_PLACE}…: ${failure.fact}`);
       logFault(this.host, failure);
       if (!response.headersSent) show(request, response, { kind: 'busy' });
     }
@@ -198,7 +196,7 @@ function pagesBelow(host: RouteHost, path: string): AnswerPages {
   if (known !== undefined) return known;
   const pages = new AnswerPages(key, host);
   // Not the text: see patternOf in routes.ts. The token is case-sensitive, and its length is fixed.
-  const pattern = new RegExp(`^${literalPattern(key + PLACE)}([\\w-]{38})$`, 'i');
+  const pattern = new RegExp(`^${literalPattern(key + ANSWER_PLACE)}([\\w-]{${TOKEN_LENGTH}})$`, 'i');
   host.httpNode.all(
     pattern,
     ...middlewareOf(host),

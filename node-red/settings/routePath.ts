@@ -5,6 +5,11 @@ export function isRoutePath(path: string): boolean {
   return /^\/[\w/.~-]*$/.test(path);
 }
 
+/** Between the inbound path of an account and the token at the end of a link; an SMS pays for every character. */
+export const ANSWER_PLACE = '/a/';
+/** The reference of a question, and its signature. */
+export const TOKEN_LENGTH = 38;
+
 /** A path below the root of Node-RED's http nodes (`httpNodeRoot`). */
 export function pathBelow(root: unknown, path: string): string {
   return `/${typeof root === 'string' ? root : ''}/${path}`.replace(/\/{2,}/g, '/');

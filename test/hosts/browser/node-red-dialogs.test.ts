@@ -457,6 +457,13 @@ describe('the red triangle', () => {
     await dialog.locator('#node-input-account').selectOption('account');
     await todo().waitFor({ state: 'hidden' });
     await takePicture(editor.page, 'node-red-ask-link');
+    // 14 characters, a new line, and 95 of https://flows.example.com/api/webhooks/receivedmessage/a/…
+    const text = { text: 'Will you come?' };
+    await fillFields(dialog.locator('.messaging-content > .messaging-fields'), text);
+    await dialog.locator('.messaging-counter', { hasText: /\b110\b/ }).waitFor({ state: 'attached' });
+    await (await control('answerBy')).selectOption('message');
+    await dialog.locator('.messaging-counter', { hasText: /\b14\b/ }).waitFor({ state: 'attached' });
+    await (await control('answerBy')).selectOption('link');
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     expect(await editor.exportedNode(id)).toMatchObject({ answerBy: 'link' });

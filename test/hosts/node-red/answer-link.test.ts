@@ -1,6 +1,7 @@
 import { form, leaf } from './flows';
 import { filesSettings, flowOf, startAsking, forwardTo, type Asking } from './asking';
 import { NodeRed } from './nodeRedServer';
+import { volume } from '../../volume';
 import { INBOUND_PATH, inboundNode, post } from './webhooks';
 
 /** Answers on the page behind the link of a question, in a real Node-RED. */
@@ -146,6 +147,30 @@ describe('the page behind a link', () => {
       expect((await open(url)).html).toMatch(/already been answered|is closed/);
       expect(at.nodeRed.at('answer')).toHaveLength(round + 1);
     }
+  });
+
+  it('of each of many questions takes one answer, however often and at once the buttons are pressed', async () => {
+    const count = volume({ full: 1000, quick: 50 });
+    await at.deploy(yesOrNo, reachable());
+    const people = Array.from({ length: count }, person);
+    const seen = at.sandbox.messages().length;
+    at.nodeRed.inject('ask', ...people.map((to) => ({ to, payload: 'May we come?' })));
+    await at.nodeRed.statusLike('ask', new RegExp(`^${count} waiting`));
+    const asked = at.sandbox.messages().slice(seen);
+    expect(asked).toHaveLength(count);
+    const pages = await Promise.all(
+      asked.flatMap(({ content }, index) => {
+        const url = linkIn(content);
+        return [open(url), press(url, { choice: String(index % 2) }), press(url, { choice: '0' })];
+      }),
+    );
+    const thanked = pages.filter(({ html }) => html.includes('Thank you'));
+    expect(thanked).toHaveLength(count);
+    await at.nodeRed.messageAt('answer', count - 1);
+    const answers = at.nodeRed.at('answer');
+    expect(new Set(answers.map(({ to }) => to)).size).toBe(count);
+    expect(answers).toHaveLength(count);
+    expect(at.nodeRed.at('failed')).toEqual([]);
   });
 });
 
