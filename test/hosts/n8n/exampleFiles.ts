@@ -35,7 +35,7 @@ function setUpNode(node: INode, { id, name }: { id: string; name: string }): INo
   if (isAction(node)) {
     return { ...node, webhookId: randomUUID(), credentials: { messagingServiceApi: { id, name } } };
   }
-  if (!node.type.endsWith('Trigger')) return node;
+  if (!hasWebhook(node)) return node;
   // As n8n's editor does, so that a file that is imported twice gets other URLs.
   const own = { ...node, webhookId: randomUUID() };
   return node.type === TRIGGER
@@ -45,6 +45,9 @@ function setUpNode(node: INode, { id, name }: { id: string; name: string }): INo
 
 /** The action node, also in its form as the tool of an AI agent. */
 const isAction = ({ type }: INode) => type === ACTION || type === `${ACTION}HitlTool`;
+
+const hasWebhook = ({ type }: INode) =>
+  type.endsWith('Trigger') || type === 'n8n-nodes-base.webhook' || type === 'n8n-nodes-base.form';
 
 /** An example in which the user has replaced a text by their own. */
 export function replaceText(example: Example, text: string, own: string): Example {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { post } from '../node-red/webhooks';
-import { exampleNames, readExample, replaceText, setUp } from './exampleFiles';
+import { type Example, exampleNames, readExample, replaceText, setUp } from './exampleFiles';
 import type { Execution } from './execution';
 import { projectRoot } from './host';
 import { type Bench, itemsNode, startBench, TRIGGER } from './messaging';
@@ -284,6 +284,92 @@ describe('run as imported, with the account chosen,', () => {
       const execution = await fillIn(workflow, 'Anna', '079 123 45 67', '2031-07-24');
 
       expect(json(execution, 'Not sent')).toMatchObject([{ Name: 'Anna', error: { outcome: 'not_sent' } }]);
+      expect(bench.sandbox.messages()).toEqual([]);
+    });
+  });
+
+  describe('one-time code by SMS', () => {
+    const person = '+41791234567';
+
+    /** Enters a number in the form, as a browser does; returns how to go on. */
+    async function enter(number: string, change = (example: Example) => example) {
+      const workflow = await bench.n8n.importWorkflow(change(prepared('one-time-code')));
+      await bench.n8n.activate(workflow);
+      const form = workflow.nodes.find(({ name }) => name === 'Mobile number');
+      const page = await submit(`${bench.n8n.url}/form/${form?.webhookId}`, number);
+      const next = String(Object(await page.json()).formWaitingUrl);
+      const { id } = await bench.n8n.waitForExecution((each) => each.workflowId === workflow.id);
+      const waits = () => bench.n8n.waitForExecution((each) => each.id === id);
+      return {
+        /** The page that the browser shows now. */
+        page: async () => {
+          await waits();
+          return await (await fetch(next)).text();
+        },
+        enterCode: async (code: string) => {
+          expect((await submit(next, code)).status).toBe(200);
+        },
+        ended: async () => {
+          // The last page says so by itself when a browser shows it.
+          await fetch(next, { method: 'POST' });
+          return await bench.n8n.waitForExecution((each) => each.id === id && each.status !== 'waiting');
+        },
+      };
+    }
+    function submit(url: string, value: string): Promise<Response> {
+      const body = new FormData();
+      body.set('field-0', value);
+      return fetch(url, { method: 'POST', body });
+    }
+    async function sentCode(): Promise<string> {
+      const { to, content } = await bench.sandbox.nextMessage();
+      expect(to).toBe(person);
+      return /Your code is (\d{6})\./.exec('text' in content ? String(content.text) : '')?.[1] ?? '';
+    }
+    const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+    it('confirms the number, also at the last try', async () => {
+      const { page, enterCode, ended } = await enter('+41 79 123 45 67');
+      const code = await sentCode();
+      expect(await page()).toContain('We have sent a code to +41 79 123 45 67');
+      await enterCode(other(code));
+      expect(await page()).toContain('Tries left: 2');
+      await enterCode(other(code));
+      expect(await page()).toContain('Tries left: 1');
+      await enterCode(` ${code} `);
+      expect(await page()).toContain('Your number is confirmed.');
+      expect(json(await ended(), 'Number confirmed')).toMatchObject([{ number: '+41 79 123 45 67' }]);
+      expect(bench.sandbox.messages()).toHaveLength(1);
+    });
+
+    it('is worth nothing after three wrong tries', async () => {
+      const { page, enterCode, ended } = await enter(person);
+      const code = await sentCode();
+      for (let tries = 0; tries < 3; tries += 1) {
+        await page();
+        await enterCode(other(code));
+      }
+      expect(await page()).toContain('no longer valid');
+      expect(json(await ended(), 'Number confirmed')).toEqual([]);
+    });
+
+    it('is too old after ten minutes', async () => {
+      const { page, enterCode, ended } = await enter(person, (example) =>
+        replaceText(example, '$now.plus({ minutes: 10 })', '$now'),
+      );
+      const code = await sentCode();
+      await page();
+      await enterCode(code);
+      expect(await page()).toContain('no longer valid');
+      expect(json(await ended(), 'Number confirmed')).toEqual([]);
+    });
+
+    it.each([
+      ['a national number', '079 123 45 67'],
+      ['a number that the service refuses', '+41790000400'],
+    ])('is not sent to %s', async (_, number) => {
+      const { page } = await enter(number);
+      expect(await page()).toContain('The SMS could not be sent');
       expect(bench.sandbox.messages()).toEqual([]);
     });
   });

@@ -69,6 +69,10 @@ describe('run as imported, with user name and password entered', () => {
     return runFlow(load(files.find((name) => name.startsWith(`${number} - `)) ?? ''));
   }
 
+  /** An example in which another text is in the functions. */
+  const replaced = (file: string, text: string, other: string): FlowNode[] =>
+    load(file).map((node) => ({ ...node, func: String(node['func']).replace(text, other) }));
+
   async function runFlow(imported: FlowNode[]) {
     const flow = imported.map((node): FlowNode => {
       const here: FlowNode = JSON.parse(
@@ -392,5 +396,79 @@ describe('run as imported, with user name and password entered', () => {
     await press('To everybody');
     await shown('Result', 3);
     expect(sentNow()).toEqual([person, '+41797654321']);
+  });
+
+  describe('16: a one-time code', () => {
+    /** Fills in a form of the page and returns what the next page says. */
+    const submit = async (action: string, fields: Record<string, string>): Promise<string> => {
+      const answer = await fetch(nodeRed.url + action, { method: 'POST', body: new URLSearchParams(fields) });
+      expect(answer.status).toBe(200);
+      return await answer.text();
+    };
+    const codeAfter = async (seen: number): Promise<string> => {
+      const { content } = await sentAfter(seen);
+      return /Your code is (\d{6})\./.exec('text' in content ? String(content.text) : '')?.[1] ?? '';
+    };
+    const other = (code: string) => (code === '000000' ? '000001' : '000000');
+
+    it('confirms the number, also at the last try, and counts once', async () => {
+      const { shown, count } = await run('16');
+      const number = '+41791234567';
+      const seen = sandbox.messages().length;
+      expect(await (await fetch(`${nodeRed.url}/code`)).text()).toContain('Enter your mobile number');
+      expect(await submit('/code', { number: '0041 79 123 45 67' })).toContain('We have sent you a code');
+      const code = await codeAfter(seen);
+      expect(code).toMatch(/^\d{6}$/);
+      expect(sandbox.messages()[seen]?.to).toBe(number);
+      for (let tries = 0; tries < 2; tries += 1) {
+        expect(await submit('/code/check', { number, code: other(code) })).toContain('This code is wrong');
+      }
+      expect(count('Number confirmed')).toBe(0);
+      expect(await submit('/code/check', { number, code: ` ${code} ` })).toContain('is confirmed');
+      expect(await shown('Number confirmed')).toMatchObject({ number });
+      expect(await submit('/code/check', { number, code })).toContain('no longer valid');
+      expect(count('Number confirmed')).toBe(1);
+    });
+
+    it('is worth nothing after three wrong tries, and there is no other one until it is too old', async () => {
+      const { count } = await run('16');
+      const number = '+41791234568';
+      const seen = sandbox.messages().length;
+      await submit('/code', { number });
+      const code = await codeAfter(seen);
+      const pages = [];
+      for (let tries = 0; tries < 3; tries += 1)
+        pages.push(await submit('/code/check', { number, code: other(code) }));
+      expect(pages.map((page) => page.includes('no longer valid'))).toEqual([false, false, true]);
+      expect(await submit('/code/check', { number, code })).toContain('no longer valid');
+      for (const spelling of [number, '+41 79 123 45 68', '0041791234568']) {
+        expect(await submit('/code', { number: spelling })).toContain('This number has a code');
+      }
+      expect(sandbox.messages()).toHaveLength(seen + 1);
+      expect(count('Number confirmed')).toBe(0);
+    });
+
+    it('is too old after ten minutes', async () => {
+      const { count } = await runFlow(replaced('16 - One-time code.json', '10 * 60_000', '0'));
+      const number = '+41791234569';
+      const seen = sandbox.messages().length;
+      await submit('/code', { number });
+      const code = await codeAfter(seen);
+      expect(await submit('/code/check', { number, code })).toContain('no longer valid');
+      expect(await submit('/code', { number })).toContain('We have sent you a code');
+      expect(count('Number confirmed')).toBe(0);
+    });
+
+    it.each([
+      ['a national number', '079 123 45 67', 'with its country code'],
+      ['a number that the service refuses', '+41790000400', 'could not be sent'],
+      ['the same, once more', '+41790000400', 'could not be sent'],
+      ['no number', '<b>__proto__</b>', 'with its country code'],
+    ])('is not sent to %s', async (_, entered, says) => {
+      await run('16');
+      const seen = sandbox.messages().length;
+      expect(await submit('/code', { number: entered })).toContain(says);
+      expect(sandbox.messages()).toHaveLength(seen);
+    });
   });
 });
