@@ -374,6 +374,56 @@ describe('run as imported, with the account chosen,', () => {
     });
   });
 
+  /** Publishes an example that answers people; returns what goes out when somebody writes, once all is done. */
+  async function converse(name: string, change = (example: Example) => example) {
+    const workflow = await bench.n8n.importWorkflow(change(prepared(name)));
+    await bench.n8n.activate(workflow);
+    const { production } = await bench.n8n.webhookUrls(workflow, 'Inbound message');
+    let calls = 0;
+    const write = async (from: string, text: string) => {
+      const seen = bench.sandbox.messages().length;
+      calls += 1;
+      const messageId = `${workflow.id} ${calls}`;
+      await post(production, { messageId, from: from.slice(1), to: '41795550100', text });
+      await until(`the end of ${text}`, async () => {
+        const done = await bench.n8n.executions(workflow);
+        return done.length === calls && done.every(({ status }) => status === 'success');
+      });
+      const sent = bench.sandbox.messages().slice(seen);
+      return sent.map(({ to, content }) => [to, 'text' in content ? content.text : '']);
+    };
+    return { write, deactivate: () => bench.n8n.deactivate(workflow) };
+  }
+  const [anna, bruno] = ['+41791112233', '+41792224567'];
+
+  describe('menu that knows where each person is', () => {
+    const menu = expect.stringMatching(/^Write 1/);
+
+    it('answers by what each person wrote before, and nobody who has not asked for it', async () => {
+      const { write, deactivate } = await converse('menu-with-state');
+      expect(await write(anna, '1')).toEqual([]);
+      expect(await write(anna, 'Menu, please')).toEqual([[anna, menu]]);
+      expect(await write(bruno, 'menu')).toEqual([[bruno, menu]]);
+      expect(await write(anna, '2')).toEqual([[anna, 'For which day and time?']]);
+      expect(await write(bruno, '1.')).toEqual([[bruno, expect.stringMatching(/^We are open/)]]);
+      expect(await write(anna, 'Friday, 19:00')).toEqual([[anna, 'Thank you. We have noted: Friday, 19:00']]);
+      expect(await write(anna, '1')).toEqual([]);
+      await write(bruno, 'MENU');
+      expect(await write(bruno, '3')).toEqual([[bruno, expect.stringMatching(/^Sorry/)]]);
+      expect(await write(bruno, '1')).toEqual([]);
+      await deactivate();
+    });
+
+    it('is over after ten minutes', async () => {
+      const { write, deactivate } = await converse('menu-with-state', (example) =>
+        replaceText(example, '$now.plus({ minutes: 10 })', '$now'),
+      );
+      expect(await write(anna, 'MENU')).toEqual([[anna, menu]]);
+      expect(await write(anna, '1')).toEqual([]);
+      await deactivate();
+    });
+  });
+
   it('Bulk SMS from a table makes the table, sends to its rows and reports who got nothing', async () => {
     const workflow = await place('bulk-sms-from-table');
     expect((await bench.n8n.run(workflow, 'Start')).error).toBeUndefined();

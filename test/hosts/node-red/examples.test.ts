@@ -471,4 +471,45 @@ describe('run as imported, with user name and password entered', () => {
       expect(sandbox.messages()).toHaveLength(seen);
     });
   });
+
+  describe('17: a menu', () => {
+    /** What somebody writes, and the answer. */
+    const write = async (from: string, text: string): Promise<string> => {
+      const seen = sandbox.messages().length;
+      await sandbox.receive({ from, text });
+      const { to, content } = await sentAfter(seen);
+      expect(to).toBe(from);
+      return 'text' in content ? String(content.text) : '';
+    };
+    const [anna, bruno] = ['+41791112233', '+41792223344'];
+
+    it('knows where each person is', async () => {
+      await run('17');
+      expect(await write(anna, 'Menu, please')).toMatch(/^Write 1/);
+      expect(await write(bruno, 'menu')).toMatch(/^Write 1/);
+      expect(await write(anna, '2')).toBe('For which day and time?');
+      expect(await write(bruno, '1.')).toMatch(/^We are open/);
+      expect(await write(anna, 'Friday, 19:00')).toBe('Thank you. We have noted: Friday, 19:00');
+    });
+
+    it('answers nobody who has not asked for it, and nothing after what makes no sense', async () => {
+      const { shown, count } = await run('17');
+      await sandbox.receive({ from: anna, text: '1' });
+      expect(await write(bruno, 'MENU')).toMatch(/^Write 1/);
+      expect(await write(bruno, '3')).toMatch(/^Sorry/);
+      await sandbox.receive({ from: bruno, text: '1' });
+      expect(await write(anna, 'MENU')).toMatch(/^Write 1/);
+      await shown('Answered', 2);
+      expect(count('Answered')).toBe(3);
+    });
+
+    it('is over after ten minutes', async () => {
+      const { shown, count } = await runFlow(replaced('17 - Menu by keywords.json', '10 * 60_000', '0'));
+      expect(await write(anna, 'MENU')).toMatch(/^Write 1/);
+      await sandbox.receive({ from: anna, text: '1' });
+      expect(await write(bruno, 'MENU')).toMatch(/^Write 1/);
+      await shown('Answered', 1);
+      expect(count('Answered')).toBe(2);
+    });
+  });
 });
