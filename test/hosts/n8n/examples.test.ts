@@ -394,7 +394,7 @@ describe('run as imported, with the account chosen,', () => {
     };
     return { write, deactivate: () => bench.n8n.deactivate(workflow) };
   }
-  const [anna, bruno] = ['+41791112233', '+41792224567'];
+  const [anna, bruno, team] = ['+41791112233', '+41792224567', '+41797654321'];
 
   describe('menu that knows where each person is', () => {
     const menu = expect.stringMatching(/^Write 1/);
@@ -420,6 +420,43 @@ describe('run as imported, with the account chosen,', () => {
       );
       expect(await write(anna, 'MENU')).toEqual([[anna, menu]]);
       expect(await write(anna, '1')).toEqual([]);
+      await deactivate();
+    });
+  });
+
+  describe('a person who takes over from the bot', () => {
+    const hours = expect.stringMatching(/^We are open/);
+    const back = expect.stringContaining('Our assistant answers you again');
+    const takenOver = (from: string, text: string) => [
+      [team, expect.stringContaining(`${from} needs a person: ${text}`)],
+      [from, 'A person will answer you soon.'],
+    ];
+
+    it('has what the bot does not know, until the team hands back', async () => {
+      const { write, deactivate } = await converse('human-takeover');
+      expect(await write(anna, 'hours?')).toEqual([[anna, hours]]);
+      expect(await write(anna, 'My parcel is broken')).toEqual(takenOver(anna, 'My parcel is broken'));
+      expect(await write(anna, 'HOURS')).toEqual([[team, `${anna}: HOURS`]]);
+      expect(await write(bruno, 'Hello')).toEqual(takenOver(bruno, 'Hello'));
+      expect(await write(team, 'I am on holiday')).toEqual([]);
+      expect(await write(team, 'Back 4567')).toEqual([[bruno, back]]);
+      expect(await write(bruno, 'HOURS')).toEqual([[bruno, hours]]);
+      expect(await write(anna, 'HOURS')).toEqual([[team, `${anna}: HOURS`]]);
+      await write(bruno, 'Hello again');
+      expect((await write(team, 'BACK')).sort()).toEqual([
+        [anna, back],
+        [bruno, back],
+      ]);
+      expect(await write(anna, 'HOURS')).toEqual([[anna, hours]]);
+      await deactivate();
+    });
+
+    it('has a conversation for eight hours at most', async () => {
+      const { write, deactivate } = await converse('human-takeover', (example) =>
+        replaceText(example, '$now.plus({ hours: 8 })', '$now'),
+      );
+      expect(await write(anna, 'Hello')).toEqual(takenOver(anna, 'Hello'));
+      expect(await write(anna, 'HOURS')).toEqual([[anna, hours]]);
       await deactivate();
     });
   });

@@ -512,4 +512,48 @@ describe('run as imported, with user name and password entered', () => {
       expect(count('Answered')).toBe(2);
     });
   });
+
+  describe('18: a person', () => {
+    const [anna, bruno, team] = ['+41791112233', '+41792224567', '+41797654321'];
+    const sentSince = (seen: number) =>
+      sandbox
+        .messages()
+        .slice(seen)
+        .map(({ to, content }) => [to, 'text' in content ? String(content.text) : '']);
+    /** What goes out when somebody writes. */
+    const write = async (from: string, text: string, count: number) => {
+      const seen = sandbox.messages().length;
+      await sandbox.receive({ from, text });
+      if (count > 0) await sentAfter(seen + count - 1);
+      return sentSince(seen).sort();
+    };
+    const takenOver = (from: string, text: string) => [
+      [from, 'A person will answer you soon.'],
+      [team, expect.stringContaining(`${from} needs a person: ${text}`)],
+    ];
+
+    it('takes over what the bot does not know, until the team hands back', async () => {
+      await run('18');
+      const hours = [[anna, expect.stringContaining('We are open')]];
+      expect(await write(anna, 'hours?', 1)).toEqual(hours);
+      expect(await write(anna, 'My parcel is broken', 2)).toEqual(takenOver(anna, 'My parcel is broken'));
+      expect(await write(anna, 'HOURS', 1)).toEqual([[team, `${anna}: HOURS`]]);
+      expect(await write(bruno, 'Hello', 2)).toEqual(takenOver(bruno, 'Hello'));
+      expect(await write(team, 'I am on holiday', 0)).toEqual([]);
+
+      const back = expect.stringContaining('Our assistant answers you again');
+      expect(await write(team, 'Back 4567', 1)).toEqual([[bruno, back]]);
+      expect(await write(bruno, 'HOURS', 1)).toEqual([[bruno, expect.stringContaining('We are open')]]);
+      expect(await write(anna, 'HOURS', 1)).toEqual([[team, `${anna}: HOURS`]]);
+      await write(bruno, 'Hello again', 2);
+      expect(await write(team, 'BACK', 2)).toEqual([anna, bruno].map((person) => [person, back]));
+      expect(await write(anna, 'HOURS', 1)).toEqual(hours);
+    });
+
+    it('has a conversation for eight hours at most', async () => {
+      await runFlow(replaced('18 - A person takes over.json', '8 * 3600_000', '0'));
+      expect(await write(anna, 'Hello', 2)).toEqual(takenOver(anna, 'Hello'));
+      expect(await write(anna, 'HOURS', 1)).toEqual([[anna, expect.stringContaining('We are open')]]);
+    });
+  });
 });
