@@ -461,6 +461,31 @@ describe('run as imported, with the account chosen,', () => {
     });
   });
 
+  it('AI agent that answers messages remembers what each person wrote', async () => {
+    const model = await startScriptedModel();
+    try {
+      const { id, name } = await bench.n8n.createCredential({
+        name: 'Scripted model',
+        type: 'openAiApi',
+        data: { apiKey: 'none', url: model.url },
+      });
+      const { write, deactivate } = await converse('ai-agent-with-memory', (example) => ({
+        ...example,
+        nodes: example.nodes.map((node) => {
+          if (node.name === 'Model') return { ...node, credentials: { openAiApi: { id, name } } };
+          if (node.name !== 'Inbound message') return node;
+          return { ...node, parameters: { ...node.parameters, options: { waitForPause: 1 } } };
+        }),
+      }));
+      expect(await write(anna, 'I am Anna')).toEqual([[anna, 'You said: I am Anna']]);
+      expect(await write(bruno, 'Hello')).toEqual([[bruno, 'You said: Hello']]);
+      expect(await write(anna, 'Who am I?')).toEqual([[anna, 'You said: I am Anna / Who am I?']]);
+      await deactivate();
+    } finally {
+      await model.close();
+    }
+  });
+
   it('Bulk SMS from a table makes the table, sends to its rows and reports who got nothing', async () => {
     const workflow = await place('bulk-sms-from-table');
     expect((await bench.n8n.run(workflow, 'Start')).error).toBeUndefined();

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import { z } from 'zod/v4';
 import { listen } from '../../network/listening';
 
-/** A model with an OpenAI-compatible API that calls its first tool, and then reports the result. */
+/**
+ * A model with an OpenAI-compatible API that calls its first tool, and then reports the result. Without a tool, it says all that it was
+ * told so far.
+ */
 export interface ScriptedModel {
   readonly url: string;
   /** The results of its calls, as the agent passed them to the model. */
@@ -29,19 +32,24 @@ export async function startScriptedModel(...calls: object[]): Promise<ScriptedMo
         const told = messages.filter(({ role }) => role === 'tool');
         toolAnswers.push(...told.map(({ content }) => JSON.stringify(content)));
         const name = tools[0]?.function.name ?? '';
-        const message =
+        const callsTool = last?.role !== 'tool' && tools.length > 0;
+        const heard = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+        const said =
           last?.role === 'tool'
-            ? { role: 'assistant', content: `The tool said: ${JSON.stringify(last.content)}` }
-            : {
-                role: 'assistant',
-                content: null,
-                tool_calls: calls.map((args, index) => ({
-                  id: `call_${index + 1}`,
-                  type: 'function',
-                  function: { name, arguments: JSON.stringify(args) },
-                })),
-              };
-        const reason = last?.role === 'tool' ? 'stop' : 'tool_calls';
+            ? `The tool said: ${JSON.stringify(last.content)}`
+            : `You said: ${heard.join(' / ')}`;
+        const message = callsTool
+          ? {
+              role: 'assistant',
+              content: null,
+              tool_calls: calls.map((args, index) => ({
+                id: `call_${index + 1}`,
+                type: 'function',
+                function: { name, arguments: JSON.stringify(args) },
+              })),
+            }
+          : { role: 'assistant', content: said };
+        const reason = callsTool ? 'tool_calls' : 'stop';
         const head = { id: 'chat-1', created: 1, model: 'scripted' };
         if (stream === true) {
           const delta =
