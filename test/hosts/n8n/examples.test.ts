@@ -486,6 +486,42 @@ describe('run as imported, with the account chosen,', () => {
     }
   });
 
+  it('Digest of alarms sends an urgent alarm at once, and the others in one SMS', async () => {
+    const workflow = await place('alarm-digest');
+    await bench.n8n.activate(workflow);
+    const { production } = await bench.n8n.webhookUrls(workflow, 'Alarm');
+    let calls = 0;
+    const alarm = async (text: string, urgent = false) => {
+      calls += 1;
+      await post(production, { text, urgent });
+      await until(`the end of ${text}`, async () => {
+        const done = await bench.n8n.executions(workflow);
+        const ended = done.filter(({ mode, status }) => mode === 'webhook' && status === 'success');
+        return ended.length === calls;
+      });
+    };
+    const digest = async () => {
+      const seen = bench.sandbox.messages().length;
+      const { error } = await bench.n8n.run(workflow, 'Every 15 minutes');
+      const sent = bench.sandbox.messages().slice(seen);
+      const texts = sent.map(({ content }) => ('text' in content ? content.text : ''));
+      return { error: error?.message, texts };
+    };
+
+    await alarm('Smoke in hall 2', true);
+    expect(bench.sandbox.messages()).toMatchObject([{ content: { text: 'Smoke in hall 2' } }]);
+    for (const pump of [1, 1, 2, 3, 4, 5, 6, 7, 1]) await alarm(`Pump ${pump} is hot`);
+    expect(bench.sandbox.messages()).toHaveLength(1);
+
+    bench.sandbox.change({ points: 0 });
+    expect(await digest()).toMatchObject({ error: expect.any(String), texts: [] });
+    bench.sandbox.change({ points: 10_000 });
+    const lines = ['3x Pump 1 is hot', ...[2, 3, 4, 5].map((pump) => `1x Pump ${pump} is hot`)];
+    expect(await digest()).toEqual({ texts: [['Alarms: 9', ...lines, 'and 2 other kinds'].join('\n')] });
+    expect(await digest()).toEqual({ texts: [] });
+    await bench.n8n.deactivate(workflow);
+  });
+
   it('Bulk SMS from a table makes the table, sends to its rows and reports who got nothing', async () => {
     const workflow = await place('bulk-sms-from-table');
     expect((await bench.n8n.run(workflow, 'Start')).error).toBeUndefined();

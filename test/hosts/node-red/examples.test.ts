@@ -556,4 +556,30 @@ describe('run as imported, with user name and password entered', () => {
       expect(await write(anna, 'HOURS', 1)).toEqual([[anna, expect.stringContaining('We are open')]]);
     });
   });
+
+  it('19: an urgent alarm goes out at once, the others in one SMS', async () => {
+    const { press, shown, count, idOf } = await run('19');
+    let seen = sandbox.messages().length;
+    await press('Urgent alarm');
+    expect(await sentAfter(seen)).toMatchObject({ content: { text: 'Smoke in hall 2' } });
+    for (let pressed = 0; pressed < 3; pressed += 1) await press('Alarm');
+    for (let other = 1; other <= 6; other += 1) {
+      nodeRed.inject(idOf('Urgent?'), { payload: `Pump ${other + 1} is hot` });
+    }
+    nodeRed.inject(idOf('Urgent?'), { payload: 'Flood', urgent: true });
+    await shown('Sent at once', 1);
+    seen = sandbox.messages().length;
+
+    await press('Every 15 minutes');
+    const text =
+      'Alarms: 9\n3x Pump 1 is hot\n1x Pump 2 is hot\n1x Pump 3 is hot\n1x Pump 4 is hot\n1x Pump 5 is hot\nand 2 other kinds';
+    expect(await sentAfter(seen)).toMatchObject({ to: '+41791234567', content: { text } });
+    await shown('Digest sent');
+    await press('Every 15 minutes');
+    await press('Alarm');
+    await press('Every 15 minutes');
+    await shown('Digest sent', 1);
+    expect(sandbox.messages()[seen + 1]).toMatchObject({ content: { text: 'Alarms: 1\n1x Pump 1 is hot' } });
+    expect(count('Digest sent')).toBe(2);
+  });
 });
