@@ -68,7 +68,7 @@ function itemOf(
   notAnswered?: string[],
 ): INodeExecutionData {
   const { item, channel, to, sent, answer } = question;
-  const { messageId, requestId, sms, unreadable } = sent;
+  const { messageId, requestId, sendDate, sms, unreadable } = sent;
   const own = {
     answered: isAnswered(question),
     data: dataOf(wait.responseType, question),
@@ -82,6 +82,7 @@ function itemOf(
     answerMessageId: answer?.messageId,
     messageId,
     requestId,
+    sendDate,
     sms,
     unreadable,
     notAnswered,
@@ -112,7 +113,8 @@ const fields = [
 /** The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. */
 function withOwn(
   input: INodeExecutionData | undefined,
-  own: Partial<Record<(typeof fields)[number], unknown>>,
+  // `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
+  own: Partial<Record<(typeof fields)[number] | 'sendDate', unknown>>,
 ): IDataObject {
   const replaced = new Set<string>(fields);
   const { error } = input?.json ?? {};

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { closedNow } from '../windows';
+import { barriers } from './axe';
 import { fillLeaf, fillRequest, reveal } from './formFiller';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 import { takePicture } from './picture';
@@ -146,6 +147,7 @@ test('a sending window is off at first, begins with the time zone of the browser
     .getByText('Sending window › Exceptions: must be dates such as 2026-12-25, not "Easter"')
     .waitFor();
   await takePicture(editor.page, 'node-red-sending-window');
+  expect(await barriers(editor.page, '#messaging-section-window')).toEqual([]);
   await fillLeaf(section.locator('[data-field="exceptions"]'), '2020-12-25');
   await editor.done();
   expect(await editor.problems(id)).toEqual([]);

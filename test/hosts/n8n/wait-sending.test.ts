@@ -1,3 +1,4 @@
+import { closedNow, openNow } from '../windows';
 import { itemsNode } from './messaging';
 import { until } from './until';
 import { answered, bench, channels, delivery, next, startWaiting, waitedFor } from './waitBench';
@@ -339,5 +340,21 @@ describe('what was sent', () => {
       people.map(() => ({ json: { data: { approved: true } } })),
     );
     expect(sentTo()).toEqual(recipients);
+  });
+});
+
+describe('a question in a sending window', () => {
+  const { window, opens } = closedNow();
+
+  it.each([
+    ['says in its answer when it was planned', window, opens],
+    ['keeps a field of the user with that name if it was not planned', openNow(), 'mine'],
+  ])('%s', async (_, entered, sendDate) => {
+    const parameters = asking('Whatsapp', { options: { sendingWindow: { window: entered } } });
+    const waiting = await ask(bench, parameters, [{ json: { sendDate: 'mine' } }]);
+    expect(waiting.status).toBe('waiting');
+    await tap(bench.sandbox, await next());
+    const execution = await ended(bench, waiting);
+    expect(branch(execution, 'Answered')).toMatchObject([{ answered: true, sendDate }]);
   });
 });
