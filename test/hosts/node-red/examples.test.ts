@@ -43,7 +43,7 @@ describe('the examples', () => {
   });
 });
 
-/** As example 14 asks for it. */
+/** As the examples 14 and 19 ask for it. */
 const withFileStore = `contextStorage: {
   default: { module: 'memory' },
   file: { module: 'localfilesystem', config: { flushInterval: 1 } },
