@@ -71,7 +71,11 @@ export function open(node: EditorNode): void {
   const tell = oncePerFrame(() => overview(entered()));
   const second = entries.find(([, row]) => 'secondOutput' in row && row.secondOutput === true)?.[0];
   const update = () => {
-    for (const [name, row] of entries) $(`${prefix}${name}-row`).prop('hidden', !isShown(row, valueOf));
+    for (const [name, row] of entries)
+      $(row.kind === 'leaf' ? `#messaging-${name}` : `${prefix}${name}-row`).prop(
+        'hidden',
+        !isShown(row, valueOf),
+      );
     // Node-RED reads the number of outputs from the hidden field.
     if (second !== undefined) find('input', '#node-input-outputs').value = isOn(valueOf(second)) ? '2' : '1';
     tell();

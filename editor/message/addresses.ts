@@ -25,12 +25,12 @@ export function senderEditor(stored: unknown, channel: () => Channel): LeafEdito
  * The recipients of the message: one number, or a list of numbers, people and groups. Reads `to` or `toList`, never both; neither if the
  * recipient comes with the message.
  *
- * @param context `country` gives the account's country code for national numbers; `onlyOne` for a message that goes to one number: a list
- *   that is stored is still shown, with what is wrong with it
+ * @param context `country` gives the account's country code for national numbers; `onlyOne` says whether the message goes to one
+ *   number: a list that is stored is still shown, with what is wrong with it
  */
 export function recipientEditor(
   { to, toList }: Values,
-  { country, onlyOne }: { country: () => string | undefined; onlyOne: boolean },
+  { country, onlyOne }: { country: () => string | undefined; onlyOne: () => boolean },
 ) {
   const field = messageField('to', (each) => each.kind === 'text');
   const one = leafEditor({ ...field, help: translate('recipient.help') }, to, (leaf) =>
@@ -44,21 +44,17 @@ export function recipientEditor(
   const listRow = make('div', { class: 'messaging-list-row' }, help, several.element);
   const options = { one: translate('recipient.one'), several: translate('recipient.several') };
   const mode = offer(make('select'), options, asList(toList).length > 0 ? 'several' : 'one');
+  const modeRow = row(translate('recipient.mode'), mode);
   const show = () => {
+    modeRow.hidden = onlyOne() && mode.value === 'one';
     one.element.hidden = mode.value !== 'one';
     listRow.hidden = mode.value !== 'several';
   };
   mode.addEventListener('change', show);
   show();
-  const isOffered = !onlyOne || mode.value === 'several';
   return {
-    element: make(
-      'div',
-      { class: 'messaging-fields' },
-      ...(isOffered ? [row(translate('recipient.mode'), mode)] : []),
-      one.element,
-      listRow,
-    ),
+    element: make('div', { class: 'messaging-fields' }, modeRow, one.element, listRow),
+    show,
     read: () => (mode.value === 'one' ? { to: one.read() } : { toList: several.read() }),
   };
 }

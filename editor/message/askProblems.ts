@@ -2,7 +2,7 @@ import { optionsIn } from '../../core/ask/options';
 import { isRecord } from '../../core/reading';
 import type { FormDraft } from '../checks/draft';
 import type { EditorProblem } from '../checks/problem';
-import { asList, fromEnvironment, textOrEmpty } from '../form/values';
+import { asList, fromEnvironment, isEmpty, textOrEmpty } from '../form/values';
 import { red, type EditorNode } from '../red';
 
 /** What a node that asks waits for. */
@@ -10,25 +10,39 @@ export interface Question {
   waitFor: unknown;
   words: unknown;
   answerBy: unknown;
+  /** How several people are asked; `all` for one person only. */
+  order: unknown;
 }
 
 /** Undefined for a node that does not ask. */
-export function questionOf({ type, waitFor, words, answerBy }: EditorNode): Question | undefined {
-  return type === 'messaging-ask' ? { waitFor, words, answerBy } : undefined;
+export function questionOf({ type, waitFor, words, answerBy, order }: EditorNode): Question | undefined {
+  return type === 'messaging-ask' ? { waitFor, words, answerBy, order } : undefined;
+}
+
+/** Whether a question goes to one person only. A node of an earlier version stores no order. */
+export function asksOne(order: unknown): boolean {
+  return order !== 'first' && order !== 'inTurn';
 }
 
 /**
- * What keeps a question from ever being answered: it needs one person, something to choose, and a link, or a sender to which a person can
- * reply.
+ * What keeps a question from ever being answered: it needs somebody to ask, something to choose, and a link, or a sender to which a person
+ * can reply.
  */
 export function askProblems(
-  { waitFor, words, answerBy }: Question,
+  { waitFor, words, answerBy, order }: Question,
   draft: FormDraft,
   account: unknown,
 ): EditorProblem[] {
   const { request } = draft;
   const problems: EditorProblem[] = [];
-  if (goesToSeveral(asList(request['toList']))) problems.push({ key: 'askSeveral', where: ['To'] });
+  const toList = asList(request['toList']);
+  const namesOthers = toList.some((entry) => isRecord(entry) && entry['type'] !== 'Number');
+  if (asksOne(order)) {
+    if (toList.length > 1 || namesOthers) problems.push({ key: 'askSeveral', where: ['To'] });
+  } else {
+    if (namesOthers) problems.push({ key: 'askAddressBook', where: ['To'] });
+    if (!isEmpty(request['sendDate'])) problems.push({ key: 'askPlanned', where: ['Send At'] });
+  }
   const hasWords = textOrEmpty(words).trim() !== '';
   if (waitFor === 'choice' && !hasWords && optionsIn(request['content']).length === 0)
     problems.push({ key: 'askNoChoice' });
@@ -47,10 +61,6 @@ function linkProblems({ request: { content } }: FormDraft, account: unknown): Ed
     ...(lacksAddress ? [{ key: 'askLinkAddress' }] : []),
     ...(isText ? [] : [{ key: 'askLinkContent' }]),
   ];
-}
-
-function goesToSeveral(toList: readonly unknown[]): boolean {
-  return toList.length > 1 || toList.some((entry) => isRecord(entry) && entry['type'] !== 'Number');
 }
 
 /** Undefined if it comes with the message or from the environment. */

@@ -9,7 +9,7 @@ import { asValues, filledIn, isEmpty, literal, textOrEmpty, type Values } from '
 import { translate, type EditorNode } from '../red';
 import { namedChoices } from '../texts';
 import { linkInDialog } from './answerLink';
-import { questionOf } from './askProblems';
+import { asksOne, questionOf } from './askProblems';
 import { recipientEditor, senderEditor } from './addresses';
 import { countText, showCount } from './counter';
 import { fileEditor } from './file';
@@ -25,7 +25,10 @@ import { fold, part } from './sections';
 export function openMessage(node: EditorNode): () => Values {
   const chosen = selectsAbove(node);
   const { account, channel, contentType } = chosen;
-  const { from, content, file, smsPart, notification, read, places } = messageFields(node, chosen);
+  const { from, recipients, content, file, smsPart, notification, read, places } = messageFields(
+    node,
+    chosen,
+  );
   const counter = make('div', { class: 'messaging-counter', role: 'status' });
   const link = linkInDialog(node);
 
@@ -59,6 +62,7 @@ export function openMessage(node: EditorNode): () => Values {
   // Uses jQuery, because that is how Node-RED reports that it has added another account.
   $([account, channel, contentType]).on('change', choose);
   link.onChange(update);
+  $('#node-input-order').on('change', recipients.show);
   return read;
 }
 
@@ -82,7 +86,7 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
   const from = senderEditor(message['from'], channelName);
   const recipients = recipientEditor(message, {
     country: () => accountRules(account.value).countryCode,
-    onlyOne: questionOf(node) !== undefined,
+    onlyOne: () => questionOf(node) !== undefined && asksOne($('#node-input-order').val()),
   });
   const content = variantEditor('messaging-content', contentType.value, form['content']);
   const file = fileEditor(node);
@@ -113,5 +117,5 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
       },
     };
   };
-  return { from, content, file, smsPart, notification, read, places };
+  return { from, recipients, content, file, smsPart, notification, read, places };
 }

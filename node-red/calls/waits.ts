@@ -32,6 +32,8 @@ export interface Wait extends Question {
   alsoTriggers: boolean;
   /** Set if the question contains a link to a page for the answer. */
   link?: AnswerLink;
+  /** The questions of one message to several people have the same: the first who takes it ends all of them. */
+  chain?: string;
   /** How it ended, until that was passed on. */
   end?: WaitEnd;
 }
@@ -42,6 +44,11 @@ export type WaitEnd =
   | { how: 'reported'; report: Report }
   | { how: 'timeUp' }
   | { how: 'cancelled' };
+
+/** Whether the person has taken what was asked, so that nobody else of the chain is needed. */
+export function isTaken(end: WaitEnd | undefined): boolean {
+  return end?.how === 'answered' || (end?.how === 'reported' && end.report.status !== 'failed');
+}
 
 /** How many questions are cancelled before other work gets its turn. */
 const AT_A_TIME = 50;
@@ -73,6 +80,7 @@ export class Waits implements Questions {
   /** Those that a person can answer. */
   private readonly open = new OpenQuestions<Wait>();
   private readonly byMessage = new Map<string, Entry>();
+  private readonly byChain = new Map<string, Set<Entry>>();
   private readonly owners = new Map<string, WaitOwner>();
   private readonly deadlines = new Deadlines<Entry>(({ tell }) => tell?.({ how: 'timeUp' }));
   private readonly reports = new Reports();
@@ -92,8 +100,11 @@ export class Waits implements Questions {
   /** Starts a wait, or continues one from an earlier run. What a person writes answers nothing that is still queued. */
   begin(wait: Wait): void {
     const entry: Entry = { wait };
+    const before = this.entries.get(wait.reference);
+    if (before !== undefined) this.byChain.get(wait.chain ?? '')?.delete(before);
     this.entries.set(wait.reference, entry);
     if (wait.end !== undefined) return;
+    if (wait.chain !== undefined) this.chainOf(wait.chain).add(entry);
     if (wait.stage !== 'queued') this.letAnswer(wait);
     if (wait.stage === 'waiting') this.watch(entry);
   }
@@ -105,6 +116,12 @@ export class Waits implements Questions {
     entry.wait.stage = 'sending';
     this.letAnswer(entry.wait);
     return true;
+  }
+
+  private chainOf(chain: string): Set<Entry> {
+    const known = this.byChain.get(chain) ?? new Set();
+    this.byChain.set(chain, known);
+    return known;
   }
 
   private letAnswer(wait: Wait): void {
@@ -187,9 +204,14 @@ export class Waits implements Questions {
    */
   async cancel(owner: string, persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
-    const cancelled = [...this.entries.values()].filter(
-      ({ wait }) =>
-        wait.owner === owner && wait.end === undefined && (keys?.has(personKey(wait.person)) ?? true),
+    const open = [...this.entries.values()].filter(
+      ({ wait }) => wait.owner === owner && wait.end === undefined,
+    );
+    const isNamed = ({ wait }: Entry) => keys?.has(personKey(wait.person)) ?? true;
+    // A question to several people ends for all of them.
+    const chains = new Set(open.filter(isNamed).flatMap(({ wait }) => wait.chain ?? []));
+    const cancelled = open.filter(
+      (entry) => isNamed(entry) || (entry.wait.chain !== undefined && chains.has(entry.wait.chain)),
     );
     const end: WaitEnd = { how: 'cancelled' };
     for (const entry of cancelled) {
@@ -274,15 +296,27 @@ export class Waits implements Questions {
   private async conclude(entry: Entry, end: WaitEnd): Promise<void> {
     this.unlist(entry);
     entry.wait.end = end;
+    if (isTaken(end)) this.closeOthers(entry);
     const stored = this.owners.get(entry.wait.owner)?.changed(entry.wait);
     entry.tell?.(end);
     await stored;
   }
 
+  /** Nobody else of the chain is asked or can answer any more. */
+  private closeOthers({ wait: { chain = '' } }: Entry): void {
+    for (const other of [...(this.byChain.get(chain) ?? [])]) {
+      this.unlist(other);
+      other.wait.end = { how: 'cancelled' };
+    }
+  }
+
   private unlist(entry: Entry): void {
-    const { messageId } = entry.wait;
+    const { messageId, chain = '' } = entry.wait;
     this.deadlines.delete(entry);
     this.open.remove(entry.wait);
+    const ofChain = this.byChain.get(chain);
+    ofChain?.delete(entry);
+    if (ofChain?.size === 0) this.byChain.delete(chain);
     if (messageId !== undefined) this.byMessage.delete(messageId);
   }
 }

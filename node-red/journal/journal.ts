@@ -68,8 +68,13 @@ export class Journal<State> {
   /** The record of a message that this node, or the previous one, has begun. */
   find(msg: NodeMessage): { id: string; state: State } | undefined {
     const id = this.records.idOf.get(msg);
-    const state = id === undefined ? undefined : this.settings.read(this.records.byId.get(id)?.state);
+    const state = id === undefined ? undefined : this.stateOf(id);
     return id === undefined || state === undefined ? undefined : { id, state };
+  }
+
+  /** How far the message of a record has come. */
+  stateOf(id: string): State | undefined {
+    return this.settings.read(this.records.byId.get(id)?.state);
   }
 
   /** Records a message. */

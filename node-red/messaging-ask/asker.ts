@@ -1,7 +1,8 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
+import type { AskOrder } from '../../core/ask/chain';
 import { newReference } from '../../core/ask/reference';
-import { asMessagingError, checkMessage, type MessageResult } from '../../core/client';
+import { asMessagingError, attempt, checkMessage, type MessageResult } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
@@ -13,7 +14,8 @@ import { nodeError } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
-import { preparedMessagesOf } from '../message/preparedMessage';
+import { preparedMessagesOf, type PreparedMessage } from '../message/preparedMessage';
+import { UNITS } from '../settings/duration';
 import { recordedInTurn } from '../work/recordedInTurn';
 import { guarded } from '../work/loopGuard';
 import { comparisonWithList } from '../work/optedOut';
@@ -23,14 +25,19 @@ import type { Entries, Output } from '../outcome/report';
 import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
+import { readChain, type Chain } from './chain';
+import { chainOf } from './chainQuestion';
+import { beginChain, Chains, type ChainMessage } from './chains';
 import type { LinkPlace } from './linkedQuestion';
 import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
+import { tellingOthers } from './tellOthers';
 import {
   askedInWindow,
   known,
   notAskedOptedOut,
+  refuseTooMany,
   sendQuestions,
   unlessAsked,
   untilAnswered,
@@ -39,7 +46,9 @@ import {
 
 /** What a message means to the node: a question, or the cancellation of others. */
 type Prepared =
-  ({ kind: 'question' } & Omit<Question, 'job'>) | { kind: 'cancel'; persons: string[] | undefined };
+  | ({ kind: 'question' } & Omit<Question, 'job'>)
+  | ({ kind: 'chain'; chain: Chain | undefined } & ChainMessage)
+  | { kind: 'cancel'; persons: string[] | undefined };
 
 /** The reply to an answer that does not fit. */
 interface Reply extends Addressed<MessageResult> {
@@ -47,6 +56,7 @@ interface Reply extends Addressed<MessageResult> {
 }
 
 const CONTEXT_NAME = 'messagingQuestions';
+const CHAINS_NAME = 'messagingChains';
 const FAILURE_PORT = 2;
 const CANCELLED_PORT = 3;
 const nothing: Entries = { entries: [], error: undefined };
@@ -58,6 +68,8 @@ export class Asker implements WaitOwner {
   private readonly account: Account | undefined;
   private readonly waits: Waits;
   private readonly journal: Journal<Wait>;
+  private readonly chainJournal: Journal<Chain>;
+  private readonly chains: Chains;
   private readonly answered: RecentEvents;
   private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
   private readonly limitFor: ReturnType<typeof limitsOf>;
@@ -90,6 +102,29 @@ export class Asker implements WaitOwner {
       read: readWait,
       restored: (wait) => this.waits.begin(wait),
     });
+    this.chainJournal = journalOf(RED, node, {
+      name: CHAINS_NAME,
+      store: setting.contextStore,
+      read: readChain,
+      restored: (chain) => beginChain(chain, this.waits),
+    });
+    const compare = comparisonWithList(RED, node, setting);
+    const windowFor = windowsOf(RED, node, setting);
+    this.chains = new Chains({
+      journal: this.chainJournal,
+      waits: this.waits,
+      closing: this.closing.signal,
+      compare,
+      windowFor,
+      account: this.account,
+      page: () => this.account && this.pageFor(this.account),
+      unclear: (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable),
+      asked: ({ isReported: reported, reference }) => {
+        if (reported !== true) this.statusQueries.follow(reference);
+      },
+      outputOf: (job, wait, end) => this.outputOf({ job, wait }, end),
+      tell: tellingOthers(RED, node, setting),
+    });
     const { journal, waits } = this;
     this.ask = journey<Question>(
       [
@@ -105,8 +140,8 @@ export class Asker implements WaitOwner {
             journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal),
           closing: this.closing.signal,
         }),
-        ...notAskedOptedOut(comparisonWithList(RED, node, setting)),
-        ...askedInWindow(windowsOf(RED, node, setting)),
+        ...notAskedOptedOut(compare),
+        ...askedInWindow(windowFor),
         ...guarded<Output, Question>(this.account, {
           requestOf: ({ message }) => message?.request,
           isSent: ({ wait }) => wait.stage !== 'queued',
@@ -114,7 +149,7 @@ export class Asker implements WaitOwner {
       ],
       sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
     );
-    this.ready = this.journal.ready;
+    this.ready = Promise.all([this.journal.ready, this.chainJournal.ready]).then(() => undefined);
     this.waits.addOwner(this.key, this);
     const obstacle = this.account && this.listen(this.account);
     this.worker = new Worker<Prepared>(RED, node, {
@@ -125,7 +160,7 @@ export class Asker implements WaitOwner {
       failurePort: FAILURE_PORT,
       prepare: (msg, account) => this.prepare(msg, account),
       act: (prepared, job) => this.act(prepared, job),
-      outlivesStop: (msg) => this.journal.find(msg) !== undefined,
+      outlivesStop: (msg) => (this.journal.find(msg) ?? this.chainJournal.find(msg)) !== undefined,
       ended: (msg) => this.forget(msg),
       shown: () => ({ answered: this.answers, cancelled: this.cancelled }),
       closed: (removed) => this.close(removed),
@@ -173,10 +208,20 @@ export class Asker implements WaitOwner {
       if (before.state.link !== undefined) this.servePages();
       return { kind: 'question', wait: before.state, message: undefined };
     }
+    const begun = this.chainJournal.find(msg);
+    if (begun !== undefined) {
+      if (begun.state.people.some(({ wait }) => wait.link !== undefined)) this.servePages();
+      return {
+        kind: 'chain',
+        chain: undefined,
+        reference: begun.id,
+        prepared: await attempt(() => this.read(msg, account)),
+      };
+    }
     const cancelled = cancelledIn(msg, account.rules.countryCode);
     if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
-    const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
-    const message = { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
+    const message = await this.read(msg, account);
+    if (this.setting.order !== 'all') return this.prepareChain(message, this.setting.order, msg, account);
     const reference = before?.id ?? newReference();
     const limitMs = await this.limitFor({ RED: this.RED, node: this.node, msg });
     const question = await questionOf(message, {
@@ -196,10 +241,42 @@ export class Asker implements WaitOwner {
     return { address: answerAddress(this.RED, account), label: this.RED._('messaging-ask.label.answerBy') };
   }
 
+  private async read(msg: NodeMessage, account: Account): Promise<PreparedMessage> {
+    const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
+    return { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
+  }
+
+  private async prepareChain(
+    message: PreparedMessage,
+    order: AskOrder,
+    msg: NodeMessage,
+    account: Account,
+  ): Promise<Prepared> {
+    const { RED, node, setting, key: owner } = this;
+    const eachMs =
+      order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await this.limitFor({ RED, node, msg });
+    const reported = isReported(RED, account, message.request);
+    const chain = await chainOf(message, {
+      ...{ order, eachMs, owner, setting, isReported: reported },
+      page: this.pageFor(account),
+    });
+    return { kind: 'chain', chain, reference: chain.reference, prepared: { ok: true, value: message } };
+  }
+
   private act(prepared: Prepared, job: Job): Promise<Output | Entries> {
     if (prepared.kind === 'cancel') return this.cancel(prepared.persons);
+    if (prepared.kind === 'chain') return this.askInOrder(prepared, job);
     // The same object, as thousands can wait.
     return sendOne<Output, Question>(this.ask, Object.assign(prepared, { job }));
+  }
+
+  private async askInOrder(prepared: Extract<Prepared, { kind: 'chain' }>, job: Job): Promise<Output> {
+    const { chain } = prepared;
+    if (chain !== undefined) {
+      refuseTooMany(this.chainJournal);
+      this.chainJournal.enqueue(chain.reference, job.msg, chain);
+    }
+    return this.chains.run(prepared, job);
   }
 
   private endOf({ wait, job }: Question): Promise<WaitEnd> {
@@ -219,6 +296,7 @@ export class Asker implements WaitOwner {
     const found = this.journal.find(msg);
     if (found !== undefined) this.waits.forget(found.id);
     this.journal.end(msg);
+    this.chains.forget(msg);
   }
 
   private async cancel(persons: string[] | undefined): Promise<Entries> {
@@ -226,7 +304,7 @@ export class Asker implements WaitOwner {
     return nothing;
   }
 
-  private outputOf({ job, wait }: Question, end: WaitEnd): Output {
+  private outputOf({ job, wait }: Pick<Question, 'job' | 'wait'>, end: WaitEnd): Output {
     const { payload } = job.msg;
     const properties = { question: describeWait(wait, end), answer: undefined };
     switch (end.how) {
@@ -258,7 +336,9 @@ export class Asker implements WaitOwner {
   }
 
   changed(wait: Wait): Promise<void> {
-    return this.journal.change(wait.reference, { ...wait });
+    return wait.chain === undefined
+      ? this.journal.change(wait.reference, { ...wait })
+      : this.chains.changed(wait);
   }
 
   askAgain({ channel, sender, person }: Wait, text: string): void {
@@ -277,6 +357,10 @@ export class Asker implements WaitOwner {
   private async close(removed: boolean): Promise<void> {
     this.closing.abort();
     this.waits.removeOwner(this.key, this);
-    await Promise.all([this.journal.close(removed), this.answered.close(removed)]);
+    await Promise.all([
+      this.journal.close(removed),
+      this.chains.close(removed),
+      this.answered.close(removed),
+    ]);
   }
 }

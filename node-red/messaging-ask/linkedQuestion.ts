@@ -17,12 +17,12 @@ export interface LinkPlace {
 }
 
 /**
- * Adds the link to a question.
+ * Adds the link to a question: a new one, or again the one with the given key.
  * @throws MessagingError `invalid_request` if the account has no public address, and for anything but a text
  */
 export function withAnswerLink(
   prepared: PreparedMessage,
-  { reference, address, label }: LinkPlace & { reference: string },
+  { reference, address, label, key = newLinkKey() }: LinkPlace & { reference: string; key?: string },
 ): LinkedQuestion {
   if (address === undefined)
     throw invalidField('answerBy', 'a link needs the public address of the account', { label });
@@ -32,7 +32,7 @@ export function withAnswerLink(
     throw invalidField('content', 'only a text can contain the link for the answer', {
       label: labelOf(['content'], request),
     });
-  const link = { key: newLinkKey(), text: String(content['text'] ?? '') };
+  const link = { key, text: String(content['text'] ?? '') };
   // The contract reports a text that is missing or is no text.
   if (typeof content['text'] !== 'string' || link.text.trim() === '') return { prepared, link };
   const text = `${link.text}\n${address}${linkToken(reference, link.key)}`;

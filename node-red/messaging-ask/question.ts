@@ -93,9 +93,13 @@ function personOf(request: MessageRequest, labelOf: LabelOf): string {
   const { to, toList } = request;
   const [only, ...more] = toList ?? [{ type: 'Number', address: to ?? '' }];
   if (only?.type === 'Number' && more.length === 0) return only.address;
-  throw invalidField('toList', 'a question goes to only one number: ask each person separately', {
-    label: labelOf(['toList'], request),
-  });
+  throw invalidField(
+    'toList',
+    'a question goes to only one number: ask each person separately, or choose “Who is asked”',
+    {
+      label: labelOf(['toList'], request),
+    },
+  );
 }
 
 function expectationOf({ request, labelOf }: PreparedMessage, { waitFor, words }: AskSetting): Expectation {

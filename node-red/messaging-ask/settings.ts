@@ -5,6 +5,7 @@ import {
   exactText,
   flag,
   leaf,
+  number,
   place,
   trimmedText,
   texts,
@@ -16,6 +17,7 @@ import { windowRows } from '../settings/windowRows';
 import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
+const ofSeveral = { tab: 'delivery', section: 'several' } as const;
 const ofChoice = { tab, shownWhen: { waitFor: ['choice'] } };
 
 export const askNode = describe({
@@ -37,6 +39,15 @@ export const askNode = describe({
     }),
     limit: duration(1, 'hours', { tab }),
     limitFrom: leaf({ t: 'msg', v: '' }, { tab }),
+    order: choice(['all', 'first', 'inTurn'], ofSeveral),
+    minutesEach: number({
+      value: 5,
+      min: 0.01,
+      max: 525_600,
+      ...ofSeveral,
+      shownWhen: { order: ['inTurn'] },
+    }),
+    tellOthers: leaf({ t: 'str', v: '' }, { ...ofSeveral, shownWhen: { order: ['first', 'inTurn'] } }),
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
     reach: place({ tab }),

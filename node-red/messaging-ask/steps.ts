@@ -64,15 +64,20 @@ type Questions = Pick<Journal<Wait>, 'size' | 'find' | 'enqueue' | 'change'>;
 /** How many questions of a node can wait; each keeps its message in memory and in the context store. */
 const MOST_WAITING = 10_000;
 
+/** @throws MessagingError `too_many_waiting` */
+export function refuseTooMany({ size }: { readonly size: number }): void {
+  if (size >= MOST_WAITING)
+    throw tooManyWaiting(
+      MOST_WAITING,
+      'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
+    );
+}
+
 /** The step in which the journal and the account learn of a question, before it waits for its turn. */
 export function known(journal: Questions, waits: Waits): Step<Question> {
   return async (questions, next) => {
     for (const { job, wait } of questions) {
-      if (journal.size >= MOST_WAITING)
-        throw tooManyWaiting(
-          MOST_WAITING,
-          'Cancel questions with msg.cancel or msg.reset, or set a shorter time limit.',
-        );
+      refuseTooMany(journal);
       waits.begin(wait);
       if (journal.find(job.msg) === undefined) journal.enqueue(wait.reference, job.msg, { ...wait });
     }
@@ -86,8 +91,8 @@ export function known(journal: Questions, waits: Waits): Step<Question> {
 }
 
 /** The step that asks nobody on the list of *Do Not Send To*; none if the node has no list. */
-export function notAskedOptedOut(compare: Comparison | undefined): Array<Step<Question>> {
-  return notToOptedOut<Question>(
+export function notAskedOptedOut<M extends Question>(compare: Comparison | undefined): Array<Step<M>> {
+  return notToOptedOut<M>(
     compare,
     async ({ message, job }, compareWith) =>
       message === undefined ? notCompared : compareWith(message.request, job.msg),
@@ -96,8 +101,8 @@ export function notAskedOptedOut(compare: Comparison | undefined): Array<Step<Qu
 }
 
 /** The step that asks in the sending window only; none if the node has no window. A question waits from when the service sends it. */
-export function askedInWindow(windowFor: WindowFor | undefined): Array<Step<Question>> {
-  return inWindow<Question>(windowFor, {
+export function askedInWindow<M extends Question>(windowFor: WindowFor | undefined): Array<Step<M>> {
+  return inWindow<M>(windowFor, {
     given: ({ message, job: { msg } }) => message && { request: message.request, msg },
     refused: (opens, window) => ({ ok: false, error: outsideWindow(opens, window) }),
     planned: ({ wait }, sendAt) => {

@@ -136,10 +136,25 @@ export const nodesErrors: Translations = {
     fr: 'Annulez des questions avec msg.cancel ou msg.reset, ou fixez un délai plus court.',
     it: 'Annulli domande con msg.cancel o msg.reset, o imposti un limite di tempo più breve.',
   },
-  'a question goes to only one number: ask each person separately': {
-    de: 'eine Frage geht nur an eine Nummer: jede Person einzeln fragen',
-    fr: 'une question ne va qu’à un seul numéro : interrogez chaque personne séparément',
-    it: 'una domanda va a un solo numero: interroghi ogni persona separatamente',
+  'a question goes to only one number: ask each person separately, or choose “Who is asked”': {
+    de: 'eine Frage geht nur an eine Nummer: jede Person einzeln fragen, oder „Wer gefragt wird“ wählen',
+    fr: 'une question ne va qu’à un seul numéro : interrogez chaque personne séparément, ou choisissez « Qui est interrogé »',
+    it: 'una domanda va a un solo numero: interroghi ogni persona separatamente, o scelga «A chi si chiede»',
+  },
+  'people and groups of the address book cannot be asked: ask numbers': {
+    de: 'Personen und Gruppen des Adressbuchs können nicht gefragt werden: Nummern fragen',
+    fr: 'les personnes et groupes du carnet d’adresses ne peuvent pas être interrogés : interrogez des numéros',
+    it: 'non si può chiedere a persone e gruppi della rubrica: chieda a numeri',
+  },
+  'several people cannot be asked at a later time: leave it empty': {
+    de: 'mehrere Personen können nicht zu einem späteren Zeitpunkt gefragt werden: leer lassen',
+    fr: 'plusieurs personnes ne peuvent pas être interrogées plus tard : laissez ce champ vide',
+    it: 'non si può chiedere a più persone in un secondo momento: lasci vuoto',
+  },
+  'The question reached none of the people ({0})': {
+    de: 'Die Frage hat keine der Personen erreicht ({0})',
+    fr: 'La question n’a atteint aucune des personnes ({0})',
+    it: 'La domanda non ha raggiunto nessuna delle persone ({0})',
   },
   'there is nothing to choose from: use buttons or a list, or enter words that count as an answer': {
     de: 'es gibt nichts zu wählen: Schaltflächen oder eine Liste verwenden, oder Wörter eingeben, die als Antwort gelten',

@@ -155,7 +155,8 @@ export class Worker<Prepared> {
   }
 
   private callNow<T>(jobs: readonly Job[], client: Client, task: Task<T>): Promise<T> {
-    if (this.stopping.signal.aborted) throw stoppedBefore();
+    // A question can be answered by somebody else before its turn comes.
+    if (this.stopping.signal.aborted || jobs.every(({ over }) => over)) throw stoppedBefore();
     for (const job of jobs) {
       job.giveUp = undefined;
       this.setCalling(job, true);
@@ -172,7 +173,11 @@ export class Worker<Prepared> {
 
   /** Not async: thousands can wait, and a suspended function takes more memory than a promise. */
   until<T>(job: Job, event: Promise<T>): Promise<T> {
-    if (this.closing.signal.aborted) return Promise.reject(stoppedBefore());
+    if (this.closing.signal.aborted) {
+      // Nobody waits for it any more: if it fails, that must not end Node-RED.
+      event.catch(() => undefined);
+      return Promise.reject(stoppedBefore());
+    }
     this.setCalling(job, false);
     this.showProgress();
     return event.then((value) => {

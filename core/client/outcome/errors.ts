@@ -1,6 +1,6 @@
 import { problemAt, type Problem } from '../../contract/problem';
 import type { ErrorCode, GivenCode } from './errorCodes';
-import type { FallbackAttempt, Outcome } from './outcome';
+import type { AskedPerson, FallbackAttempt, Outcome } from './outcome';
 
 export type { Outcome };
 
@@ -32,6 +32,8 @@ interface MessagingErrorFields {
   raw?: unknown;
   /** What became of the message on each channel, if several were tried. */
   attempts?: readonly FallbackAttempt[];
+  /** What became of a question to several people, for each of them. */
+  asked?: readonly AskedPerson[];
   /**
    * Whether the error is about sending a message, and so says what became of it. It is not for a call that sends none, nor for a message
    * that was sent and then failed.
@@ -59,6 +61,8 @@ export interface ErrorData {
   description: string;
   /** With further channels: what happened on each. */
   attempts?: readonly FallbackAttempt[];
+  /** *ask* with several people: what became of the question to each. */
+  asked?: readonly AskedPerson[];
 }
 
 /** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
@@ -106,6 +110,7 @@ export class MessagingError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly raw: unknown;
   readonly attempts: readonly FallbackAttempt[] | undefined;
+  readonly asked: readonly AskedPerson[] | undefined;
 
   constructor(fields: MessagingErrorFields) {
     const { sends = true, outcome, message, details = [] } = fields;
@@ -126,6 +131,7 @@ export class MessagingError extends Error {
     this.retryAfterMs = fields.retryAfterMs;
     this.raw = fields.raw;
     this.attempts = fields.attempts;
+    this.asked = fields.asked;
   }
 
   /** Details, advice, outcome and request id, one per line: what a platform shows below the message. */
@@ -144,9 +150,13 @@ export class MessagingError extends Error {
 
   /** The fields a flow can react to, as plain data. */
   toData(): ErrorData {
-    const { message, code, outcome, status, details, requestId, retryAfterMs, description, attempts } = this;
-    const facts = { message, code, outcome, status, details, requestId, retryAfterMs, description };
-    return attempts === undefined ? facts : { ...facts, attempts };
+    const { message, code, outcome, status, details, requestId, retryAfterMs, description } = this;
+    const { attempts, asked } = this;
+    return {
+      ...{ message, code, outcome, status, details, requestId, retryAfterMs, description },
+      ...(attempts === undefined ? {} : { attempts }),
+      ...(asked === undefined ? {} : { asked }),
+    };
   }
 }
 
@@ -202,8 +212,7 @@ export function nothingSent(error: MessagingError): MessagingError {
 
 /** A copy of an error with other fields; `message` is what happened, without the outcome. */
 export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
-  const { fact, sends, advice, outcome, code, status, details, requestId, retryAfterMs, raw, attempts } =
-    error;
+  const { fact, sends, advice, outcome, code, status, details, requestId, retryAfterMs, raw } = error;
   const copy = new MessagingError({
     message: fact,
     sends,
@@ -215,7 +224,8 @@ export function changed(error: MessagingError, fields: Partial<MessagingErrorFie
     requestId,
     retryAfterMs,
     raw,
-    attempts,
+    attempts: error.attempts,
+    ...(error.asked === undefined ? {} : { asked: error.asked }),
     ...fields,
   });
   return withStackOf(error, copy);

@@ -33,3 +33,22 @@ export interface FallbackAttempt {
   /** The message was delivered here after it had been sent on a further channel: the person receives it twice. */
   late?: true;
 }
+
+/** What became of a question to one of several people. Plain data, so that it can be stored and put in an output. */
+export interface AskedPerson {
+  /** The number. */
+  to: string;
+  /**
+   * `answered`, `delivered`, `no_answer`, `not_asked`, `failed` (reported as not delivered), `rejected`, `not_sent`, `opted_out`,
+   * `held_back`, `outside_window`, or `unknown` if it may have been sent.
+   */
+  outcome: string;
+  /** When the person was asked. */
+  askedAt?: string;
+  /** ID of the question. */
+  messageId?: string;
+  /** Why the question did not reach the person. */
+  reason?: string;
+  /** ID of the request that failed, to quote to support. */
+  requestId?: string;
+}

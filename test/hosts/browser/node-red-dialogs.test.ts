@@ -408,7 +408,8 @@ describe('the red triangle', () => {
   test('of messaging-ask names what can never be answered, also while the dialog is open', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-account').selectOption('account');
-    expect(await dialog.locator('select', { hasText: 'Several' }).count()).toBe(0);
+    const recipients = dialog.locator('select', { hasText: 'Several' });
+    expect(await recipients.isVisible()).toBe(false);
     await dialog.locator('#node-input-channel').selectOption('Sms');
     await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
     await (await control('waitFor')).selectOption('choice');
@@ -470,6 +471,24 @@ describe('the red triangle', () => {
     await editor.edit(id);
     expect(await dialog.locator('#node-input-answerBy').inputValue()).toBe('link');
     await editor.cancel();
+  });
+
+  test('of messaging-ask takes several people if they are asked in an order', async () => {
+    await place('messaging-ask');
+    await dialog.locator('#node-input-account').selectOption('account');
+    const recipients = dialog.locator('select', { hasText: 'Several' });
+    const minutes = await control('minutesEach');
+    const tell = dialog.locator('#messaging-tellOthers');
+    expect([await minutes.isVisible(), await tell.isVisible()]).toEqual([false, false]);
+    await (await control('order')).selectOption('first');
+    expect([await minutes.isVisible(), await tell.isVisible()]).toEqual([false, true]);
+    await (await control('order')).selectOption('inTurn');
+    await (await control('minutesEach')).fill('0');
+    await takePicture(editor.page, 'node-red-ask-several');
+    await reveal(recipients);
+    await recipients.selectOption('several');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([expect.stringContaining('Minutes for each: must be from')]);
   });
 
   test('of messaging-ask wants a text only where it is sent', async () => {

@@ -328,6 +328,28 @@ describe('run as imported, with user name and password entered', () => {
     sandbox.change({ automaticDelivery: 'manual' });
   });
 
+  it('15: the people on call are asked one after another, until one takes it', async () => {
+    const { press, shown, count } = await run('15');
+    const seen = sandbox.messages().length;
+    await press('Alarm');
+    // The first one has no WhatsApp.
+    const asked = await sentAfter(seen);
+    expect(asked).toMatchObject({ to: '+41791110001', content: { body: { text: 'Pump 3 is too hot' } } });
+    await tapOn(sandbox, asked, 'I take it');
+    expect(await shown('Taken')).toMatchObject({
+      payload: 'take',
+      question: {
+        answeredBy: '+41791110001',
+        asked: [{ outcome: 'rejected' }, { outcome: 'answered' }, { outcome: 'not_asked' }],
+      },
+    });
+    expect(sandbox.messages()).toHaveLength(seen + 1);
+    await press('Alarm');
+    await sentAfter(seen + 1);
+    await press('Alarm is over');
+    expect(count('Taken')).toBe(1);
+  });
+
   it('a flow of an older version goes on as it was', async () => {
     sandbox.change({ automaticDelivery: 10 });
     const older: FlowNode[] = JSON.parse(readFileSync(join(__dirname, 'olderFlow.json'), 'utf8'));

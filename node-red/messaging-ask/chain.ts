@@ -1,0 +1,166 @@
+import type { AskOrder, ChainStep, PersonAsked } from '../../core/ask/chain';
+import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
+import { isRecord, readList, readText } from '../../core/reading';
+import { isTaken, type Wait, type WaitEnd } from '../calls/waits';
+import type { Output } from '../outcome/report';
+import { describeWait, readWait } from './question';
+
+/** A question to several people, and how far it has come. Plain data: it is stored as it is, and replaced as a whole. */
+export interface Chain {
+  reference: string;
+  order: AskOrder;
+  /** How long each person has, in milliseconds. */
+  eachMs: number;
+  /** In the order in which they are asked. */
+  people: readonly Person[];
+  /** The others were told who has taken it, or are being told. */
+  told?: true;
+}
+
+/** One of the people, with the question to them; `queued` until it is their turn. */
+interface Person {
+  wait: Wait;
+  failure?: Failure;
+}
+
+/** Why a person was not asked, or may not have been. */
+interface Failure {
+  outcome: Outcome;
+  code: string;
+  reason: string;
+  requestId?: string;
+}
+
+/** How far the question to a person has come. */
+export function personAsked({ wait, failure }: Person): PersonAsked {
+  const { askedAt, stage, end } = wait;
+  const state = (): PersonAsked['state'] => {
+    if (isTaken(end)) return 'taken';
+    if (end?.how === 'cancelled') return 'cancelled';
+    if (end?.how === 'reported') return 'failed';
+    if (failure !== undefined) return failure.outcome === 'unknown' ? 'unknown' : 'failed';
+    return stage === 'queued' ? 'not_asked' : 'asked';
+  };
+  return { state: state(), askedAt: stage === 'queued' ? 0 : askedAt };
+}
+
+/** Whether somebody has taken it, or it was cancelled: then nobody else may be asked. */
+export function isOver({ people }: Chain): boolean {
+  return people.some((person) => ['taken', 'cancelled'].includes(personAsked(person).state));
+}
+
+/** The chain with changes to one person. */
+export function withPerson(chain: Chain, reference: string, change: Partial<Person>): Chain {
+  const people = chain.people.map((person) =>
+    person.wait.reference === reference ? { ...person, ...change } : person,
+  );
+  return { ...chain, people };
+}
+
+/** An error as it is stored. */
+export function failureOf({ outcome, code, fact, requestId }: MessagingError): Failure {
+  return { outcome, code, reason: fact, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** What became of everybody. */
+export function describeChain({ people, order }: Chain): { order: AskOrder; asked: AskedPerson[] } {
+  return { order, asked: people.map(describePerson) };
+}
+
+function describePerson(person: Person): AskedPerson {
+  const { wait, failure } = person;
+  const { messageId, askedAt, stage, end, person: to } = wait;
+  const wasAsked = stage !== 'queued' && (failure === undefined || failure.outcome === 'unknown');
+  const reported = end?.how === 'reported' ? end.report : undefined;
+  const reason =
+    failure?.reason ??
+    (reported?.status === 'failed' ? (reported.errorText ?? reported.statusText) : undefined);
+  return {
+    to,
+    outcome: outcomeOf(person),
+    ...(wasAsked ? { askedAt: new Date(askedAt).toISOString() } : {}),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(failure?.requestId === undefined ? {} : { requestId: failure.requestId }),
+  };
+}
+
+function outcomeOf({ wait, failure }: Person): string {
+  const { end, stage } = wait;
+  if (end !== undefined && (isTaken(end) || end.how === 'reported')) return describeWait(wait, end).outcome;
+  if (failure !== undefined) return failure.outcome;
+  if (stage === 'sending') return 'unknown';
+  return stage === 'queued' ? 'not_asked' : 'no_answer';
+}
+
+/** The error of a question that reached none of the people. */
+export function nobodyAsked(chain: Chain): MessagingError {
+  const { asked } = describeChain(chain);
+  const outcomes = new Set(asked.map(({ outcome }) => outcome));
+  const [first] = chain.people;
+  const list = asked.map(({ to, outcome, reason }) => `${to}: ${reason ?? outcome}`).join('; ');
+  const same = outcomes.size === 1 ? first?.failure : undefined;
+  return new MessagingError({
+    message: `The question reached none of the people (${list})`,
+    // What was accepted and then failed was sent: the sentence says what became of each.
+    sends: !outcomes.has('failed'),
+    outcome: outcomes.has('unknown') ? 'unknown' : (same?.outcome ?? 'rejected'),
+    code: same === undefined ? 'not_delivered' : { given: same.code },
+    requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
+    asked,
+  });
+}
+
+/** Those who were asked, or may have been, beside the one who has taken it. */
+export function othersAsked({ people }: Chain): Wait[] {
+  return people.flatMap(({ wait, failure }) => {
+    const mayHaveIt = wait.stage !== 'queued' && (failure === undefined || failure.outcome === 'unknown');
+    return mayHaveIt && !isTaken(wait.end) && wait.end?.how !== 'reported' ? [wait] : [];
+  });
+}
+
+/** Reads a stored chain; undefined if it is not one. */
+export function readChain(stored: unknown): Chain | undefined {
+  if (!isRecord(stored) || !isChain(stored)) return undefined;
+  return stored;
+}
+
+/** Only this package writes it. */
+function isChain(stored: Record<string, unknown>): stored is Record<string, unknown> & Chain {
+  const { order, eachMs } = stored;
+  const people = readList(stored, 'people') ?? [];
+  return (
+    readText(stored, 'reference') !== undefined &&
+    (order === 'first' || order === 'inTurn') &&
+    Number.isFinite(eachMs) &&
+    people.length > 0 &&
+    people.every((person) => isRecord(person) && readWait(person['wait']) !== undefined)
+  );
+}
+
+/** `msg.question`: as for one person where somebody has taken it, and what became of everybody. */
+export function questionOfChain(
+  chain: Chain,
+  { properties }: Output,
+  { how }: Extract<ChainStep, { do: 'end' }>,
+  { person }: Wait,
+): object {
+  const { channel, from, outcome, ...ofPerson }: Record<string, unknown> = {
+    ...Object(properties?.['question']),
+  };
+  const taken = how === 'taken' ? { ...ofPerson, answeredBy: person } : {};
+  return { channel, from, outcome, ...taken, ...describeChain(chain) };
+}
+
+/** How a person has taken it. */
+export function takenIn({ people }: Chain, index: number): WaitEnd {
+  const end = people[index]?.wait.end;
+  if (end === undefined) throw new RangeError('Nobody has taken it');
+  return end;
+}
+
+/** Whether something has happened to a question since it was stored. */
+export function hasChanged(before: Wait, now: Wait): boolean {
+  const names = ['stage', 'end', 'messageId', 'delivered'] as const;
+  return names.some((name) => before[name] !== now[name]);
+}

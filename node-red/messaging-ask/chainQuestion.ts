@@ -1,0 +1,95 @@
+import type { AskOrder } from '../../core/ask/chain';
+import { newReference, withReference } from '../../core/ask/reference';
+import { personKey } from '../../core/ask/answer';
+import { invalidField, type Result } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import { without } from '../message/messageRequest';
+import type { Wait } from '../calls/waits';
+import { LONGEST_MS } from '../settings/duration';
+import type { Chain } from './chain';
+import { withAnswerLink, type LinkPlace } from './linkedQuestion';
+import { questionOf } from './question';
+import type { AskSetting } from './settings';
+
+interface ChainSetting {
+  order: AskOrder;
+  eachMs: number;
+  owner: string;
+  setting: AskSetting;
+  isReported: boolean;
+  /** The page for the answer, if a link to it is wanted. */
+  page: LinkPlace | undefined;
+}
+
+/**
+ * Makes a question to each recipient of a message: all of them are checked before the first one is asked.
+ * @throws MessagingError `invalid_request` for an invalid message, for people and groups of the address book, and for one that is planned
+ */
+export async function chainOf(
+  prepared: PreparedMessage,
+  { order, eachMs, isReported, ...asking }: ChainSetting,
+): Promise<Chain> {
+  const { labelOf } = prepared;
+  const { request } = await checkPrepared(prepared);
+  const label = labelOf(['sendDate'], request);
+  if (typeof request.sendDate === 'string')
+    throw invalidField('sendDate', 'several people cannot be asked at a later time: leave it empty', {
+      label,
+    });
+  const reference = newReference();
+  const people = [];
+  for (const person of peopleOf(request, labelOf(['toList'], request))) {
+    const ofPerson = { ...prepared, request: requestTo(prepared.request, person) };
+    const { wait } = await questionOf(ofPerson, {
+      ...asking,
+      reference: newReference(),
+      // The end of the chain ends it.
+      limitMs: LONGEST_MS,
+    });
+    people.push({ wait: { ...wait, chain: reference, isReported } });
+  }
+  return { reference, order, eachMs, people };
+}
+
+/** A request for only one of its recipients. */
+export function requestTo(request: Record<string, unknown>, person: string): Record<string, unknown> {
+  return { ...without(request, 'toList'), to: person };
+}
+
+/** The numbers of a request; one that is there twice is asked once. */
+function peopleOf({ to, toList }: MessageRequest, label: string | undefined): string[] {
+  if (toList?.some(({ type }) => type !== 'Number') === true)
+    throw invalidField('toList', 'people and groups of the address book cannot be asked: ask numbers', {
+      label,
+    });
+  const numbers = toList?.map(({ address }) => address) ?? [to ?? ''];
+  const seen = new Set<string>();
+  return numbers.filter((number) => {
+    const key = personKey(number);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** The message to one of the people. */
+export async function messageTo(
+  { person, reference, link }: Wait,
+  given: Result<PreparedMessage>,
+  page: LinkPlace | undefined,
+): Promise<CheckedMessage> {
+  if (!given.ok) throw given.error;
+  const value = withLinkOf(given.value, { reference, link }, page);
+  const content = withReference(value.request['content'], reference, value.labelOf);
+  return checkPrepared({ ...value, request: { ...requestTo(value.request, person), content } });
+}
+
+/** The message with the link that its question has. */
+function withLinkOf(
+  given: PreparedMessage,
+  { reference, link }: Pick<Wait, 'reference' | 'link'>,
+  page: LinkPlace | undefined,
+): PreparedMessage {
+  if (link === undefined) return given;
+  const { address, label = 'answerBy' } = page ?? {};
+  return withAnswerLink(given, { reference, address, label, key: link.key }).prepared;
+}

@@ -1,0 +1,317 @@
+import type { NodeMessage } from 'node-red';
+
+import { nextInChain, type ChainStep } from '../../core/ask/chain';
+import { attempt, type MessagingError, type Result } from '../../core/client';
+import { journey, outgoing, type Next } from '../../core/journey';
+import { Deadlines } from '../calls/deadlines';
+import type { Wait, WaitEnd, Waits } from '../calls/waits';
+import type { Journal } from '../journal/journal';
+import { sendChecked, type PreparedMessage } from '../message/preparedMessage';
+import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
+import type { Output } from '../outcome/report';
+import type { Account } from '../service/account';
+import { sharedAbort } from '../service/sharedAbort';
+import { callOf } from '../work/inTurn';
+import type { Job } from '../work/job';
+import type { Comparison } from '../work/optedOut';
+import { guarded } from '../work/loopGuard';
+import { recordedInTurn } from '../work/recordedInTurn';
+import type { WindowFor } from '../work/sendingWindow';
+import {
+  failureOf,
+  hasChanged,
+  isOver,
+  nobodyAsked,
+  othersAsked,
+  personAsked,
+  questionOfChain,
+  takenIn,
+  withPerson,
+  type Chain,
+} from './chain';
+import { messageTo } from './chainQuestion';
+import type { LinkPlace } from './linkedQuestion';
+import { askedInWindow, notAskedOptedOut, type Question } from './steps';
+
+export interface ChainParts {
+  journal: Journal<Chain>;
+  waits: Waits;
+  /** Fires when the node is closed. */
+  closing: AbortSignal;
+  compare: Comparison | undefined;
+  windowFor: WindowFor | undefined;
+  account: Account | undefined;
+  page(): LinkPlace | undefined;
+  unclear(wait: Wait, unreadable: string[] | undefined): void;
+  /** A person has the question. */
+  asked(wait: Wait): void;
+  outputOf(job: Job, wait: Wait, end: WaitEnd): Output;
+  /** Tells the others who has taken it. */
+  tell(others: readonly Wait[], msg: NodeMessage): void;
+}
+
+/** A question to several people, of which the journal has a record. */
+export interface ChainMessage {
+  reference: string;
+  /** The message with all its recipients; a failure if it cannot be made again after a restart. */
+  prepared: Result<PreparedMessage>;
+}
+
+/** A question to several people that this node works on. */
+interface Running {
+  job: Job;
+  /** Aborted when nobody else may be asked, or the node is closed. */
+  stop: AbortController;
+  /** Resolves when somebody has taken it. */
+  over: Promise<void>;
+  end(): void;
+  /** Something has changed. */
+  wake?: () => void;
+}
+
+/** One of the people, on the way to being asked. It has a result only if that failed. */
+interface Asking extends Question {
+  begin(): Promise<void>;
+}
+
+/** The questions of a node to several people. The journal alone decides who is asked next; the waits of the account say who has answered. */
+export class Chains {
+  private readonly running = new Map<string, Running>();
+  private readonly due = new Deadlines<string>((reference) => this.running.get(reference)?.wake?.());
+  private readonly ask: Next<Asking>;
+
+  constructor(private readonly parts: ChainParts) {
+    const { journal, closing, compare, windowFor, account } = parts;
+    closing.addEventListener('abort', () => {
+      this.due.clear();
+      for (const { stop } of this.running.values()) stop.abort();
+    });
+    this.ask = journey<Asking>(
+      [
+        recordedInTurn({ journal, begin: ({ begin }) => begin(), closing }),
+        ...notAskedOptedOut<Asking>(compare),
+        ...askedInWindow<Asking>(windowFor),
+        ...guarded<Output, Asking>(account, {
+          requestOf: ({ message }) => message?.request,
+          isSent: ({ wait }) => wait.stage !== 'queued',
+        }),
+      ],
+      async (asking) => {
+        await Promise.all(asking.map((each) => this.send(each)));
+      },
+    );
+  }
+
+  /** Works on a question until it ends; a deploy leaves it to the node that replaces this one. */
+  async run({ reference, prepared }: ChainMessage, job: Job): Promise<Output> {
+    const running = newRunning(job);
+    this.running.set(reference, running);
+    await this.resume(reference);
+    for (;;) {
+      const chain = this.parts.journal.stateOf(reference);
+      if (chain === undefined || job.over) throw stoppedBefore();
+      const step = nextInChain(chain, chain.people.map(personAsked), Date.now());
+      if (step.do === 'end') return this.ended(this.asSent(chain), step, job);
+      if (step.do === 'wait') await job.until(this.event(reference, running, step.until));
+      else await Promise.race([running.over, this.askPeople(chain, step.indexes, running, prepared)]);
+    }
+  }
+
+  /** Continues from the record: what has happened since the last node, or since Node-RED was stopped. */
+  private async resume(reference: string): Promise<void> {
+    const { journal, waits } = this.parts;
+    const chain = journal.stateOf(reference);
+    if (chain === undefined || isOver(chain)) return;
+    // The node may have been given another account, which does not know the waits.
+    beginChain(chain, waits);
+    for (const { wait: stored, failure } of chain.people) {
+      const wait = waits.find(stored.reference);
+      if (wait === undefined) continue;
+      if (wait.stage === 'sending' && failure === undefined) this.fail(wait, interrupted());
+      else if (hasChanged(stored, wait)) await this.keep(wait);
+      if (isAsked(wait)) this.parts.asked(wait);
+    }
+  }
+
+  private event(reference: string, running: Running, until: number): Promise<void> {
+    this.due.set(reference, until);
+    return new Promise((resolve) => (running.wake = resolve));
+  }
+
+  private async askPeople(
+    chain: Chain,
+    indexes: readonly number[],
+    { job, stop }: Running,
+    prepared: Result<PreparedMessage>,
+  ): Promise<void> {
+    const { waits } = this.parts;
+    const turn = chain.people.flatMap(({ wait }, index) =>
+      indexes.includes(index) ? [waits.find(wait.reference) ?? wait] : [],
+    );
+    let begun: Promise<void> | undefined;
+    const begin = () => (begun ??= this.begin(chain.reference, turn, stop.signal));
+    const asking: Asking[] = [];
+    for (const wait of turn) {
+      const message = await attempt(() => messageTo(wait, prepared, this.parts.page()));
+      if (message.ok) asking.push({ job, wait, message: message.value, begin });
+      else this.fail(wait, message.error);
+    }
+    await this.ask(asking);
+    // The end was passed on without these people, or another node continues: close() says who was not asked.
+    if (job.over) return;
+    for (const { wait, result } of asking) if (result?.ok === false) await this.notAsked(wait, result.error);
+  }
+
+  /** Records that these people are being asked, all at once. */
+  private begin(reference: string, turn: readonly Wait[], signal: AbortSignal): Promise<void> {
+    const { journal } = this.parts;
+    const chain = journal.stateOf(reference);
+    if (chain === undefined || isOver(chain) || signal.aborted) return Promise.reject(stoppedBefore());
+    const askedAt = Date.now();
+    const asked = turn.reduce(
+      (before, wait) => withPerson(before, wait.reference, { wait: { ...wait, stage: 'sending', askedAt } }),
+      chain,
+    );
+    return journal.begin([[reference, asked]], signal);
+  }
+
+  private async send(asking: Asking): Promise<void> {
+    const { waits } = this.parts;
+    const { wait, message } = asking;
+    const { client, options } = callOf(asking);
+    // Somebody else may have taken it while this waited for its turn.
+    if (message === undefined || !waits.sending(wait.reference)) {
+      asking.result = { ok: false, error: stoppedBefore() };
+      return;
+    }
+    // A question that is planned is asked when the service sends it.
+    wait.askedAt = Math.max(wait.askedAt, Date.now());
+    const sent = await attempt(async () =>
+      sendChecked(client, { ...message, request: await outgoing(message.request, asking) }, options),
+    );
+    if (!sent.ok) {
+      asking.result = sent;
+      return;
+    }
+    wait.askedAt = Math.max(wait.askedAt, Date.now());
+    waits.sent(wait.reference, sent.value.messageId);
+    this.parts.unclear(wait, sent.value.unreadable);
+    this.parts.asked(wait);
+    await this.keep(wait);
+  }
+
+  /** A person was not asked. If the node is closed, or somebody else has taken it, that is no failure. */
+  private async notAsked(wait: Wait, error: MessagingError): Promise<void> {
+    const { journal } = this.parts;
+    const chain = journal.stateOf(wait.chain ?? '');
+    if (chain === undefined) return;
+    if (!isStopped(error) && !isOver(chain)) return this.fail(wait, error);
+    if (!isStopped(error) && error.outcome === 'unknown') return;
+    wait.stage = 'queued';
+    await this.keep(wait);
+    if (isStopped(error) && !isOver(chain)) throw error;
+  }
+
+  /** The next person is asked at once. What may have been sent can still be answered. */
+  private fail(wait: Wait, error: MessagingError): void {
+    const { journal, waits } = this.parts;
+    if (error.outcome === 'unknown') waits.sent(wait.reference, undefined);
+    else waits.forget(wait.reference);
+    const chain = journal.stateOf(wait.chain ?? '');
+    if (chain === undefined) return;
+    const failed = withPerson(chain, wait.reference, { wait: { ...wait }, failure: failureOf(error) });
+    void journal.change(chain.reference, failed);
+  }
+
+  private async keep(wait: Wait): Promise<void> {
+    const chain = this.parts.journal.stateOf(wait.chain ?? '');
+    if (chain === undefined) return;
+    await this.parts.journal.change(
+      chain.reference,
+      withPerson(chain, wait.reference, { wait: { ...wait } }),
+    );
+  }
+
+  /** Stores what has become of the question to one person, and goes on. */
+  changed(wait: Wait): Promise<void> {
+    const stored = this.keep(wait);
+    const { chain: reference = '' } = wait;
+    const running = this.running.get(reference);
+    const chain = this.parts.journal.stateOf(reference);
+    if (running !== undefined && chain !== undefined && isOver(chain)) {
+      running.stop.abort();
+      running.end();
+      running.job.giveUp?.(stoppedBefore());
+    }
+    running?.wake?.();
+    return stored;
+  }
+
+  /** Call this when the node is closed and nothing is under way any more. */
+  async close(isAway: boolean): Promise<void> {
+    const { journal } = this.parts;
+    for (const reference of this.running.keys()) {
+      const chain = journal.stateOf(reference);
+      const sent = chain && this.asSent(chain);
+      if (sent !== undefined && sent !== chain) await journal.change(reference, sent);
+    }
+    await journal.close(isAway);
+  }
+
+  /** Call this when the end was passed on. */
+  forget(msg: NodeMessage): void {
+    const { journal, waits } = this.parts;
+    const found = journal.find(msg);
+    if (found === undefined) return;
+    for (const { wait } of found.state.people) waits.forget(wait.reference);
+    this.running.delete(found.id);
+    this.due.delete(found.id);
+    journal.end(msg);
+  }
+
+  /** Who was only waiting for their turn when somebody else took it has not been asked. */
+  private asSent(chain: Chain): Chain {
+    return chain.people.reduce((before, { wait }) => {
+      const known = this.parts.waits.find(wait.reference);
+      return known?.stage === 'queued' && wait.stage === 'sending'
+        ? withPerson(before, wait.reference, { wait: { ...wait, stage: 'queued' } })
+        : before;
+    }, chain);
+  }
+
+  private async ended(chain: Chain, step: Extract<ChainStep, { do: 'end' }>, job: Job): Promise<Output> {
+    // From now on nobody's answer counts any more.
+    if (step.how !== 'taken') for (const { wait } of chain.people) this.parts.waits.forget(wait.reference);
+    if (step.how === 'nobody') throw nobodyAsked(chain);
+    const end: WaitEnd = step.how === 'taken' ? takenIn(chain, step.index) : { how: step.how };
+    const { wait } = chain.people[step.how === 'taken' ? step.index : 0] ?? {};
+    if (wait === undefined) throw new RangeError('A question to nobody');
+    const output = this.parts.outputOf(job, wait, end);
+    const properties = { ...output.properties, question: questionOfChain(chain, output, step, wait) };
+    const others = othersAsked(chain);
+    if (step.how === 'taken' && others.length > 0 && chain.told !== true) {
+      await this.parts.journal.change(chain.reference, { ...chain, told: true });
+      if (!job.over) this.parts.tell(others, { ...job.msg, ...properties, payload: output.payload });
+    }
+    return { ...output, properties };
+  }
+}
+
+/** Lets the account know the people of a chain who can still be asked, or can answer. */
+export function beginChain(chain: Chain, waits: Waits): void {
+  if (isOver(chain)) return;
+  for (const { wait, failure } of chain.people) {
+    const canAnswer = failure === undefined || failure.outcome === 'unknown';
+    if (canAnswer && waits.find(wait.reference) === undefined) waits.begin({ ...wait });
+  }
+}
+
+function newRunning(job: Job): Running {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => (end = resolve));
+  return { job, stop: sharedAbort(), over, end };
+}
+
+function isAsked({ stage, end }: Wait): boolean {
+  return stage === 'waiting' && end === undefined;
+}

@@ -1,0 +1,31 @@
+import { draftOf } from '../../editor/checks/draft';
+import { askProblems } from '../../editor/message/askProblems';
+import { typedIn } from './storedForm';
+
+// The editor's own objects, which no test here needs.
+jest.mock('../../editor/red', () => ({ red: {} }));
+
+const [anna, bea] = ['+41791112233', '+41791112244'].map((address) => ({ type: 'Number', address }));
+const group = { type: 'Group', address: 'On call' };
+
+/** What the editor says about a question by WhatsApp. */
+function keysOf(order: unknown, message: object): string[] {
+  const form = { content: typedIn({ text: 'Can you come?' }), message: typedIn(message) };
+  const draft = draftOf({ channel: 'Whatsapp', contentType: 'Text', form });
+  return askProblems({ waitFor: 'any', words: '', answerBy: 'chat', order }, draft, '').map(({ key }) => key);
+}
+
+describe('a question', () => {
+  it.each([
+    ['one person', 'all', { toList: [anna] }, []],
+    ['several in a node of an earlier version', undefined, { toList: [anna, bea] }, ['askSeveral']],
+    ['several', 'all', { toList: [anna, bea] }, ['askSeveral']],
+    ['several at once', 'first', { toList: [anna, bea] }, []],
+    ['several in turn', 'inTurn', { toList: [anna, bea] }, []],
+    ['a group in turn', 'inTurn', { toList: [anna, group] }, ['askAddressBook']],
+    ['somebody later', 'all', { to: anna?.address, sendDate: '2031-01-01T08:00:00Z' }, []],
+    ['several later', 'inTurn', { toList: [anna, bea], sendDate: '2031-01-01T08:00:00Z' }, ['askPlanned']],
+  ])('to %s', (_name, order, message, keys) => {
+    expect(keysOf(order, message)).toEqual(keys);
+  });
+});

@@ -1,0 +1,231 @@
+import { startAsking, filesSettings, flowOf, forwardTo, type Asking } from './asking';
+import { leaf } from './flows';
+import { NodeRed, type Message } from './nodeRedServer';
+import { inboundNode } from './webhooks';
+
+const SENDER = '+41795550100';
+/** Each change is on the disk before a message goes out. */
+const writesAtOnce = "contextStorage: { default: { module: 'localfilesystem', config: { cache: false } } },";
+const NO_WHATSAPP = '+41790000006';
+
+let at: Asking;
+beforeAll(async () => {
+  at = await startAsking(filesSettings);
+});
+afterAll(async () => {
+  await at?.nodeRed.stop();
+  await at?.sandbox.close();
+});
+beforeEach(() => at.nodeRed.forget());
+
+let last = 0;
+const person = () => `+4179222${String((last += 1)).padStart(4, '0')}`;
+const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
+const textsTo = (to: string) => sentTo(to).map(({ content }) => Object(content).text);
+const askedOf = (to: string) => at.sandbox.until(() => sentTo(to)[0]);
+const answer = (from: string, text = 'I will') =>
+  at.sandbox.receive({ from, to: SENDER, channel: 'Whatsapp', text });
+const minutes = (seconds: number) => seconds / 60;
+
+/** A node that asks everybody in `msg.toList`. */
+const several = (order: string, more: object = {}) => ({
+  form: { message: {}, content: {}, smsOptions: {}, notification: {} },
+  order,
+  minutesEach: 5,
+  tellOthers: leaf('str', ''),
+  settingsVersion: 2,
+  ...more,
+});
+const questionIn = (msg: Message): { asked: object[]; answeredBy?: string; outcome: string } =>
+  Object(msg['question']);
+
+describe('several people are asked one after another', () => {
+  it('until one of them answers, also one who was asked earlier, and the others are told', async () => {
+    const tellOthers = leaf('jsonata', '"Taken by " & question.answeredBy');
+    await at.deploy(several('inTurn', { minutesEach: minutes(3), tellOthers }));
+    const [anna, bea, carl] = [person(), person(), person()];
+    at.nodeRed.inject('ask', {
+      _msgid: 'alarm',
+      toList: [NO_WHATSAPP, anna, bea, carl],
+      payload: 'Pump 3',
+      plant: 7,
+    });
+    await askedOf(anna);
+    expect(sentTo(bea)).toEqual([]);
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    await askedOf(bea);
+    await answer(anna);
+    const msg = await at.nodeRed.messageAt('answer');
+    expect(msg).toMatchObject({
+      payload: 'I will',
+      plant: 7,
+      answer: { from: anna },
+      question: {
+        answeredBy: anna,
+        to: anna,
+        outcome: 'answered',
+        order: 'inTurn',
+        asked: [
+          { to: NO_WHATSAPP, outcome: 'rejected', reason: expect.stringContaining('does not have') },
+          { to: anna, outcome: 'answered', askedAt: expect.any(String), messageId: expect.any(String) },
+          { to: bea, outcome: 'no_answer', askedAt: expect.any(String), messageId: expect.any(String) },
+          { to: carl, outcome: 'not_asked' },
+        ],
+      },
+    });
+    await at.sandbox.until(() => sentTo(bea)[1]);
+    expect(textsTo(bea)).toEqual(['Pump 3', `Taken by ${anna}`]);
+    expect(textsTo(anna)).toEqual(['Pump 3']);
+    // Longer than the time of a person.
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    expect(sentTo(carl)).toEqual([]);
+    expect(at.nodeRed.at('answer')).toHaveLength(1);
+    expect((await at.nodeRed.completion('alarm')).error).toBeUndefined();
+  });
+
+  it('and whoever does not get the message is passed over at once', async () => {
+    await at.deploy(several('inTurn'), { publicAddress: at.nodeRed.url });
+    const [anna, bea] = [person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea], payload: 'Pump 3' });
+    const { messageId } = await askedOf(anna);
+    at.sandbox.setState(messageId, 'Failed');
+    await askedOf(bea);
+    await answer(bea);
+    const { asked } = questionIn(await at.nodeRed.messageAt('answer'));
+    expect(asked).toMatchObject([{ to: anna, outcome: 'failed', reason: expect.any(String) }, { to: bea }]);
+  });
+
+  it('and if nobody answers, the message leaves "no answer"; if it reached nobody, "failed"', async () => {
+    await at.deploy(several('inTurn', { minutesEach: minutes(1) }));
+    const [anna, bea] = [person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea, anna], payload: 'Pump 3' });
+    const silent = await at.nodeRed.messageAt('silence');
+    expect(questionIn(silent)).toMatchObject({ outcome: 'no_answer', asked: [{ to: anna }, { to: bea }] });
+    expect(sentTo(anna)).toHaveLength(1);
+    at.nodeRed.inject('ask', { toList: [NO_WHATSAPP], payload: 'Pump 3' });
+    expect(await at.nodeRed.messageAt('failed')).toMatchObject({
+      error: { outcome: 'rejected', asked: [{ to: NO_WHATSAPP, outcome: 'rejected' }] },
+    });
+  });
+
+  it('refuses what cannot be asked in an order, before anybody is asked', async () => {
+    await at.deploy(several('inTurn'));
+    const anna = person();
+    at.nodeRed.inject('ask', { toList: [anna, '12'], payload: 'Pump 3' });
+    at.nodeRed.inject('ask', { toList: [anna, { type: 'Group', address: 'On call' }], payload: 'Pump 3' });
+    at.nodeRed.inject('ask', { toList: [anna], sendDate: '2031-01-01T08:00:00Z', payload: 'Pump 3' });
+    for (const seen of [0, 1, 2])
+      expect(await at.nodeRed.messageAt('failed', seen)).toMatchObject({
+        error: { code: 'invalid_request', outcome: 'not_sent' },
+      });
+    expect(sentTo(anna)).toEqual([]);
+  });
+
+  it('until it is cancelled for one of them', async () => {
+    await at.deploy(several('inTurn', { minutesEach: minutes(2) }));
+    const [anna, bea] = [person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea], payload: 'Pump 3' });
+    await askedOf(anna);
+    at.nodeRed.inject('ask', { cancel: bea });
+    const { outcome, asked } = questionIn(await at.nodeRed.messageAt('cancelled'));
+    expect([outcome, asked]).toMatchObject(['cancelled', [{ to: anna }, { to: bea, outcome: 'not_asked' }]]);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(sentTo(bea)).toEqual([]);
+  });
+});
+
+it('each person has a link of their own, and only the first answer counts', async () => {
+  await at.deploy(
+    several('first', { channel: 'Sms', answerBy: 'link', waitFor: 'choice', words: 'Yes, No' }),
+    {
+      publicAddress: at.nodeRed.url,
+    },
+  );
+  const [anna, bea] = [person(), person()];
+  at.nodeRed.inject('ask', { toList: [anna, bea], payload: 'Who is free?' });
+  for (const each of [anna, bea]) await askedOf(each);
+  await at.nodeRed.statusLike('ask', /^1 waiting/);
+  const [annas, beas] = [anna, bea].map((each) => /http\S+/.exec(String(textsTo(each)[0]))?.[0] ?? '');
+  expect(annas).not.toBe(beas);
+  const press = (url = '') => fetch(url, { method: 'POST', body: new URLSearchParams({ choice: '0' }) });
+  expect((await press(beas)).status).toBe(200);
+  expect(await at.nodeRed.messageAt('answer')).toMatchObject({
+    payload: 'Yes',
+    question: {
+      answeredBy: bea,
+      asked: [
+        { to: anna, outcome: 'no_answer' },
+        { to: bea, outcome: 'answered' },
+      ],
+    },
+  });
+  await press(annas);
+  expect(at.nodeRed.at('answer')).toHaveLength(1);
+});
+
+describe('several people are asked at once', () => {
+  it('and the first answer ends it; a later one goes to the trigger nodes', async () => {
+    await at.deploy(
+      several('first', { tellOthers: leaf('str', 'Thank you, it is done.') }),
+      {},
+      inboundNode(),
+    );
+    const [anna, bea, carl] = [person(), person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea, carl], payload: 'Who is free?' });
+    for (const each of [anna, bea, carl]) await askedOf(each);
+    await at.nodeRed.statusLike('ask', /^1 waiting/);
+    await Promise.all([answer(bea), answer(carl)]);
+    const first = questionIn(await at.nodeRed.messageAt('answer'));
+    expect([bea, carl]).toContain(first.answeredBy);
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'I will' });
+    await at.sandbox.until(() => sentTo(anna)[1]);
+    expect(textsTo(anna)).toEqual(['Who is free?', 'Thank you, it is done.']);
+    expect(at.nodeRed.at('answer')).toHaveLength(1);
+  });
+});
+
+describe('a chain goes on', () => {
+  it('after deploys between the people', async () => {
+    await at.deploy(several('inTurn', { minutesEach: minutes(2) }));
+    const [anna, bea, carl] = [person(), person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea, carl], payload: 'Pump 3' });
+    const settings = several('inTurn', { minutesEach: minutes(2) });
+    for (const each of [anna, bea, carl]) {
+      await askedOf(each);
+      await at.nodeRed.deploy(flowOf(at.sandbox.url, settings));
+    }
+    await answer(bea);
+    expect(questionIn(await at.nodeRed.messageAt('answer')).answeredBy).toBe(bea);
+    expect([anna, bea, carl].map((each) => sentTo(each).length)).toEqual([1, 1, 1]);
+  });
+
+  it('after Node-RED is killed between the people, and nobody is asked twice', async () => {
+    const start = (more: object = {}) =>
+      NodeRed.start({ adminRoot: '/admin', settings: writesAtOnce, ...more });
+    let nodeRed = await start();
+    try {
+      forwardTo(at.sandbox, nodeRed);
+      await nodeRed.deploy(flowOf(at.sandbox.url, several('inTurn', { minutesEach: minutes(4) })));
+      const [anna, bea, carl, dora] = [person(), person(), person(), person()];
+      nodeRed.inject('ask', { toList: [anna, bea, carl, dora], payload: 'Pump 3', plant: 7 });
+      for (const each of [anna, bea, carl]) {
+        await at.sandbox.until(() => sentTo(each)[0]);
+        await nodeRed.statusLike('ask', /^1 waiting/);
+        await nodeRed.stop({ keep: true, crash: true });
+        nodeRed = await start({ userFolder: nodeRed.userFolder });
+        forwardTo(at.sandbox, nodeRed);
+      }
+      await answer(anna);
+      const msg = await nodeRed.messageAt('answer');
+      expect(msg).toMatchObject({ plant: 7, payload: 'I will', question: { answeredBy: anna } });
+      const counts = [anna, bea, carl, dora].map((each) => sentTo(each).length);
+      expect(counts.slice(0, 3)).toEqual([1, 1, 1]);
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      expect(sentTo(dora)).toHaveLength(counts[3] ?? 0);
+      expect(nodeRed.at('answer')).toHaveLength(1);
+    } finally {
+      forwardTo(at.sandbox, at.nodeRed);
+      await nodeRed.stop();
+    }
+  });
+});
