@@ -6,6 +6,7 @@ import { isRecord } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
 import { APPROVE } from './choices';
+import { askedIn } from './inTurn';
 import {
   isAnswered,
   type FailedQuestion,
@@ -23,9 +24,12 @@ export function branchesOf(wait: WaitState, input: readonly INodeExecutionData[]
   const { questions, failures } = wait;
   const notAnswered = questions.filter(({ answer }) => answer === undefined).map(({ to }) => to);
   const others = notAnswered.length > 0 ? notAnswered : undefined;
-  const branches: Branches = [failures.map((failure) => itemOfFailure(failure, input[failure.item])), []];
+  // Where somebody has taken it in turn, those who could not be asked have not failed to answer: `asked` names them.
+  const isTaken = wait.waitFor === 'inTurn' && questions.some(isAnswered);
+  const failed = isTaken ? [] : failures;
+  const branches: Branches = [failed.map((failure) => itemOfFailure(failure, input[failure.item])), []];
   for (const question of questions) {
-    if (question.answer === undefined) continue;
+    if (question.answer === undefined || (isTaken && !isAnswered(question))) continue;
     const output = itemOf(wait, question, input[question.item], others);
     branches[isAnswered(question) ? 1 : 0].push(output);
   }
@@ -86,6 +90,7 @@ function itemOf(
     sms,
     unreadable,
     notAnswered,
+    asked: askedIn(wait),
   };
   return { ...input, json: withOwn(input, own), pairedItem: { item } };
 }
@@ -107,6 +112,7 @@ const fields = [
   'sms',
   'unreadable',
   'notAnswered',
+  'asked',
   'error',
 ] as const;
 

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Language } from '../../../core/ask/pageTexts';
 import type { Choice } from '../../choice';
 import type { ResponseType } from './state';
@@ -133,7 +135,7 @@ export const language: Choice<Language> = {
     'The language of the labels that you leave empty, and of the page behind a link, unless the browser prefers another of these',
 };
 
-export const waitFor: Choice<'all' | 'first'> = {
+export const waitFor: Choice<'all' | 'first' | 'inTurn'> = {
   displayName: 'Wait For',
   name: 'waitFor',
   type: 'options',
@@ -145,6 +147,25 @@ export const waitFor: Choice<'all' | 'first'> = {
       value: 'first',
       description: 'Continue with the first answer; later ones have no effect',
     },
+    {
+      name: 'One After Another',
+      value: 'inTurn',
+      description:
+        'Ask the person of the first item, then that of the next one if nobody has answered, and continue with the first answer',
+    },
   ],
   description: 'Which answers to wait for when there are several items',
+};
+
+/** A longer time is a mistake. */
+const LONGEST_MINUTES = 525_600;
+
+export const minutesEach: INodeProperties = {
+  displayName: 'Minutes for Each',
+  name: 'minutesEach',
+  type: 'number',
+  typeOptions: { minValue: 1, maxValue: LONGEST_MINUTES },
+  default: 5,
+  description:
+    'With Wait For: One After Another, how long each person has before the next one is asked. N8n checks the time once a minute. A message that fails lets the next one be asked at once.',
 };

@@ -58,6 +58,8 @@ export interface SentQuestion {
   sent: IDataObject;
   /** Whether the message is known to be delivered, so that it cannot fail any more. */
   delivered?: boolean;
+  /** When it was sent (ISO 8601), where people are asked one after another. */
+  askedAt?: string;
   answer?: RecordedAnswer;
 }
 
@@ -77,7 +79,10 @@ export interface WaitState {
   /** The execution to which the answers come; a wait that an older version stored has none. */
   execution?: string;
   responseType: ResponseType;
-  waitFor: 'all' | 'first';
+  waitFor: 'all' | 'first' | 'inTurn';
+  /** Where people are asked one after another: how long each of them has, and who has not been asked yet. */
+  eachMs?: number;
+  unasked?: Array<{ item: number; to: string }>;
   /** Whose taps count. */
   answersFrom: 'recipient' | 'anybody';
   /** When the time is up (ISO 8601); without it, there is no limit. */
@@ -115,9 +120,9 @@ export function isAnswered({ answer }: Pick<SentQuestion, 'answer'>): boolean {
 }
 
 /** Whether nothing is waited for any more: a message that failed will have no answer, but does not count as the first answer. */
-export function isOver({ waitFor, questions }: WaitState): boolean {
-  if (waitFor === 'first' && questions.some(isAnswered)) return true;
-  return questions.every(({ answer }) => answer !== undefined);
+export function isOver({ waitFor, questions, unasked = [] }: WaitState): boolean {
+  if (waitFor !== 'all' && questions.some(isAnswered)) return true;
+  return unasked.length === 0 && questions.every(({ answer }) => answer !== undefined);
 }
 
 /** n8n's timer may run the node a moment before the time is up. */

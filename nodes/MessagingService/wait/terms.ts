@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { invalidField, type Result } from '../../../core/client';
-import { choice } from '../../choice';
-import { answersFrom, responseType, waitFor } from './choices';
+import { choice, numberOf } from '../../choice';
+import { answersFrom, minutesEach, responseType, waitFor } from './choices';
 import type { Parameters } from '../fields/read';
 import { reportersOf } from './reporter';
 import type { WaitState } from './state';
@@ -12,6 +12,8 @@ import { waitTill } from './waitTill';
 export interface Terms extends Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom'> {
   /** Undefined without a limit. */
   until: Date | undefined;
+  /** Where people are asked one after another. */
+  eachMs?: number;
 }
 
 /** @throws MessagingError or NodeOperationError that names the wrong parameter; nothing was sent */
@@ -23,8 +25,12 @@ export function termsOf(context: IExecuteFunctions, parameters: Parameters): Ter
     until: waitTill(parameters('options.limitWaitTime.values'), context.getTimezone()),
   };
   if (terms.responseType === 'delivery') reportersOf(context, parameters);
-  return terms;
+  if (terms.waitFor !== 'inTurn') return terms;
+  const eachMs = numberOf(parameters(`options.${minutesEach.name}`), minutesEach) * MINUTE_MS;
+  return { ...terms, eachMs, until: new Date(Date.now() + eachMs) };
 }
+
+const MINUTE_MS = 60_000;
 
 const commonTerms = ['responseType', 'waitFor', 'answersFrom'] as const;
 
@@ -46,7 +52,7 @@ export function onCommonTerms<Draft extends { terms: Terms }>(
 /** The terms of a wait: all items wait until the latest of their limits. */
 export function termsOfAll(
   drafts: ReadonlyArray<Result<{ terms: Terms }>>,
-): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until'> {
+): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until' | 'eachMs'> {
   const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
   const [first] = all;
   const limits = all.map(({ until }) => until?.getTime() ?? Infinity);
@@ -55,6 +61,7 @@ export function termsOfAll(
     responseType: first?.responseType ?? 'approval',
     waitFor: first?.waitFor ?? 'all',
     answersFrom: first?.answersFrom ?? 'recipient',
+    ...(first?.eachMs === undefined ? {} : { eachMs: first.eachMs }),
     ...(Number.isFinite(latest) ? { until: new Date(latest).toISOString() } : {}),
   };
 }

@@ -113,6 +113,24 @@ describe('run as imported, with the account chosen,', () => {
     });
   });
 
+  it('on-call chain: people are asked one after another, until one takes it', async () => {
+    const workflow = await listen('on-call-chain', 'WhatsApp message');
+    const waiting = await bench.n8n.run(workflow, 'Alarm');
+    expect(waiting.status).toBe('waiting');
+    await tapOn(0);
+    const done = await bench.n8n.waitForExecution(
+      ({ id, status }) => id === waiting.id && status !== 'waiting',
+    );
+    expect(json(done, 'Who takes it?', 1)).toMatchObject([
+      {
+        answeredBy: '+41791110001',
+        asked: [{ outcome: 'rejected' }, { outcome: 'answered' }, { outcome: 'not_asked' }],
+      },
+    ]);
+    expect(bench.sandbox.messages().map(({ to }) => to)).toEqual(['+41791110001']);
+    await bench.n8n.deactivate(workflow);
+  });
+
   describe('an AI agent that asks before it acts', () => {
     let model: ScriptedModel;
     beforeEach(async () => {

@@ -2,24 +2,16 @@ import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflo
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MessagingError, type Result } from '../../../../core/client';
-import { asText, isRecord } from '../../../../core/reading';
+import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
-import {
-  addresseeOf as addresseeIn,
-  asInputError,
-  errorData,
-  forErrorOutput,
-  toNodeError,
-  type Addressee,
-} from '../../errors';
+import { addresseeOf as addresseeIn, forErrorOutput, toNodeError, type Addressee } from '../../errors';
 import { parametersOf } from '../../items';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
-import { windowReader } from '../../fields/sendingWindow';
+import { isNextAsked } from '../../wait/inTurn';
 import { workflowSettings } from '../../fields/workflowSettings';
-import { draftQuestion, type DraftedQuestion } from '../../wait/question';
-import { waitForText } from '../../wait/registry';
+import type { DraftedQuestion } from '../../wait/question';
 import {
   canResume,
   isOver,
@@ -27,9 +19,7 @@ import {
   keepWait,
   putToWait,
   waitIn,
-  type FailedQuestion,
   type NodeContext,
-  type SentQuestion,
   type WaitState,
 } from '../../wait/state';
 import { markTaken } from '../../wait/taken';
@@ -37,10 +27,17 @@ import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
+import { askNext, leaveOthers, sendInTurn } from './askInTurn';
+import {
+  asMessage,
+  draftsOf,
+  failureOf,
+  whatIsLeftOut,
+  questionAsked,
+  waitForPlainAnswers,
+} from './askedQuestions';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
-import { comparisonWithList, notAskedOptedOut } from './optedOut';
-import { notAskedOutside } from './sendingWindow';
 import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
@@ -74,6 +71,10 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   }
   markTaken(wait);
   if (!isOver(wait)) await askForStatus(context, wait);
+  if (wait === earlier && isNextAsked(wait)) {
+    await askNext(context, wait);
+    await askForStatus(context, wait);
+  }
   const input = context.getInputData();
   // Nobody was asked: the input has the error for the agent.
   if (forAgent && wait.questions.length === 0) return [input];
@@ -127,38 +128,30 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const messages = drafts.map((draft): Result<Draft> =>
     draft.ok ? { ok: true, value: asMessage(draft.value) } : draft,
   );
-  const delivery = await sendDrafts(context, messages, true, {
-    optedOut: notAskedOptedOut,
-    outside: notAskedOutside,
-    heldBack: [],
-  });
+  const terms = termsOfAll(drafts);
+  const isInTurn = terms.waitFor === 'inTurn';
+  const begun = isInTurn ? await sendInTurn(context, messages) : messages;
+  const delivery = isInTurn
+    ? { drafts: begun, sent: new SentMessages(context) }
+    : await sendDrafts(context, messages, true, whatIsLeftOut);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
   };
-  const outcomes = resultsOf(messages);
-  const goesOn = outcomes.some((outcome) => outcome?.ok === true) && !triesAgain(context, store, run);
+  const outcomes = resultsOf(begun);
+  const wasAccepted = outcomes.some((outcome) => outcome?.ok === true);
+  // Once somebody was asked in turn, those before are not tried again.
+  const goesOn = wasAccepted && (!triesAgain(context, store, run) || isInTurn);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
-  const questions = outcomes.flatMap((outcome, item): SentQuestion[] => {
-    const draft = drafts[item];
-    if (outcome?.ok !== true || draft?.ok !== true) return [];
-    const { messageId, requestId, sendDate, sms, unreadable } = outcome.value;
-    return [{ ...draft.value.question, sent: asData({ messageId, requestId, sendDate, sms, unreadable }) }];
-  });
+  const questions = outcomes.flatMap((outcome, item) => questionAsked(outcome, drafts[item], isInTurn));
   const failures = outcomes.flatMap((outcome, item) => failureOf(outcome, item, addresseeOf(item)));
-  const wait = { run, execution: context.getExecutionId(), ...termsOfAll(drafts), questions, failures };
+  const wait: WaitState = { run, execution: context.getExecutionId(), ...terms, questions, failures };
+  if (isInTurn) leaveOthers(wait, drafts.slice(begun.length));
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
   waitForPlainAnswers(drafts, wait);
   warnOf(context, drafts);
   return wait;
-}
-
-function asMessage(drafted: DraftedQuestion): Draft {
-  const { question, request, files, compared, window, terms, oddNumbers } = drafted;
-  const { item } = question;
-  const asSent = { position: item, itemIndex: item, request, files, compared, window, oddNumbers };
-  return { ...asSent, waitsUntil: terms.until, key: undefined, validateOnly: false };
 }
 
 /** Whom the message of an item was to be for, where it could not be made. */
@@ -206,53 +199,10 @@ function triesAgain(context: IExecuteFunctions, store: NodeContext, run: number)
   return retryOnFail === true && tries < Math.min(5, Math.max(2, maxTries ?? 3));
 }
 
-function failureOf(
-  outcome: Result<unknown> | undefined,
-  item: number,
-  addressee: Addressee,
-): FailedQuestion[] {
-  if (outcome?.ok === true) return [];
-  const error = outcome?.ok === false ? outcome.error : notBegun();
-  return [{ item, error: errorData(error), addressee: asData(addressee) }];
-}
-
-/** With few items at once, others may have failed before the first one was accepted. */
-function notBegun(): MessagingError {
-  return new MessagingError({
-    message: 'The message was not sent, because the messages before it failed',
-    outcome: 'not_sent',
-    code: 'not_started',
-  });
-}
-
 async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<Result<DraftedQuestion>>> {
-  const parameters = parametersOf(context);
   const settings = await workflowSettings(context);
-  const compare = comparisonWithList(settings);
-  const windowOf = windowReader(context);
-  const drafts = context.getInputData().map(async (_, item): Promise<Result<DraftedQuestion>> => {
-    try {
-      const drafted = await draftQuestion(context, settings, parameters(item), run, item);
-      const compared = compare(parameters(item), drafted.request);
-      return { ok: true, value: { ...drafted, compared, window: windowOf(parameters(item)) } };
-    } catch (error) {
-      return { ok: false, error: asInputError(error) };
-    }
-  });
-  return await Promise.all(drafts);
-}
-
-function waitForPlainAnswers(drafts: Array<Result<DraftedQuestion>>, { questions, until }: WaitState): void {
-  const sent = new Map(questions.map(({ item, sent: { sendDate } }) => [item, sendDate]));
-  for (const draft of drafts) {
-    if (!draft.ok || !draft.value.question.plain) continue;
-    const { question, page } = draft.value;
-    const { channel, to: person, from: sender, item } = question;
-    const end = until === undefined ? Infinity : Date.parse(until);
-    // What is written before a planned question goes out does not answer it.
-    const askedAt = Date.parse(asText(sent.get(item)) ?? '') || Date.now();
-    if (sent.has(item)) waitForText({ channel, person, sender, url: page, askedAt, until: end });
-  }
+  const draft = draftsOf(context, settings, run);
+  return await Promise.all(context.getInputData().map(async (_, item) => await draft(item)));
 }
 
 /** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */
