@@ -129,7 +129,7 @@ page(
     ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
       ...more([
         'outcome',
-        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`; `sent_before` with *Send only once per*, then with `key` and `messageId`; `opted_out` with *Do not send to*, then with `recipients`; `outside_window` if the *Sending window* is closed, then with `opensAt`, when it opens; `held_back` by the loop guard of the account, then with `until` and `recipients`.',
+        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`, `outsideGsm` (the first 20 characters that make an SMS UCS-2) and `leftOut` (those who would get nothing); `sent_before` with *Send only once per*, then with `key` and `messageId`; `opted_out` with *Do not send to*, then with `recipients`; `outside_window` if the *Sending window* is closed, then with `opensAt`, when it opens; `held_back` by the loop guard of the account, then with `until` and `recipients`.',
       ]),
       ...rows(results, 'MessageResult', {
         inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },

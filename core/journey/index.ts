@@ -31,6 +31,7 @@ export {
 } from './loopGuard';
 export { oncePerKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
+export { wouldGoOut, type WouldGoOut } from './wouldGoOut';
 export {
   checkPlannedInTime,
   inSendingWindow,

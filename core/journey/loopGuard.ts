@@ -108,6 +108,8 @@ export interface LoopGuardRules<M> {
   requestOf(message: M): MessageRequest | undefined;
   /** What became of each recipient, in the result of a message that was accepted. */
   recipientsOf?(message: M): readonly unknown[];
+  /** Whether messages are only checked, so that none counts. */
+  onlyChecks?: boolean;
   /** Whether a message that has no result yet was sent. */
   isSent?(message: M): boolean;
 }
@@ -180,10 +182,11 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
 /** How many of the messages to a person were certainly not sent. */
 function notSent<T, M extends Addressed<T>>(
   message: M,
-  { recipientsOf: resultsOf, isSent }: LoopGuardRules<M>,
+  { recipientsOf: resultsOf, isSent, onlyChecks }: LoopGuardRules<M>,
   person: string,
   count: number,
 ): number {
+  if (onlyChecks === true) return count;
   const { result } = message;
   if (result === undefined) return isSent?.(message) === true ? 0 : count;
   if (!result.ok) return result.error.outcome === 'unknown' ? 0 : count;

@@ -4,7 +4,7 @@ import { withLeftOut, withoutLeftOut, type Addressed } from './doNotSendTo';
 import type { Planned } from './sendingWindow';
 
 /** What the steps of a journey change about a message. */
-type Changes = Pick<Addressed<unknown>, 'leftOut'> & Pick<Planned<unknown>, 'sendAt'>;
+export type Changes = Pick<Addressed<unknown>, 'leftOut'> & Pick<Planned<unknown>, 'sendAt'>;
 
 /** The request of a message as it goes out: without those that are left out, and at the time that the sending window gives it. */
 export async function outgoing(

@@ -1,13 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import {
-  attempt,
-  type Result,
-  checkAgain,
-  pagesOf,
-  type FallbackResult,
-  type MessageResult,
-} from '../../core/client';
+import { attempt, type Result, checkAgain, type FallbackResult, type MessageResult } from '../../core/client';
 import {
   alone,
   journey,
@@ -15,6 +8,7 @@ import {
   sendOne,
   valueOf,
   outgoing,
+  wouldGoOut,
   resultOfOutgoing,
   type Addressed,
   type Next,
@@ -69,7 +63,18 @@ export default (RED: NodeAPI) => {
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const onlyChecked = journey<SingleMessage>([...notTo, ...inTime], validate);
+    const onlyChecked = journey<SingleMessage>(
+      [
+        ...notTo,
+        ...inTime,
+        ...heldBackOutput<SingleMessage>(account),
+        ...guarded<Output, SingleMessage>(account, {
+          requestOf: ({ message }) => message.request,
+          onlyChecks: true,
+        }),
+      ],
+      validate,
+    );
     const whenItsTurnHasCome = [
       ...notTo,
       ...inTime,
@@ -224,7 +229,7 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
 }
 
 const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {
-  const request = await outgoing(sending.message.request, sending);
-  const pages = pagesOf(request);
-  return { payload: { outcome: 'valid', request, pages }, port: 0, status: statusOfText('valid', pages) };
+  const checked = await wouldGoOut(sending.message.request, sending);
+  const status = statusOfText('valid', checked.pages);
+  return { payload: { outcome: 'valid', ...checked }, port: 0, status };
 });

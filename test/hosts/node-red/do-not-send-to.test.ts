@@ -118,6 +118,7 @@ describe('send', () => {
     expect(several.payload).toMatchObject({
       outcome: 'valid',
       request: { toList: [{ type: 'Number', address: BEAT }] },
+      leftOut: [ANNA],
     });
   });
 

@@ -55,6 +55,19 @@ const heldBack = (...numbers: string[]) => ({
   })),
 });
 
+it('only checking counts nothing, and says what would be held back', async () => {
+  await guardedBy(1)(sendNode(toNamed), sendNode({ id: 'check', ...toNamed, validateOnly: true }));
+  for (let checked = 0; checked < 2; checked += 1)
+    expect((await output('check', { to: ANNA })).payload).toMatchObject({ outcome: 'valid' });
+  expect((await output('send', { to: ANNA })).payload).toMatchObject({ outcome: 'accepted' });
+  expect((await output('check', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+  expect((await output('check', { to: [ANNA, BEAT] })).payload).toMatchObject({
+    outcome: 'valid',
+    leftOut: [ANNA],
+  });
+  expect(sentTo()).toEqual([ANNA]);
+});
+
 describe('two bots that answer each other', () => {
   it('stop at the limit, and the status says why', async () => {
     const deploy = guardedBy(7);

@@ -79,6 +79,14 @@ describe('only checking', () => {
     expect(sandbox.messages()).toHaveLength(seen);
   });
 
+  it('names the characters that make an SMS longer', async () => {
+    const { arrivesAt } = await run({ validateOnly: true }, { payload: 'Grüezi “Anna” 👋 👋' });
+    expect((await arrivesAt('out')).payload).toMatchObject({
+      pages: { encoding: 'UCS-2' },
+      outsideGsm: ['“', '”', '👋'],
+    });
+  });
+
   it('names what is wrong', async () => {
     const { error } = await run({ validateOnly: true }, { payload: 'Hello', to: '0791234567' });
     expect(error).toMatchObject({

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { MessagingError, RecipientResult, Result } from '../../../../core/client';
-import { alone, journey, optedOutError, outgoing, resultOf } from '../../../../core/journey';
+import { alone, journey, optedOutError, wouldGoOut, resultOf } from '../../../../core/journey';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -41,7 +41,7 @@ export const check: Operation = {
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts } = await draftAll(context);
   const wouldSend = alone<IDataObject, Draft>(async (draft) =>
-    checkedOutput(await outgoing(draft.request, draft), draft.leftOut),
+    checkedOutput(await wouldGoOut(draft.request, draft)),
   );
   const messages = madeOf(drafts);
   const guard = loopGuardOf(context, await context.getCredentials(CREDENTIAL));

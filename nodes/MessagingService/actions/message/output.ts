@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-  pagesOf,
-  type MessageResult,
-  type RecipientResult,
-  type StatusResult,
-} from '../../../../core/client';
+import { pagesOf, type MessageResult, type StatusResult } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import { charactersOutsideGsm, type PageCount } from '../../../../core/sms';
+import type { WouldGoOut } from '../../../../core/journey';
+import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 
 /** What is known about an accepted message besides the answer. */
@@ -54,20 +50,10 @@ export function validatedOutput(request: MessageRequest): IDataObject {
   return asData({ valid: true, request, sms: smsOutput(pagesOf(request)) });
 }
 
-/**
- * The output of *Check* for a message that would go out.
- * @param leftOut those among its recipients who would get nothing
- */
-export function checkedOutput(
-  request: MessageRequest,
-  leftOut: readonly RecipientResult[] = [],
-): IDataObject {
-  const pages = pagesOf(request);
-  const text = pages && pages.sentText + pages.cutText;
-  const outsideGsm = pages?.encoding === 'UCS-2' ? charactersOutsideGsm(text ?? '') : undefined;
+/** The output of *Check* for a message that would go out. */
+export function checkedOutput({ request, pages, outsideGsm, leftOut }: WouldGoOut): IDataObject {
   const sms = pages && { ...smsOutput(pages), outsideGsm };
-  const addresses = leftOut.map(({ address }) => address);
-  return asData({ goesOut: true, leftOut: addresses.length === 0 ? undefined : addresses, request, sms });
+  return asData({ goesOut: true, leftOut, request, sms });
 }
 
 function smsOutput(pages: PageCount | undefined) {
