@@ -14,7 +14,8 @@ import { ANSWER_PLACE, isRoutePath, pathBelow, TOKEN_LENGTH } from '../settings/
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
 import { afterDeploy, middlewareOf, type RouteHost } from './routes';
-import type { Wait, Waits } from './waits';
+import type { Wait } from './wait';
+import type { Waits } from './waits';
 
 /** A form with the longest answer, each of whose characters takes up to 12 bytes. */
 const MOST_BYTES = 64 * 1024;

@@ -31,7 +31,7 @@ import { routeFor, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
-import { waitsOf } from './waits';
+import { waitsOf } from './waitsOf';
 
 export interface TriggerWork {
   description: Description;

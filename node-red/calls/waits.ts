@@ -1,69 +1,15 @@
-import type { NodeAPI } from 'node-red';
-
-import { OpenQuestions, personKey, type Question } from '../../core/ask/answer';
+import { OpenQuestions, personKey } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep, whyNotAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
-import type { AnswerLink, PageAnswer } from './answerLink';
+import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
 import { Reports, type Report } from './reports';
-
-/** An open question. Plain data: it is stored as it is. */
-export interface Wait extends Question {
-  /** The key of the node that asked, which stays the same when it is deployed again (nodeKeyOf). */
-  owner: string;
-  /** `queued` until it is its turn, `sending` until the service has accepted the question. */
-  stage: 'queued' | 'sending' | 'waiting';
-  /** What ends the wait: the person's answer, or the final report. */
-  endsWith: 'answer' | 'report';
-  /** When the wait ends, milliseconds since 1970. */
-  until: number;
-  messageId?: string;
-  /** What could not be read in the service's answer to the question. */
-  unreadable?: string[];
-  /** Whether the service was told to report to this Node-RED; otherwise the node asks for the status. */
-  isReported?: boolean;
-  /** The final report came: the person has the question. */
-  delivered?: boolean;
-  /** The reply to the first answer that does not fit. */
-  again?: string;
-  /** Whether the answer also starts the trigger nodes. */
-  alsoTriggers: boolean;
-  /** Set if the question contains a link to a page for the answer. */
-  link?: AnswerLink;
-  /** The questions of one message to several people have the same: the first who takes it ends all of them. */
-  chain?: string;
-  /** How it ended, until that was passed on. */
-  end?: WaitEnd;
-}
-
-/** How a wait ended. */
-export type WaitEnd =
-  | { how: 'answered'; value: string; event: InboundEvent | PageAnswer }
-  | { how: 'reported'; report: Report }
-  | { how: 'timeUp' }
-  | { how: 'cancelled' };
-
-/** Whether the person has taken what was asked, so that nobody else of the chain is needed. */
-export function isTaken(end: WaitEnd | undefined): boolean {
-  return end?.how === 'answered' || (end?.how === 'reported' && end.report.status !== 'failed');
-}
+import { isTaken, type Wait, type WaitEnd, type WaitOwner } from './wait';
 
 /** How many questions are cancelled before other work gets its turn. */
 const AT_A_TIME = 50;
-
-/** A node that asks. */
-export interface WaitOwner {
-  /** Resolves when what the node has stored was read. */
-  ready: Promise<void>;
-  /** Whether the event has already answered a question. */
-  knows(key: EventKey): Promise<boolean>;
-  remember(key: EventKey): Promise<void>;
-  /** Stores a wait that has changed. */
-  changed(wait: Wait): Promise<void>;
-  askAgain(wait: Wait, text: string): void;
-}
 
 /** One for each question, so it holds little. */
 interface Entry {
@@ -347,23 +293,4 @@ function untilSent(entry: Entry): Promise<void> {
 
 function markSent({ whenSent }: Entry): void {
   for (const resolve of whenSent ?? []) resolve();
-}
-
-const registries = new WeakMap<object, Map<string, Waits>>();
-
-/** The questions of an account, by the id of its config node. */
-export function waitsOf(RED: NodeAPI, account: string): Waits {
-  const registry = registries.get(RED.events) ?? newRegistry(RED);
-  const found = registry.get(account) ?? new Waits();
-  registry.set(account, found);
-  return found;
-}
-
-function newRegistry(RED: NodeAPI): Map<string, Waits> {
-  const registry = new Map<string, Waits>();
-  registries.set(RED.events, registry);
-  RED.events.on('flows:started', () => {
-    for (const waits of registry.values()) waits.forgetOrphans();
-  });
-  return registry;
 }

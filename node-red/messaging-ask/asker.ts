@@ -1,35 +1,33 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import type { AskOrder } from '../../core/ask/chain';
-import { newReference } from '../../core/ask/reference';
-import { asMessagingError, attempt, checkMessage, type MessageResult } from '../../core/client';
+import { asMessagingError, checkMessage, type MessageResult } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
-import { isReported, listenOnPaths, withReportTo } from '../calls/accountPaths';
-import { answerAddress, serveAnswerPages } from '../calls/answerPages';
+import { listenOnPaths } from '../calls/accountPaths';
+import { serveAnswerPages } from '../calls/answerPages';
 import { nodeError } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
-import { preparedMessagesOf, type PreparedMessage } from '../message/preparedMessage';
-import { UNITS } from '../settings/duration';
 import { recordedInTurn } from '../work/recordedInTurn';
 import { guarded } from '../work/loopGuard';
 import { comparisonWithList } from '../work/optedOut';
 import { windowsOf } from '../work/sendingWindow';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
-import { waitsOf, type Wait, type WaitEnd, type WaitOwner, type Waits } from '../calls/waits';
+import type { Wait, WaitEnd, WaitOwner } from '../calls/wait';
+import type { Waits } from '../calls/waits';
+import { waitsOf } from '../calls/waitsOf';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
+import { AskMessages, type Prepared } from './askMessages';
+import { AskOutput } from './askOutput';
 import { readChain, type Chain } from './chain';
-import { chainOf } from './chainQuestion';
-import { beginChain, Chains, type ChainMessage } from './chains';
-import type { LinkPlace } from './linkedQuestion';
-import { cancelledIn, describeWait, limitsOf, notDelivered, questionOf, readWait } from './question';
+import { beginChain, Chains } from './chains';
+import { readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
 import { tellingOthers } from './tellOthers';
@@ -44,12 +42,6 @@ import {
   type Question,
 } from './steps';
 
-/** What a message means to the node: a question, or the cancellation of others. */
-type Prepared =
-  | ({ kind: 'question' } & Omit<Question, 'job'>)
-  | ({ kind: 'chain'; chain: Chain | undefined } & ChainMessage)
-  | { kind: 'cancel'; persons: string[] | undefined };
-
 /** The reply to an answer that does not fit. */
 interface Reply extends Addressed<MessageResult> {
   readonly request: MessageRequest;
@@ -58,7 +50,6 @@ interface Reply extends Addressed<MessageResult> {
 const CONTEXT_NAME = 'messagingQuestions';
 const CHAINS_NAME = 'messagingChains';
 const FAILURE_PORT = 2;
-const CANCELLED_PORT = 3;
 const nothing: Entries = { entries: [], error: undefined };
 
 /** A node that sends a question and waits for the answer, across deploys and restarts. */
@@ -71,15 +62,13 @@ export class Asker implements WaitOwner {
   private readonly chainJournal: Journal<Chain>;
   private readonly chains: Chains;
   private readonly answered: RecentEvents;
-  private readonly messageFor: ReturnType<typeof preparedMessagesOf>;
-  private readonly limitFor: ReturnType<typeof limitsOf>;
+  private readonly messages: AskMessages;
   private readonly worker: Worker<Prepared>;
   private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
   private readonly ask: Next<Question>;
   private hasPages = false;
-  private answers = 0;
-  private cancelled = 0;
+  private readonly output = new AskOutput();
   /** Messages that answered nothing and started no flow. */
   private unasked = 0;
 
@@ -87,12 +76,10 @@ export class Asker implements WaitOwner {
     private readonly RED: NodeAPI,
     private readonly node: Node,
     definition: NodeDef,
-    private readonly setting: AskSetting,
+    setting: AskSetting,
   ) {
     this.key = nodeKeyOf(node);
     this.account = findAccount(RED, setting.account);
-    this.messageFor = preparedMessagesOf(setting);
-    this.limitFor = limitsOf(setting);
     this.waits = waitsOf(RED, setting.account);
     this.statusQueries = new StatusQueries(this.waits, this.account, this.closing.signal);
     this.answered = new RecentEvents(RED, node, setting.contextStore);
@@ -108,6 +95,12 @@ export class Asker implements WaitOwner {
       read: readChain,
       restored: (chain) => beginChain(chain, this.waits),
     });
+    this.messages = new AskMessages({
+      ...{ RED, node, setting, key: this.key },
+      journal: this.journal,
+      chainJournal: this.chainJournal,
+      servePages: () => this.servePages(),
+    });
     const compare = comparisonWithList(RED, node, setting);
     const windowFor = windowsOf(RED, node, setting);
     this.chains = new Chains({
@@ -117,12 +110,12 @@ export class Asker implements WaitOwner {
       compare,
       windowFor,
       account: this.account,
-      page: () => this.account && this.pageFor(this.account),
+      page: () => this.account && this.messages.pageFor(this.account),
       unclear: (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable),
       asked: ({ isReported: reported, reference }) => {
         if (reported !== true) this.statusQueries.follow(reference);
       },
-      outputOf: (job, wait, end) => this.outputOf({ job, wait }, end),
+      outputOf: (job, wait, end) => this.output.of({ job, wait }, end),
       tell: tellingOthers(RED, node, setting),
     });
     const { journal, waits } = this;
@@ -130,7 +123,7 @@ export class Asker implements WaitOwner {
       [
         untilAnswered(
           (question) => this.endOf(question),
-          async (question, end) => this.outputOf(question, await this.statusQueries.checked(end, question)),
+          async (question, end) => this.output.of(question, await this.statusQueries.checked(end, question)),
         ),
         unlessAsked(waits),
         known(journal, waits),
@@ -158,11 +151,11 @@ export class Asker implements WaitOwner {
       account: setting.account,
       failureOutput: true,
       failurePort: FAILURE_PORT,
-      prepare: (msg, account) => this.prepare(msg, account),
+      prepare: (msg, account) => this.messages.prepare(msg, account),
       act: (prepared, job) => this.act(prepared, job),
       outlivesStop: (msg) => (this.journal.find(msg) ?? this.chainJournal.find(msg)) !== undefined,
       ended: (msg) => this.forget(msg),
-      shown: () => ({ answered: this.answers, cancelled: this.cancelled }),
+      shown: () => this.output.counts,
       closed: (removed) => this.close(removed),
     });
     if (obstacle !== undefined) this.worker.warn(obstacle);
@@ -200,67 +193,6 @@ export class Asker implements WaitOwner {
     if (this.unasked === 1) this.node.warn(text);
     else this.node.log(text);
     this.worker.warn('unasked', { count: String(this.unasked) });
-  }
-
-  private async prepare(msg: NodeMessage, account: Account): Promise<Prepared> {
-    const before = this.journal.find(msg);
-    if (before !== undefined && before.state.stage !== 'queued') {
-      if (before.state.link !== undefined) this.servePages();
-      return { kind: 'question', wait: before.state, message: undefined };
-    }
-    const begun = this.chainJournal.find(msg);
-    if (begun !== undefined) {
-      if (begun.state.people.some(({ wait }) => wait.link !== undefined)) this.servePages();
-      return {
-        kind: 'chain',
-        chain: undefined,
-        reference: begun.id,
-        prepared: await attempt(() => this.read(msg, account)),
-      };
-    }
-    const cancelled = cancelledIn(msg, account.rules.countryCode);
-    if (cancelled !== undefined) return { kind: 'cancel', ...cancelled };
-    const message = await this.read(msg, account);
-    if (this.setting.order !== 'all') return this.prepareChain(message, this.setting.order, msg, account);
-    const reference = before?.id ?? newReference();
-    const limitMs = await this.limitFor({ RED: this.RED, node: this.node, msg });
-    const question = await questionOf(message, {
-      reference,
-      owner: this.key,
-      setting: this.setting,
-      limitMs,
-      page: this.pageFor(account),
-    });
-    question.wait.isReported = isReported(this.RED, account, question.message.request);
-    return { kind: 'question', ...question };
-  }
-
-  private pageFor(account: Account): LinkPlace | undefined {
-    const { answerBy, waitFor } = this.setting;
-    if (answerBy !== 'link' || waitFor === 'delivery') return undefined;
-    return { address: answerAddress(this.RED, account), label: this.RED._('messaging-ask.label.answerBy') };
-  }
-
-  private async read(msg: NodeMessage, account: Account): Promise<PreparedMessage> {
-    const prepared = await this.messageFor({ RED: this.RED, node: this.node, msg }, account);
-    return { ...prepared, request: withReportTo(this.RED, account, prepared.request) };
-  }
-
-  private async prepareChain(
-    message: PreparedMessage,
-    order: AskOrder,
-    msg: NodeMessage,
-    account: Account,
-  ): Promise<Prepared> {
-    const { RED, node, setting, key: owner } = this;
-    const eachMs =
-      order === 'inTurn' ? setting.minutesEach * UNITS.minutes : await this.limitFor({ RED, node, msg });
-    const reported = isReported(RED, account, message.request);
-    const chain = await chainOf(message, {
-      ...{ order, eachMs, owner, setting, isReported: reported },
-      page: this.pageFor(account),
-    });
-    return { kind: 'chain', chain, reference: chain.reference, prepared: { ok: true, value: message } };
   }
 
   private act(prepared: Prepared, job: Job): Promise<Output | Entries> {
@@ -302,29 +234,6 @@ export class Asker implements WaitOwner {
   private async cancel(persons: string[] | undefined): Promise<Entries> {
     await this.waits.cancel(this.key, persons);
     return nothing;
-  }
-
-  private outputOf({ job, wait }: Pick<Question, 'job' | 'wait'>, end: WaitEnd): Output {
-    const { payload } = job.msg;
-    const properties = { question: describeWait(wait, end), answer: undefined };
-    switch (end.how) {
-      case 'cancelled':
-        this.cancelled += 1;
-        return { payload, properties, port: CANCELLED_PORT, status: { look: 'ready', key: 'nothing' } };
-      case 'timeUp':
-        return { payload, properties, port: 1, status: { look: 'ready', key: 'noAnswer' } };
-      case 'answered':
-        this.answers += 1;
-        return this.answer(end.value, { ...properties, answer: end.event });
-      case 'reported':
-        if (end.report.status === 'failed') throw notDelivered(end.report);
-        this.answers += 1;
-        return this.answer(end.report.status, { ...properties, answer: end.report });
-    }
-  }
-
-  private answer(payload: string, properties: Output['properties']): Output {
-    return { payload, properties, port: 0, status: { key: 'answered' } };
   }
 
   knows(key: EventKey): Promise<boolean> {

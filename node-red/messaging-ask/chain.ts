@@ -1,7 +1,7 @@
 import type { AskOrder, ChainStep, PersonAsked } from '../../core/ask/chain';
 import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
 import { isRecord, readList, readText } from '../../core/reading';
-import { isTaken, type Wait, type WaitEnd } from '../calls/waits';
+import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
 import type { Output } from '../outcome/report';
 import { describeWait, readWait } from './question';
 

@@ -5,7 +5,7 @@ import { invalidField, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { without } from '../message/messageRequest';
-import type { Wait } from '../calls/waits';
+import type { Wait } from '../calls/wait';
 import { LONGEST_MS } from '../settings/duration';
 import type { Chain } from './chain';
 import { withAnswerLink, type LinkPlace } from './linkedQuestion';

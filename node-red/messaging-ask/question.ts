@@ -11,7 +11,7 @@ import { LONGEST_MS, UNITS } from '../settings/duration';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
-import type { Wait, WaitEnd } from '../calls/waits';
+import type { Wait, WaitEnd } from '../calls/wait';
 import { checkLinkStays, withAnswerLink, type LinkPlace } from './linkedQuestion';
 import type { AskSetting } from './settings';
 

@@ -1,7 +1,8 @@
 import { asMessagingError, type Client, type StatusResult } from '../../core/client';
 import { growingPause } from '../../core/journey';
 import { Deadlines } from '../calls/deadlines';
-import type { Wait, WaitEnd, Waits } from '../calls/waits';
+import type { Wait, WaitEnd } from '../calls/wait';
+import type { Waits } from '../calls/waits';
 import { isStopped } from '../outcome/failure';
 import type { Account } from '../service/account';
 import type { Job } from '../work/job';

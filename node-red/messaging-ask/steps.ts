@@ -8,7 +8,8 @@ import {
   type Planned,
   type Step,
 } from '../../core/journey';
-import type { Wait, WaitEnd, Waits } from '../calls/waits';
+import type { Wait, WaitEnd } from '../calls/wait';
+import type { Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
 import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';

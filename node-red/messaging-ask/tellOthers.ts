@@ -4,7 +4,7 @@ import { asMessagingError, checkMessage, isLeftOut } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { journey, outgoing, type Addressed, type Planned } from '../../core/journey';
 import { asText } from '../../core/reading';
-import type { Wait } from '../calls/waits';
+import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { findAccount } from '../service/account';

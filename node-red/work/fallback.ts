@@ -44,7 +44,8 @@ import {
 import { callOf, type NodeMessageOnItsWay } from './inTurn';
 import { guarded } from './loopGuard';
 import { recordedInTurn } from './recordedInTurn';
-import { waitsOf, type Waits } from '../calls/waits';
+import type { Waits } from '../calls/waits';
+import { waitsOf } from '../calls/waitsOf';
 import type { Job } from './job';
 import type { WindowFor } from './sendingWindow';
 

@@ -2,7 +2,8 @@ import type { NodeMessage } from 'node-red';
 
 import { checkMessage, Client, MessagingError } from '../../core/client';
 import { end, journey, sendOne, type Next, type Step } from '../../core/journey';
-import { Waits, type Wait } from '../../node-red/calls/waits';
+import type { Wait } from '../../node-red/calls/wait';
+import { Waits } from '../../node-red/calls/waits';
 import {
   known,
   sendQuestions,

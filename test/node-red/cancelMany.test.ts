@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { Waits, type Wait, type WaitOwner } from '../../node-red/calls/waits';
+import type { Wait, WaitOwner } from '../../node-red/calls/wait';
+import { Waits } from '../../node-red/calls/waits';
 
 const owner: WaitOwner = {
   ready: Promise.resolve(),

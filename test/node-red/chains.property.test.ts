@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { NodeMessage } from 'node-red';
 
 import { checkMessage, Client, MessagingError, TransportFailure } from '../../core/client';
-import { Waits, type Wait, type WaitOwner } from '../../node-red/calls/waits';
+import type { Wait, WaitOwner } from '../../node-red/calls/wait';
+import { Waits } from '../../node-red/calls/waits';
 import { Journal } from '../../node-red/journal/journal';
 import type { JournalOwner, Registry } from '../../node-red/journal/journalRecords';
 import type { PreparedMessage } from '../../node-red/message/preparedMessage';

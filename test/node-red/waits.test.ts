@@ -1,5 +1,6 @@
 import type { InboundEvent, StatusEvent } from '../../core/receive';
-import { Waits, type Wait, type WaitOwner } from '../../node-red/calls/waits';
+import type { Wait, WaitOwner } from '../../node-red/calls/wait';
+import { Waits } from '../../node-red/calls/waits';
 
 const OWNER = 'ask';
 const person = '+41791112233';
