@@ -106,17 +106,21 @@ export class Journal<State> {
 
   /**
    * Records that messages are being sent. Resolves when no restart can send them again: when this is written, or if nothing else was.
+   * @param changes makes each new state from the present one, which may have changed by the time it is entered
    * @throws MessagingError `not_recorded`, `not_sent`: then they must not be sent. If `signal` fires as well.
    */
   async begin(
-    changes: ReadonlyArray<readonly [id: string, state: State]>,
+    changes: ReadonlyArray<readonly [id: string, next: (present: State) => State]>,
     signal?: AbortSignal,
   ): Promise<void> {
     const begun = changes.map(([id]) => id);
     const again = begun.filter((id) => this.records.byId.get(id)?.stored === true);
     const left = again.length === 0 ? undefined : await unlessClosed(this.tidyUp(), signal);
     if (left !== undefined) throw notRecorded(left.reason);
-    for (const [id, state] of changes) this.enterState(id, state);
+    for (const [id, next] of changes) {
+      const present = this.stateOf(id);
+      if (present !== undefined) this.enterState(id, next(present));
+    }
     const failure = await this.write(begun);
     if (again.length === 0) return;
     if (failure !== undefined) throw notRecorded(failure.reason);

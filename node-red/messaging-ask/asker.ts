@@ -130,7 +130,7 @@ export class Asker implements WaitOwner {
         recordedInTurn({
           journal,
           begin: ({ wait }) =>
-            journal.begin([[wait.reference, { ...wait, stage: 'sending' }]], this.closing.signal),
+            journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]], this.closing.signal),
           closing: this.closing.signal,
         }),
         ...notAskedOptedOut(compare),

@@ -169,11 +169,16 @@ export class Chains {
     const chain = journal.stateOf(reference);
     if (chain === undefined || isOver(chain) || signal.aborted) return Promise.reject(stoppedBefore());
     const askedAt = Date.now();
-    const asked = turn.reduce(
-      (before, wait) => withPerson(before, wait.reference, { wait: { ...wait, stage: 'sending', askedAt } }),
-      chain,
-    );
-    return journal.begin([[reference, asked]], signal);
+    const next = (present: Chain) => {
+      // Somebody may have taken it meanwhile.
+      if (isOver(present)) throw stoppedBefore();
+      return turn.reduce(
+        (before, wait) =>
+          withPerson(before, wait.reference, { wait: { ...wait, stage: 'sending', askedAt } }),
+        present,
+      );
+    };
+    return journal.begin([[reference, next]], signal);
   }
 
   private async send(asking: Asking): Promise<void> {

@@ -172,7 +172,7 @@ export class Fallback {
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
       interrupted: isStopped,
-      begin: (progress) => this.journal.begin([[id, { ...progress, ...keyed }]], this.closing.signal),
+      begin: (progress) => this.journal.begin([[id, () => ({ ...progress, ...keyed })]], this.closing.signal),
       keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
     };
     return runFallback(this.rules(messages), work, before?.state);

@@ -224,7 +224,7 @@ export class KeepTrying {
   /** Records which messages are sent now. */
   private async announce(entries: readonly Entry[]): Promise<void> {
     const stored = entries.filter((entry) => entry.stored);
-    const changes = stored.map((entry) => [entry.id, this.state(entry, 'sending')] as const);
+    const changes = stored.map((entry) => [entry.id, () => this.state(entry, 'sending')] as const);
     if (changes.length > 0) await this.journal.begin(changes, this.closing.signal);
   }
 

@@ -54,9 +54,10 @@ class FakeJournal {
     this.states.set(msg, { id, state });
     this.size += 1;
   }
-  async begin(changes: ReadonlyArray<readonly [string, Waiting]>): Promise<void> {
+  async begin(changes: ReadonlyArray<readonly [string, (present: Waiting) => Waiting]>): Promise<void> {
     await this.begins?.();
-    for (const [id, state] of changes) this.set(id, state);
+    for (const { id, state } of [...this.states.values()])
+      for (const [changed, next] of changes) if (changed === id) this.set(id, next(state));
   }
   async change(id: string, state: Waiting): Promise<void> {
     this.set(id, state);

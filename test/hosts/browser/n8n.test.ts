@@ -105,6 +105,7 @@ describe('the editor', () => {
       'Send a message and wait for the answer',
       'Reply to an SMS, WhatsApp or RCS message',
       'Send SMS, WhatsApp or RCS messages in batches',
+      'Check a message without sending it',
       'Get the status of a message',
       'Get the status of a batch',
     ]);

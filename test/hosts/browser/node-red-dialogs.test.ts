@@ -302,14 +302,15 @@ describe('a flow of an older version', () => {
 });
 
 describe('the red triangle', () => {
+  const accounts = (more: object = {}) => [
+    tab,
+    account(more),
+    { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' },
+    { ...account({ senderRcs: '' }), id: 'without-rcs' },
+    { ...account({ baseUrl: 'https://example.com/api/v2' }), id: 'too-long' },
+  ];
   beforeAll(async () => {
-    await nodeRed.deploy([
-      tab,
-      account(),
-      { ...account({ baseUrl: 'http://example.com' }), id: 'wrong' },
-      { ...account({ senderRcs: '' }), id: 'without-rcs' },
-      { ...account({ baseUrl: 'https://example.com/api/v2' }), id: 'too-long' },
-    ]);
+    await nodeRed.deploy(accounts());
     editor = await NodeRedEditor.open(browser, nodeRed.url);
   }, 60_000);
   afterEach(() => editor.discard(id), 60_000);
@@ -451,8 +452,7 @@ describe('the red triangle', () => {
     await editor.done();
     expect((await editor.problems(id)).join()).toContain('Only a text can contain the link');
 
-    const reached = account({ publicAddress: 'https://flows.example.com' });
-    await nodeRed.deploy([tab, reached]);
+    await nodeRed.deploy(accounts({ publicAddress: 'https://flows.example.com' }));
     await editor.reload();
     await chooseLink();
     await dialog.locator('#node-input-account').selectOption('account');

@@ -96,7 +96,7 @@ describe('what cannot be sent', () => {
       { responseType: 'freeText', options: { answerBy: '={{ "mail" }}' } },
       /^Answer By: must be automatic or link/,
     ],
-    ['an unknown end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be all or first/],
+    ['an unknown end', { options: { waitFor: '={{ "any" }}' } }, /^Wait For: must be all, first or inTurn/],
     ...(
       [
         [{ limitType: '={{ "until" }}' }, /^Limit Type: must be afterTimeInterval or atSpecifiedTime/],
