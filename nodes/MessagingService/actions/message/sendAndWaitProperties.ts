@@ -128,7 +128,7 @@ const limitWaitTime: INodeProperties = {
   displayName: 'Limit Wait Time',
   name: 'limitWaitTime',
   type: 'fixedCollection',
-  description: 'When to continue without an answer. N8n checks the time once a minute.',
+  description: 'When to continue without an answer. The time is checked once a minute.',
   default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
   options: [
     {
