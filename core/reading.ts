@@ -50,3 +50,11 @@ export function readList(value: unknown, ...names: string[]): unknown[] | undefi
   const found = readField(value, ...names);
   return Array.isArray(found) ? found : undefined;
 }
+
+/** A number, also as text; undefined if nothing was entered, NaN for anything else. */
+export function numberEntered(entered: unknown): number | undefined {
+  if (entered === undefined || entered === null) return undefined;
+  if (typeof entered === 'number') return entered;
+  if (typeof entered !== 'string') return Number.NaN;
+  return entered.trim() === '' ? undefined : Number(entered);
+}

@@ -1,11 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import {
-  checkLoopLimit,
-  defaultVersion,
-  type AccountSettings,
-  type LoopLimit,
-} from '../core/client/calls/account';
+import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
 import { readField, readText } from '../core/reading';
 
 /** The account of a credential, without user name and password, which only n8n's request helper gets. */
@@ -29,17 +24,6 @@ export function hasStrictLimits(credential: ICredentialDataDecryptedObject): boo
 /** The only recipients that are allowed, as entered in the credential; a credential that an older version stored allows all. */
 export function recipientsAllowedOf(credential: ICredentialDataDecryptedObject): string {
   return readText(credential, 'recipientsAllowed') ?? '';
-}
-
-/**
- * How many messages may go to one person within a time; undefined if there is no limit, as in a credential that an older version stored.
- * @throws MessagingError `invalid_settings` for a limit that cannot be read
- */
-export function loopLimitOf(credential: ICredentialDataDecryptedObject): LoopLimit | undefined {
-  return checkLoopLimit(
-    readField(credential, 'mostToOnePerson'),
-    readField(credential, 'mostToOnePersonMinutes'),
-  );
 }
 
 /** The country for national numbers, as entered in the credential. */

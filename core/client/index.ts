@@ -3,9 +3,9 @@ export type { AccountSettings, LoopLimit } from './calls/account';
 export {
   checkBaseUrl,
   checkCountryCode,
-  checkLoopLimit,
   checkRecipientsAllowed,
   defaultPaths,
+  loopLimitIn,
   defaultVersion,
 } from './calls/account';
 export { attempt, type Result } from './outcome/attempt';

@@ -1,5 +1,6 @@
 import { attempt, invalidField, MessagingError, pagesOf } from '../client';
 import type { MessageRequest } from '../contract';
+import { numberEntered } from '../reading';
 import { recipientsOf, type Addressed } from './doNotSendTo';
 import { end, type Step } from './journey';
 
@@ -20,8 +21,8 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
  * @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip
  */
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
-  const number = typeof entered === 'string' && entered.trim() !== '' ? Number(entered) : entered;
-  if (typeof number === 'number' && number > 0 && Number.isFinite(number)) return number;
+  const number = numberEntered(entered) ?? 0;
+  if (number > 0 && Number.isFinite(number)) return number;
   throw invalidField(path, 'must be a number above 0', { label, got: JSON.stringify(entered) ?? 'nothing' });
 }
 

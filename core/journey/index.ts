@@ -22,9 +22,11 @@ export {
 } from './journey';
 export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClaims';
 export {
+  guarded,
   HeldBack,
   heldBackIsNoFailure,
   loopGuard,
+  loopGuardOf,
   SentLately,
   type LoopGuard,
   type LoopGuardRules,
@@ -37,5 +39,6 @@ export {
   inSendingWindow,
   outsideWindow,
   sendInWindow,
+  windowReader,
   type Planned,
 } from './sendingWindow';

@@ -52,13 +52,6 @@ export class SentLately {
     if (times.length === 0) this.times.delete(person);
   }
 
-  /** What was sent, to find out what would be held back: what the copy counts, nobody else does. */
-  copy(): SentLately {
-    const copy = new SentLately();
-    for (const [person, times] of this.times) copy.times.set(person, [...times]);
-    return copy;
-  }
-
   get size(): number {
     return this.times.size;
   }
@@ -78,6 +71,17 @@ export class SentLately {
 export interface LoopGuard {
   limit: LoopLimit;
   sent: SentLately;
+}
+
+/** By account, so that all its nodes in this process share them, and a deploy forgets nothing. */
+const sentByAccount = new BoundedMap<string, SentLately>(1000);
+
+/** The loop guard of an account; undefined if it has no limit. */
+export function loopGuardOf(accountId: string, limit: LoopLimit | undefined): LoopGuard | undefined {
+  if (limit === undefined) return undefined;
+  const sent = sentByAccount.get(accountId) ?? new SentLately();
+  sentByAccount.set(accountId, sent);
+  return { limit, sent };
 }
 
 /** The error of a message that the loop guard has held back from all of its recipients. */
@@ -131,11 +135,24 @@ export function loopGuard<T, M extends Addressed<T>>(
       const claims = request === undefined ? new Map<string, number>() : claim(guard, message, request, now);
       if (claims !== undefined) going.push({ message, claims });
     }
+    const giveBack = (unsent: (message: M, person: string, claimed: number) => number) => {
+      for (const { message, claims } of going)
+        for (const [person, claimed] of claims)
+          guard.sent.giveBack(person, unsent(message, person, claimed), now);
+    };
+    // Before anything waits, so that what is only checked holds nothing back.
+    if (rules.onlyChecks === true) giveBack((_message, _person, claimed) => claimed);
     await next(going.map(({ message }) => message));
-    for (const { message, claims } of going)
-      for (const [person, count] of claims)
-        guard.sent.giveBack(person, notSent(message, rules, person, count), now);
+    if (rules.onlyChecks !== true) giveBack((...claim) => notSent(rules, ...claim));
   };
+}
+
+/** The loop guard as steps of a journey; none for an account without one. */
+export function guarded<T, M extends Addressed<T>>(
+  guard: LoopGuard | undefined,
+  rules: LoopGuardRules<M>,
+): Array<Step<M>> {
+  return guard === undefined ? [] : [loopGuard<T, M>(guard, rules)];
 }
 
 /** What a message has taken for each person; undefined if nobody may get it, so that it has a result. */
@@ -181,12 +198,11 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
 
 /** How many of the messages to a person were certainly not sent. */
 function notSent<T, M extends Addressed<T>>(
+  { recipientsOf: resultsOf, isSent }: LoopGuardRules<M>,
   message: M,
-  { recipientsOf: resultsOf, isSent, onlyChecks }: LoopGuardRules<M>,
   person: string,
   count: number,
 ): number {
-  if (onlyChecks === true) return count;
   const { result } = message;
   if (result === undefined) return isSent?.(message) === true ? 0 : count;
   if (!result.ok) return result.error.outcome === 'unknown' ? 0 : count;

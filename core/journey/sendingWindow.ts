@@ -1,6 +1,16 @@
 import { attempt, invalidField, MessagingError, type MessageResult, type Result } from '../client';
 import type { MessageRequest } from '../contract';
-import { momentInZone, nextAllowed, shownInZone, type SendingWindow } from '../sendingWindow';
+import {
+  momentInZone,
+  nextAllowed,
+  readSendingWindow,
+  shownInZone,
+  WindowFault,
+  windowRules,
+  type EnteredWindow,
+  type SendingWindow,
+  type WindowField,
+} from '../sendingWindow';
 import type { OnItsWay, Step } from './journey';
 
 /** A message with the time at which the service sends it, if the sending window decides it. The step sets it. */
@@ -10,6 +20,28 @@ export interface Planned<T> extends OnItsWay<T> {
 
 /** The field of the request goes by this name in errors. */
 const NAME = 'sendingWindow';
+
+/**
+ * Makes a function that reads windows, which remembers the one it has read last: most messages of a node have the same.
+ *
+ * It throws MessagingError `invalid_request` that names the field by its label.
+ */
+export function windowReader(
+  labelOf: (field: WindowField) => string,
+): (entered: EnteredWindow) => SendingWindow {
+  let last: { key: string; window: SendingWindow } | undefined;
+  const read = (entered: EnteredWindow): SendingWindow => {
+    const window = readSendingWindow(entered);
+    if (!(window instanceof WindowFault)) return window;
+    const { field, rule, got } = window;
+    throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
+  };
+  return (entered) => {
+    const key = JSON.stringify(entered);
+    if (last?.key !== key) last = { key, window: read(entered) };
+    return last.window;
+  };
+}
 
 /** When a message may go out. */
 type Verdict =

@@ -4,15 +4,14 @@ import {
   asMessagingError,
   checkBaseUrl,
   checkCountryCode,
-  checkLoopLimit,
   checkRecipientsAllowed,
+  loopLimitIn,
   nothingSent,
-  type LoopLimit,
   type MessagingError,
   type Result,
 } from '../../core/client';
-import { readField } from '../../core/reading';
-import { Account, loopGuardOf, provideAccount } from '../service/account';
+import { loopGuardOf } from '../../core/journey';
+import { Account, provideAccount } from '../service/account';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
 import { nodeError, notSet } from '../outcome/failure';
@@ -74,13 +73,6 @@ function faultOf({ baseUrl, defaultCountry, recipientsAllowed }: AccountSetting)
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
   });
   return checked.ok ? undefined : checked.error;
-}
-
-function loopLimitIn(definition: unknown): LoopLimit | undefined {
-  return checkLoopLimit(
-    readField(definition, 'mostToOnePerson'),
-    readField(definition, 'mostToOnePersonMinutes'),
-  );
 }
 
 function attempted<T>(task: () => T): Result<T> {

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { asMessagingError, checkMessage, type MessageResult } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
+import { guarded, alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -13,7 +13,6 @@ import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { recordedInTurn } from '../work/recordedInTurn';
-import { guarded } from '../work/loopGuard';
 import { comparisonWithList } from '../work/optedOut';
 import { windowsOf } from '../work/sendingWindow';
 import { RecentEvents } from '../calls/recentEvents';
@@ -135,7 +134,7 @@ export class Asker implements WaitOwner {
         }),
         ...notAskedOptedOut(compare),
         ...askedInWindow(windowFor),
-        ...guarded<Output, Question>(this.account, {
+        ...guarded<Output, Question>(this.account?.loopGuard, {
           requestOf: ({ message }) => message?.request,
           isSent: ({ wait }) => wait.stage !== 'queued',
         }),
@@ -255,7 +254,7 @@ export class Asker implements WaitOwner {
     this.account
       ?.run(async (client) => {
         const send = journey<Reply>(
-          guarded<MessageResult, Reply>(this.account, { requestOf: (reply) => reply.request }),
+          guarded<MessageResult, Reply>(this.account?.loopGuard, { requestOf: (reply) => reply.request }),
           alone((reply) => client.send(reply.request)),
         );
         return sendOne<MessageResult, Reply>(send, { request: await checkMessage(request) });

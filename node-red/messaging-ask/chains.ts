@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 
 import { nextInChain, type ChainStep } from '../../core/ask/chain';
 import { attempt, type MessagingError, type Result } from '../../core/client';
-import { journey, outgoing, type Next } from '../../core/journey';
+import { guarded, journey, outgoing, type Next } from '../../core/journey';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
@@ -15,7 +15,6 @@ import { sharedAbort } from '../service/sharedAbort';
 import { callOf } from '../work/inTurn';
 import type { Job } from '../work/job';
 import type { Comparison } from '../work/optedOut';
-import { guarded } from '../work/loopGuard';
 import { recordedInTurn } from '../work/recordedInTurn';
 import type { WindowFor } from '../work/sendingWindow';
 import {
@@ -92,7 +91,7 @@ export class Chains {
         recordedInTurn({ journal, begin: ({ begin }) => begin(), closing }),
         ...notAskedOptedOut<Asking>(compare),
         ...askedInWindow<Asking>(windowFor),
-        ...guarded<Output, Asking>(account, {
+        ...guarded<Output, Asking>(account?.loopGuard, {
           requestOf: ({ message }) => message?.request,
           isSent: ({ wait }) => wait.stage !== 'queued',
         }),

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { asMessagingError, checkMessage, isLeftOut } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { journey, outgoing, type Addressed, type Planned } from '../../core/journey';
+import { guarded, journey, outgoing, type Addressed, type Planned } from '../../core/journey';
 import { asText } from '../../core/reading';
 import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
@@ -10,7 +10,6 @@ import type { Output } from '../outcome/report';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyNamed } from '../settings/labels';
-import { guarded } from '../work/loopGuard';
 import { comparisonWithList, notToOptedOut } from '../work/optedOut';
 import { inWindow, windowsOf } from '../work/sendingWindow';
 import type { AskSetting } from './settings';
@@ -44,7 +43,7 @@ export function tellingOthers(
       compare(request, msg),
     ),
     ...inWindow<Telling>(windowsOf(RED, node, setting), { given: (telling) => telling }),
-    ...guarded<Output, Telling>(findAccount(RED, account), {
+    ...guarded<Output, Telling>(findAccount(RED, account)?.loopGuard, {
       requestOf: ({ request }) => request,
       isSent: ({ wasSent }) => wasSent === true,
     }),

@@ -3,6 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { groupByNotification, type MessageResult, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import {
+  guarded,
   journey,
   resultOf,
   resultOfOutgoing,
@@ -14,7 +15,7 @@ import {
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
 import type { Account } from '../service/account';
-import { guarded, heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
+import { heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
 import { notToOptedOut, type Comparison } from '../work/optedOut';
 import { inWindow, type WindowFor } from '../work/sendingWindow';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
@@ -47,7 +48,7 @@ export function batchJourney(
       ...inTime,
       ...heldBackOutput<Member>(account),
       ...oncePerKeyOf<Member>(keyed),
-      ...guarded<Output, Member>(account, {
+      ...guarded<Output, Member>(account?.loopGuard, {
         requestOf: ({ request }) => request,
         recipientsOf: recipientsOfOutput,
       }),

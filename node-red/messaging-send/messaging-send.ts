@@ -2,6 +2,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { attempt, type Result, checkAgain, type FallbackResult, type MessageResult } from '../../core/client';
 import {
+  guarded,
   alone,
   journey,
   notCompared,
@@ -20,7 +21,7 @@ import { isStopped } from '../outcome/failure';
 import { Fallback, type CheckedChannels } from '../work/fallback';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { keepTryingOf } from '../work/keepTrying';
-import { guarded, heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
+import { heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
 import type { KeptContent } from '../work/outbox';
 import { sentStatus, statusOfText, type Output } from '../outcome/report';
 import {
@@ -68,7 +69,7 @@ export default (RED: NodeAPI) => {
         ...notTo,
         ...inTime,
         ...heldBackOutput<SingleMessage>(account),
-        ...guarded<Output, SingleMessage>(account, {
+        ...guarded<Output, SingleMessage>(account?.loopGuard, {
           requestOf: ({ message }) => message.request,
           onlyChecks: true,
         }),
@@ -80,7 +81,7 @@ export default (RED: NodeAPI) => {
       ...inTime,
       ...heldBackOutput<SingleMessage>(account),
       ...oncePerKeyOf<SingleMessage>(keyed),
-      ...guarded<Output, SingleMessage>(account, {
+      ...guarded<Output, SingleMessage>(account?.loopGuard, {
         requestOf: ({ message }) => message.request,
         recipientsOf: recipientsOfOutput,
       }),
@@ -97,17 +98,17 @@ export default (RED: NodeAPI) => {
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
+    const judged = (message: ChannelMessage) =>
+      hasBegun(message) ? undefined : message.channels.messages[0]?.request;
     const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async (message, compareWith) => {
-      const [first] = message.channels.messages;
-      if (first === undefined || hasBegun(message)) return notCompared;
-      return compareWith(first.request, message.job.msg);
+      const request = judged(message);
+      return request === undefined ? notCompared : compareWith(request, message.job.msg);
     });
     // What is planned is decided again for each channel, when it is its turn (Fallback).
     const inTimeOnChannels = inWindow<ChannelMessage>(windowFor, {
       given: (message) => {
-        const [first] = message.channels.messages;
-        if (first === undefined || hasBegun(message)) return undefined;
-        return { request: first.request, msg: message.job.msg };
+        const request = judged(message);
+        return request && { request, msg: message.job.msg };
       },
     });
     const onChannels = journey<ChannelMessage>(

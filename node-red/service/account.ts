@@ -1,6 +1,5 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { BoundedMap } from '../../core/boundedMap';
 import {
   Client,
   createLimiter,
@@ -9,13 +8,12 @@ import {
   loadContract,
   type AccountSettings,
   type Limiter,
-  type LoopLimit,
   type MessagingError,
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/patterns';
-import { SentLately, type LoopGuard } from '../../core/journey';
+import type { LoopGuard } from '../../core/journey';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { servicePauseOf, type ServicePause } from './servicePause';
@@ -111,17 +109,6 @@ export class Account implements AccountDefaults {
       'Enter both in the account; they are not part of an imported flow.',
     );
   }
-}
-
-/** By the id of the account: a deploy does not forget what was sent. */
-const sentLately = new BoundedMap<string, SentLately>(1000);
-
-/** The loop guard of an account with this limit. */
-export function loopGuardOf(id: string, limit: LoopLimit | undefined): LoopGuard | undefined {
-  if (limit === undefined) return undefined;
-  const sent = sentLately.get(id) ?? new SentLately();
-  sentLately.set(id, sent);
-  return { limit, sent };
 }
 
 const accounts = new WeakMap<Node, Account>();

@@ -15,6 +15,7 @@ import {
   type MessagingError,
 } from '../../core/client';
 import {
+  guarded,
   alone,
   askForReport,
   journey,
@@ -42,7 +43,6 @@ import {
   type PreparedMessage,
 } from '../message/preparedMessage';
 import { callOf, type NodeMessageOnItsWay } from './inTurn';
-import { guarded } from './loopGuard';
 import { recordedInTurn } from './recordedInTurn';
 import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
@@ -109,7 +109,9 @@ export class Fallback {
           begin: ({ begin }) => begin(),
           closing: this.closing.signal,
         }),
-        ...guarded<MessageResult, ChannelSend>(this.account, { requestOf: ({ message }) => message.request }),
+        ...guarded<MessageResult, ChannelSend>(this.account?.loopGuard, {
+          requestOf: ({ message }) => message.request,
+        }),
       ],
       sendNow,
     );

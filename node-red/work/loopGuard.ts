@@ -1,24 +1,8 @@
-import {
-  heldBackIsNoFailure,
-  loopGuard,
-  type Addressed,
-  type LoopGuardRules,
-  type OnItsWay,
-  type Step,
-} from '../../core/journey';
+import { heldBackIsNoFailure, type OnItsWay, type Step } from '../../core/journey';
 import { readList } from '../../core/reading';
 import type { Account } from '../service/account';
 import type { Output } from '../outcome/report';
 import { localTime } from './outbox';
-
-/** The step that holds back what exceeds the account's limit of messages to one person; none if it has no limit. */
-export function guarded<T, M extends Addressed<T>>(
-  account: Account | undefined,
-  rules: LoopGuardRules<M>,
-): Array<Step<M>> {
-  const guard = account?.loopGuard;
-  return guard === undefined ? [] : [loopGuard<T, M>(guard, rules)];
-}
 
 /** The recipients in the output of a message that was accepted. */
 export function recipientsOfOutput({ result }: OnItsWay<Output>): readonly unknown[] {

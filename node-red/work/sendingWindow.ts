@@ -1,15 +1,9 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { invalidField, type Result } from '../../core/client';
+import type { Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { inSendingWindow, type Planned, type Step } from '../../core/journey';
-import {
-  readSendingWindow,
-  WindowFault,
-  windowRules,
-  type EnteredWindow,
-  type SendingWindow,
-} from '../../core/sendingWindow';
+import { inSendingWindow, windowReader, type Planned, type Step } from '../../core/journey';
+import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
 import type { Output } from '../outcome/report';
 import { evaluationOf } from '../settings/evaluate';
 import { windowLabel } from '../settings/labels';
@@ -18,7 +12,7 @@ import type { WindowSetting } from '../settings/windowRows';
 /** The sending window of a message; throws MessagingError `invalid_request` that names what is wrong. */
 export type WindowFor = (msg: NodeMessage) => Promise<SendingWindow>;
 
-/** Undefined if the messages of a node may go out at any time. The window that was read last is remembered: most messages have the same. */
+/** Undefined if the messages of a node may go out at any time. */
 export function windowsOf(
   RED: NodeAPI,
   node: Node,
@@ -31,29 +25,19 @@ export function windowsOf(
     exceptions: evaluationOf(exceptions, () => named(RED, 'exceptions')),
   };
   const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
-  let last: { key: string; window: SendingWindow } | undefined;
+  const read = windowReader((field) => windowLabel(RED, field));
   return async (msg) => {
     const scope = { RED, node, msg };
-    const entered = {
+    return read({
       ...fixed,
       timeZone: await evaluated.timeZone(scope),
       exceptions: hasExceptions ? await evaluated.exceptions(scope) : '',
-    };
-    const key = JSON.stringify(entered);
-    if (last?.key !== key) last = { key, window: read(RED, entered) };
-    return last.window;
+    });
   };
 }
 
 function named(RED: NodeAPI, field: keyof EnteredWindow) {
   return { path: `sendingWindow.${field}`, label: windowLabel(RED, field) };
-}
-
-function read(RED: NodeAPI, entered: EnteredWindow): SendingWindow {
-  const window = readSendingWindow(entered);
-  if (!(window instanceof WindowFault)) return window;
-  const { path, label } = named(RED, window.field);
-  throw invalidField(path, windowRules[window.rule], { label, got: window.got });
 }
 
 interface InWindow<M> {

@@ -1,5 +1,6 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/patterns';
+import { numberEntered, readField } from '../../reading';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidField, invalidSettings, type MessagingError } from '../outcome/errors';
 
@@ -122,9 +123,9 @@ export const loopLimits = { most: 1000, leastMinutes: 0.1, minutes: 10, mostMinu
  */
 export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | undefined {
   const { most: largest, leastMinutes, minutes: usual, mostMinutes } = loopLimits;
-  const messages = numberIn(most) ?? 0;
+  const messages = numberEntered(most) ?? 0;
   if (messages === 0) return undefined;
-  const time = numberIn(minutes) ?? usual;
+  const time = numberEntered(minutes) ?? usual;
   if (!Number.isInteger(messages) || messages < 0 || messages > largest)
     throw invalidLimit(`The most messages to one person must be a whole number up to ${largest}`, most);
   if (!(time >= leastMinutes && time <= mostMinutes))
@@ -135,12 +136,12 @@ export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | und
   return { most: messages, minutes: time };
 }
 
-/** A number, also as text; undefined if nothing was entered, NaN for anything else. */
-function numberIn(entered: unknown): number | undefined {
-  if (entered === undefined || entered === null) return undefined;
-  if (typeof entered === 'number') return entered;
-  if (typeof entered !== 'string') return Number.NaN;
-  return entered.trim() === '' ? undefined : Number(entered);
+/**
+ * The limit of the loop guard, as an account stores it; undefined if there is none, also in an account of an older version.
+ * @throws MessagingError `invalid_settings`, see `checkLoopLimit`
+ */
+export function loopLimitIn(account: unknown): LoopLimit | undefined {
+  return checkLoopLimit(readField(account, 'mostToOnePerson'), readField(account, 'mostToOnePersonMinutes'));
 }
 
 function invalidLimit(message: string, got: unknown): MessagingError {

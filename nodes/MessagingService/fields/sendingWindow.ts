@@ -1,12 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { invalidField } from '../../../core/client';
+import { windowReader } from '../../../core/journey';
 import { isRecord } from '../../../core/reading';
 import {
-  readSendingWindow,
   weekdays,
-  WindowFault,
-  windowRules,
   type EnteredWindow,
   type Outside,
   type SendingWindow,
@@ -93,27 +90,19 @@ export const sendingWindow: INodeProperties = {
   options: [{ displayName: 'Window', name: ENTRY, values: fields }],
 };
 
-/**
- * Makes a function that reads the option for an item; undefined without it. The window that was read last is remembered, as most items have
- * the same.
- *
- * It throws MessagingError `invalid_request` that names what is wrong.
- */
-export function windowReader(
+/** Makes a function that reads the option for an item; undefined without it. It throws MessagingError `invalid_request` that names what is wrong. */
+export function windowOptionReader(
   context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 ): (parameters: Parameters) => SendingWindow | undefined {
   const { options }: Record<string, unknown> = context.getNode().parameters;
   // n8n takes a while for each parameter of each item.
   if (!isRecord(options) || options[NAME] === undefined) return () => undefined;
-  let last: { key: string; window: SendingWindow } | undefined;
+  const read = windowReader(labelOf);
   return (parameters) => {
     const entered = parameters(`options.${NAME}`);
     const given = isRecord(entered) ? entered[ENTRY] : undefined;
     if (!isRecord(given)) return undefined;
-    const values = withDefaults(given, context.getTimezone());
-    const key = JSON.stringify(values);
-    if (last?.key !== key) last = { key, window: read(values) };
-    return last.window;
+    return read(withDefaults(given, context.getTimezone()));
   };
 }
 
@@ -128,13 +117,6 @@ function withDefaults(given: Record<string, unknown>, zoneOfWorkflow: string): E
     exceptions: valueOf(exceptions),
     outside: choice(given[outside.name], outside),
   };
-}
-
-function read(entered: EnteredWindow): SendingWindow {
-  const window = readSendingWindow(entered);
-  if (!(window instanceof WindowFault)) return window;
-  const { field, rule, got } = window;
-  throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
 }
 
 function labelOf(field: WindowField): string {

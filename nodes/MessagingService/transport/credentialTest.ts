@@ -11,12 +11,13 @@ import {
   checkRecipientsAllowed,
   Client,
   isUnencrypted,
+  loopLimitIn,
+  type Transport,
   TransportFailure,
   withoutSecrets,
-  type Transport,
 } from '../../../core/client';
 import { asText } from '../../../core/reading';
-import { accountOf, defaultCountryOf, loopLimitOf, recipientsAllowedOf } from '../../account';
+import { accountOf, defaultCountryOf, recipientsAllowedOf } from '../../account';
 import { isBlockedByN8n } from '../../blocked';
 import { inCredentialWords } from '../credentialWords';
 import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
@@ -33,7 +34,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
   try {
     checkRecipientsAllowed(recipientsAllowedOf(data), checkCountryCode(defaultCountryOf(data)));
-    loopLimitOf(data);
+    loopLimitIn(data);
     const client = new Client({
       account: accountOf(data),
       transport: transportOf(this, data),

@@ -5,7 +5,7 @@ import { asText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { asInputError, errorData, type Addressee } from '../../errors';
 import type { ReadSettings } from '../../fields/read';
-import { windowReader } from '../../fields/sendingWindow';
+import { windowOptionReader } from '../../fields/sendingWindow';
 import { parametersOf } from '../../items';
 import { draftQuestion, type DraftedQuestion } from '../../wait/question';
 import { waitForText } from '../../wait/registry';
@@ -21,9 +21,10 @@ export function draftsOf(
   run: number,
 ): (item: number) => Promise<Result<DraftedQuestion>> {
   const compare = comparisonWithList(settings);
-  const windowOf = windowReader(context);
+  const windowOf = windowOptionReader(context);
+  const parametersFor = parametersOf(context);
   return async (item) => {
-    const parameters = parametersOf(context)(item);
+    const parameters = parametersFor(item);
     try {
       const drafted = await draftQuestion(context, settings, parameters, run, item);
       const compared = compare(parameters, drafted.request);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { MessagingError, RecipientResult, Result } from '../../../../core/client';
-import { alone, journey, optedOutError, wouldGoOut, resultOf } from '../../../../core/journey';
+import { alone, guarded, journey, optedOutError, wouldGoOut, resultOf } from '../../../../core/journey';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -12,7 +12,7 @@ import { notTooMany } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
-import { guarded, loopGuardOf } from './loopGuard';
+import { guardOf } from './loopGuard';
 import { notToOptedOut } from './optedOut';
 import { checkedOutput } from './output';
 import { inWindow, notAskedOutside } from './sendingWindow';
@@ -44,14 +44,12 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     checkedOutput(await wouldGoOut(draft.request, draft)),
   );
   const messages = madeOf(drafts);
-  const guard = loopGuardOf(context, await context.getCredentials(CREDENTIAL));
+  const guard = guardOf(context, await context.getCredentials(CREDENTIAL));
   const steps = [
     notToOptedOut(toNobody),
     ...inWindow(messages, notAskedOutside),
     ...notTooMany(context),
-    ...guarded<IDataObject, Draft>(guard && { ...guard, sent: guard.sent.copy() }, {
-      requestOf: ({ request }) => request,
-    }),
+    ...guarded<IDataObject, Draft>(guard, { requestOf: ({ request }) => request, onlyChecks: true }),
   ];
   await journey<Draft>(steps, wouldSend)(messages);
   const said = drafts.map((draft): Result<IDataObject> => ({

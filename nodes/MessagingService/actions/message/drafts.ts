@@ -21,7 +21,7 @@ import { checkFiles, filesToUpload, placeholderOf, typesOf } from '../../transpo
 import { uploadBinary } from '../../transport/upload';
 import { readFallback } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../../fields/options';
-import { windowReader } from '../../fields/sendingWindow';
+import { windowOptionReader } from '../../fields/sendingWindow';
 import type { ItemOf } from '../results';
 import type { Draft, ReadyMessage } from './draft';
 import { comparisonWithList } from './optedOut';
@@ -45,7 +45,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const settings = await workflowSettings(context);
   const keyOf = keyReader(context);
   const compare = comparisonWithList(settings);
-  const windowOf = windowReader(context);
+  const windowOf = windowOptionReader(context);
   const items: number[] = [];
   const addressees: Addressee[] = [];
   const drafts: Array<Promise<Result<Draft>>> = [];
@@ -138,7 +138,7 @@ interface Reading {
   settings: ReadSettings;
   keyOf: ReturnType<typeof keyReader>;
   compare: ReturnType<typeof comparisonWithList>;
-  windowOf: ReturnType<typeof windowReader>;
+  windowOf: ReturnType<typeof windowOptionReader>;
 }
 
 async function draft(

@@ -12,6 +12,7 @@ import type { MessageRequest } from '../../../../core/contract';
 import {
   alone,
   askForReport,
+  guarded,
   journey,
   sendInWindow,
   sendOne,
@@ -36,7 +37,6 @@ import {
 import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../../fields/options';
 import type { Draft, FallbackPlan } from './draft';
-import { guarded } from './loopGuard';
 import { messageOutput } from './output';
 
 /**

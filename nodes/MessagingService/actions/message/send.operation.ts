@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Client } from '../../../../core/client';
-import { alone, journey, outgoing, resultOfOutgoing, type Next } from '../../../../core/journey';
+import { alone, guarded, journey, outgoing, resultOfOutgoing, type Next } from '../../../../core/journey';
 import { cancelSignalOf } from '../../items';
 import { clientFor, CREDENTIAL } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -13,7 +13,7 @@ import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
 import { notTooMany } from './atMostPerRun';
 import { nextChannel } from './fallback';
-import { guarded, guardedDrafts, heldBackOutput, loopGuardOf } from './loopGuard';
+import { guardedDrafts, guardOf, heldBackOutput } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
@@ -72,7 +72,7 @@ export async function sendDrafts(
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const credential = await context.getCredentials(CREDENTIAL);
   const client = clientFor(context, credential, timeoutOption(context));
-  const guard = loopGuardOf(context, credential);
+  const guard = guardOf(context, credential);
   const sent = new SentMessages(context);
   const signal = cancelSignalOf(context);
   const messages = madeOf(drafts);

@@ -1,7 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, groupByNotification, sleep, type Client } from '../../../../core/client';
-import { end, journey, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
+import {
+  end,
+  guarded,
+  journey,
+  outgoing,
+  resultOfOutgoing,
+  type Next,
+  type Step,
+} from '../../../../core/journey';
 import { cancelSignalOf, underWay, untilStopped } from '../../items';
 import { clientFor, CREDENTIAL } from '../../transport/client';
 import type { Operation } from '../operation';
@@ -12,7 +20,7 @@ import { notTooMany } from './atMostPerRun';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
-import { guarded, guardedDrafts, heldBackOutput, loopGuardOf } from './loopGuard';
+import { guardedDrafts, guardOf, heldBackOutput } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
@@ -54,7 +62,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const sent = new SentMessages(context);
   const credential = await context.getCredentials(CREDENTIAL);
   const client = clientFor(context, credential, timeoutOption(context));
-  const guard = loopGuardOf(context, credential);
+  const guard = guardOf(context, credential);
   const signal = cancelSignalOf(context);
   const messages = madeOf(drafts);
   const inTime = inWindow(messages, outsideOutput);
