@@ -2,7 +2,7 @@ import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
 import { attempt } from './outcome/attempt';
 import { MessagingError } from './outcome/errors';
-import type { FallbackAttempt, Outcome } from './outcome/outcome';
+import { isLeftOut, type FallbackAttempt, type Outcome } from './outcome/outcome';
 import type { MessageResult } from './answers/results';
 
 /** The state that ends the fallback: no further channel is tried. */
@@ -81,9 +81,8 @@ function nextStep(
   );
   if (through >= 0) return { do: 'end', index: through, failed: false };
   const last = attempts.at(-1);
-  // What is held back on one channel is held back on all of them.
-  if (last?.state === 'unknown' || last?.state === 'held_back')
-    return { do: 'end', index: null, failed: true };
+  // Who is left out on one channel is left out on all of them.
+  if (last?.state === 'unknown' || isLeftOut(last?.state)) return { do: 'end', index: null, failed: true };
   if (last?.state === 'accepted' && until > 0) return { do: 'wait', messageIds: openIn(attempts) };
   const index = untried(channels, attempts);
   if (index >= 0) return { do: 'send', index };
@@ -202,7 +201,7 @@ export async function runFallback(
     }
     const { error } = sent;
     const isFirst = progress.attempts.length === 0;
-    if (work.interrupted?.(error) === true || (isFirst && error.outcome === 'held_back')) {
+    if (work.interrupted?.(error) === true || (isFirst && isLeftOut(error.outcome))) {
       await change(progress);
       throw error;
     }
@@ -248,7 +247,7 @@ function notThrough(
 }
 
 function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
-  return last?.state === 'not_sent' || last?.state === 'held_back' ? last.state : 'rejected';
+  return last?.state === 'not_sent' || isLeftOut(last?.state) ? last.state : 'rejected';
 }
 
 /** The messages that can still be delivered. */

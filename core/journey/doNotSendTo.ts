@@ -35,7 +35,10 @@ export interface DoNotSendTo<M, T> {
   optedOut(recipients: readonly RecipientResult[]): Result<T>;
 }
 
-/** Takes those out of a message who are on the list of *Do Not Send To*; a message that is for nobody else ends here. */
+/**
+ * Takes those out of a message who are on the list of *Do Not Send To*; a message that is for nobody else ends here, and one of which a later
+ * step finds that out.
+ */
 export function doNotSendTo<T, M extends Addressed<T>>(rules: DoNotSendTo<M, T>): Step<M> {
   return async (messages, next) => {
     const going: M[] = [];
@@ -50,6 +53,11 @@ export function doNotSendTo<T, M extends Addressed<T>>(rules: DoNotSendTo<M, T>)
       }
     }
     await next(going);
+    for (const message of going) {
+      const { result } = message;
+      if (result?.ok === false && result.error instanceof OptedOut)
+        message.result = rules.optedOut(result.error.recipients);
+    }
   };
 }
 
@@ -87,14 +95,19 @@ function optedOutRecipient(address: string): RecipientResult {
   return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };
 }
 
-/** The error of a question that cannot be asked, because the person is on the list. */
-export function optedOutError(): MessagingError {
-  return new MessagingError({
-    message: LISTED,
-    advice: 'Choose somebody else, or take the number off the list if the person agrees.',
-    outcome: 'opted_out',
-    code: 'opted_out',
-  });
+/** The error of a message whose recipients are all on the list, where that is a failure. */
+export class OptedOut extends MessagingError {
+  constructor(
+    /** All recipients of the message. */
+    readonly recipients: readonly RecipientResult[],
+  ) {
+    super({
+      message: LISTED,
+      advice: 'Choose somebody else, or take the number off the list if the person agrees.',
+      outcome: 'opted_out',
+      code: 'opted_out',
+    });
+  }
 }
 
 /** The request of a message as it goes out: without those that are left out. */

@@ -3,7 +3,7 @@ export {
   compareWithList,
   doNotSendTo,
   notCompared,
-  optedOutError,
+  OptedOut,
   type Addressed,
   type Compared,
 } from './doNotSendTo';

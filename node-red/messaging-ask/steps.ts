@@ -15,7 +15,7 @@ import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { callOf, type NodeMessageOnItsWay } from '../work/inTurn';
-import { notAsked, notToOptedOut, type Comparison } from '../work/optedOut';
+import { failsForOptedOut, type Comparison } from '../work/optedOut';
 import { inWindow, type WindowFor } from '../work/sendingWindow';
 
 /** A question on its way to its answer. */
@@ -93,11 +93,8 @@ export function known(journal: Questions, waits: Waits): Step<Question> {
 
 /** The step that asks nobody on the list of *Do Not Send To*; none if the node has no list. */
 export function notAskedOptedOut<M extends Question>(compare: Comparison | undefined): Array<Step<M>> {
-  return notToOptedOut<M>(
-    compare,
-    async ({ message, job }, compareWith) =>
-      message === undefined ? notCompared : compareWith(message.request, job.msg),
-    notAsked,
+  return failsForOptedOut<Output, M>(compare, async ({ message, job }, compareWith) =>
+    message === undefined ? notCompared : compareWith(message.request, job.msg),
   );
 }
 

@@ -46,7 +46,8 @@ export default (RED: NodeAPI) => {
     const { account: accountId, failureOutput } = setting;
     // Both also know the messages that began before the node was set otherwise, and end them.
     const windowFor = windowsOf(RED, this, setting);
-    const fallback = new Fallback(RED, this, accountId, setting, windowFor);
+    const compare = comparisonWithList(RED, this, setting);
+    const fallback = new Fallback(RED, this, accountId, setting, windowFor, compare);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
     const account = findAccount(RED, accountId);
@@ -55,7 +56,6 @@ export default (RED: NodeAPI) => {
       atOnce: account?.setting.maxInFlight ?? 1,
       store: setting.contextStore,
     });
-    const compare = comparisonWithList(RED, this, setting);
     const notTo = notToOptedOut<SingleMessage>(compare, ({ message, job }, compareWith) =>
       compareWith(message.request, job.msg),
     );

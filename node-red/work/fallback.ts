@@ -47,6 +47,7 @@ import { recordedInTurn } from './recordedInTurn';
 import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
 import type { Job } from './job';
+import { failsForOptedOut, type Comparison } from './optedOut';
 import type { WindowFor } from './sendingWindow';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
@@ -93,6 +94,7 @@ export class Fallback {
     accountId: string,
     private readonly setting: FallbackSetting,
     private readonly windowFor?: WindowFor,
+    compare?: Comparison,
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
@@ -109,6 +111,9 @@ export class Fallback {
           begin: ({ begin }) => begin(),
           closing: this.closing.signal,
         }),
+        ...failsForOptedOut<MessageResult, ChannelSend>(compare, ({ message, job }, compareWith) =>
+          compareWith(message.request, job.msg),
+        ),
         ...guarded<MessageResult, ChannelSend>(this.account?.loopGuard, {
           requestOf: ({ message }) => message.request,
         }),

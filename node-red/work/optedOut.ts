@@ -6,7 +6,7 @@ import { labelOnForm } from '../../core/forms';
 import {
   compareWithList,
   doNotSendTo,
-  optedOutError,
+  OptedOut,
   type Addressed,
   type Compared,
   type Step,
@@ -43,15 +43,23 @@ export function comparisonWithList(
 export function notToOptedOut<M extends Addressed<Output>>(
   compare: Comparison | undefined,
   compared: (message: M, compare: Comparison) => Promise<Compared>,
-  end = optedOut,
 ): Array<Step<M>> {
   if (compare === undefined) return [];
-  return [doNotSendTo<Output, M>({ compared: (message) => compared(message, compare), optedOut: end })];
+  return [doNotSendTo<Output, M>({ compared: (message) => compared(message, compare), optedOut })];
 }
 
-/** A question that goes to nobody cannot be answered, so it fails. */
-export function notAsked(): Result<Output> {
-  return { ok: false, error: optedOutError() };
+/** As above, where a message that is for nobody else fails: a question that goes to nobody cannot be answered. */
+export function failsForOptedOut<T, M extends Addressed<T>>(
+  compare: Comparison | undefined,
+  compared: (message: M, compare: Comparison) => Promise<Compared>,
+): Array<Step<M>> {
+  if (compare === undefined) return [];
+  return [
+    doNotSendTo<T, M>({
+      compared: (message) => compared(message, compare),
+      optedOut: (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
+    }),
+  ];
 }
 
 /** The output of a message that is for nobody else. */

@@ -12,7 +12,7 @@ import type { Channel } from '../../contract/names';
 export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out' | 'outside_window' | 'held_back';
 
 /** Whether a message was not sent because the user wants it so, which is no failure. */
-export function isLeftOut(outcome: unknown): boolean {
+export function isLeftOut(outcome: unknown): outcome is 'opted_out' | 'outside_window' | 'held_back' {
   return outcome === 'opted_out' || outcome === 'outside_window' || outcome === 'held_back';
 }
 
@@ -20,7 +20,7 @@ export function isLeftOut(outcome: unknown): boolean {
 export interface FallbackAttempt {
   /** The channel of this attempt. */
   channel: Channel;
-  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `outside_window`, `held_back` or `unknown`, also if it is still on its way. */
+  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `opted_out`, `outside_window`, `held_back` or `unknown`, also if it is still on its way. */
   state: 'accepted' | 'delivered' | 'failed' | Outcome;
   /** ID of the message on this channel. */
   messageId?: string;

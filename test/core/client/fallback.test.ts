@@ -76,36 +76,25 @@ describe('a message with further channels', () => {
     expect(kept[0]).toMatchObject({ until: Date.parse(sendDate) + three.afterMs, attempts: [{ sendDate }] });
   });
 
-  it('is held back as one message if the loop guard holds back the first channel', async () => {
-    const { end, sent, kept } = await run([{ answer: 'held_back' }]);
+  const leftOut = ['held_back', 'opted_out', 'outside_window'] as const;
+
+  it.each(leftOut)('is %s as one message if that holds for the first channel', async (outcome) => {
+    const { end, sent, kept } = await run([{ answer: outcome }]);
     expect(sent).toEqual([0]);
-    expect(end).toMatchObject({ outcome: 'held_back', attempts: undefined });
+    expect(end).toMatchObject({ outcome, attempts: undefined });
     expect(kept.at(-1)?.attempts).toEqual([]);
   });
 
-  it('tries no other channel once the loop guard holds one back', async () => {
-    const refused = await run([{ answer: 'rejected' }, { answer: 'held_back' }]);
+  it.each(leftOut)('tries no other channel once one is %s', async (outcome) => {
+    const refused = await run([{ answer: 'rejected' }, { answer: outcome }]);
     expect(refused.sent).toEqual([0, 1]);
     expect(refused.end).toMatchObject({
-      outcome: 'held_back',
-      attempts: [{ state: 'rejected' }, { state: 'held_back' }],
+      outcome,
+      attempts: [{ state: 'rejected' }, { state: outcome }],
     });
-    const open = await run([{ answer: 'accepted' }, { answer: 'held_back' }]);
+    const open = await run([{ answer: 'accepted' }, { answer: outcome }]);
     expect(open.sent).toEqual([0, 1]);
     expect(open.end).toMatchObject({ outcome: 'unknown', attempts: [{ state: 'accepted' }, {}] });
-  });
-
-  it('ends outside of the sending window like a message that was refused', async () => {
-    const { end, sent } = await run([
-      { answer: 'accepted', reports: [report('m0', 'failed')] },
-      { answer: 'outside_window' },
-      { answer: 'outside_window' },
-    ]);
-    expect(sent).toEqual([0, 1, 2]);
-    expect(end).toMatchObject({
-      outcome: 'rejected',
-      attempts: [{ state: 'failed' }, { state: 'outside_window' }, { state: 'outside_window' }],
-    });
   });
 
   it('is sent once where accepted is enough', async () => {

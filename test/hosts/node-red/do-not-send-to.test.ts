@@ -138,6 +138,37 @@ describe('send', () => {
     expect(sentTo()).toEqual([BEAT]);
   });
 
+  it('tries no further channel for somebody who opts out while a report is awaited', async () => {
+    const further = [{ channel: 'Sms', contentType: 'Text', content: {}, from: text('Sandbox') }];
+    const func = 'flow.set("list", msg.payload);';
+    const optOut = { id: 'optOut', type: 'function', func, outputs: 1, z: 'tab', x: 0, y: 0, wires: [[]] };
+    await deploy(
+      optOut,
+      sendNode({
+        ...toNamed,
+        doNotSendTo: leaf('flow', 'list'),
+        channel: 'Whatsapp',
+        fallbackChannels: further,
+        after: 1,
+        afterUnit: 'seconds',
+        failureOutput: true,
+      }),
+    );
+    nodeRed.inject('optOut', { payload: [BEAT] });
+    const ended = pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
+    await sandbox.until(() => sandbox.messages()[0]);
+    nodeRed.inject('optOut', { payload: [ANNA, BEAT] });
+    const { error } = await (await ended).arrivesAt('failed');
+    expect(error).toMatchObject({
+      outcome: 'unknown',
+      attempts: [
+        { channel: 'Whatsapp', state: 'accepted' },
+        { channel: 'Sms', state: 'opted_out' },
+      ],
+    });
+    expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp']);
+  });
+
   it('leaves no key of a message that went to nobody', async () => {
     await deploy(sendNode({ ...fromMessage, ...toNamed, sendOncePer: leaf('msg', 'order') }));
     const order = 'A 1';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { MessagingError, RecipientResult, Result } from '../../../../core/client';
-import { alone, guarded, journey, optedOutError, wouldGoOut, resultOf } from '../../../../core/journey';
+import { alone, guarded, journey, OptedOut, wouldGoOut, resultOf } from '../../../../core/journey';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -67,7 +67,7 @@ function saidOf(result: Result<IDataObject>): IDataObject {
 
 function toNobody(recipients: readonly RecipientResult[]): Result<IDataObject> {
   const leftOut = recipients.map(({ address }) => address);
-  return { ok: true, value: { ...wouldNotGo(optedOutError()), leftOut } };
+  return { ok: true, value: { ...wouldNotGo(new OptedOut(recipients)), leftOut } };
 }
 
 function wouldNotGo(error: MessagingError): IDataObject {

@@ -12,7 +12,7 @@ import {
   compareWithList,
   doNotSendTo,
   notCompared,
-  optedOutError,
+  OptedOut,
   type Compared,
   type Step,
 } from '../../../../core/journey';
@@ -53,6 +53,6 @@ export function optedOutOutput(recipients: readonly RecipientResult[]): Result<I
 }
 
 /** Nobody was asked, so nobody can answer. */
-export function notAskedOptedOut(): Result<IDataObject> {
-  return { ok: false, error: optedOutError() };
+export function notAskedOptedOut(recipients: readonly RecipientResult[]): Result<IDataObject> {
+  return { ok: false, error: new OptedOut(recipients) };
 }
