@@ -26,11 +26,16 @@ export interface Question {
 export type Expectation =
   { kind: 'any' | 'text'; options: AskOption[] } | { kind: 'choice'; options: AskOption[]; words: string[] };
 
-/** How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. */
+/**
+ * How an inbound message relates to the open questions. `misfit`: it answers none of them, but one of them was put to this person. `forAll`:
+ * it is for the triggers as well, because with this word people refuse further messages, or allow them again.
+ */
 type Match<Asked> =
-  { kind: 'answer'; question: Asked; value: string } | { kind: 'misfit'; question: Asked } | { kind: 'none' };
+  | { kind: 'answer'; question: Asked; value: string; forAll: boolean }
+  | { kind: 'misfit'; question: Asked }
+  | { kind: 'none' };
 
-type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice'>;
+type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice' | 'optOut'>;
 
 /** The key of all questions to one person; the same however the number is written. */
 export function personKey(address: string): string {
@@ -95,15 +100,25 @@ function matchAnswer<Asked extends Question>(
     const question = asked.find(
       ({ reference, expects }) => reference === tap.reference && offers(expects, tap.value),
     );
-    return question === undefined ? { kind: 'none' } : { kind: 'answer', question, value: tap.value };
+    return question === undefined
+      ? { kind: 'none' }
+      : { kind: 'answer', question, value: tap.value, forAll: false };
   }
   const received = asked.filter(({ askedAt }) => askedAt <= now);
   for (const question of received) {
     const value = valueFor(event, question.expects);
-    if (value !== undefined) return { kind: 'answer', question, value };
+    if (value !== undefined)
+      return { kind: 'answer', question, value, forAll: isOptOut(event, question.expects) };
   }
   const [oldest] = received;
-  return oldest === undefined ? { kind: 'none' } : { kind: 'misfit', question: oldest };
+  // Who wants no more messages is not asked again.
+  if (oldest === undefined || event.optOut !== undefined) return { kind: 'none' };
+  return { kind: 'misfit', question: oldest };
+}
+
+/** Whether a person opts out or in, and does not choose what the question offers. */
+function isOptOut(event: Incoming, expects: Expectation): boolean {
+  return event.optOut !== undefined && chosenIn(event, expects) === undefined;
 }
 
 /** Whether a message came from the person who was asked, on the same channel, to the sender of the question. */
@@ -141,10 +156,15 @@ function valueFor(event: Incoming, expects: Expectation): string | undefined {
     return event.choice?.id === undefined && event.text?.trim() ? event.text : undefined;
   if (expects.kind === 'any' && isFree)
     return event.choice?.id ?? event.text ?? event.choice?.title ?? event.media?.caption ?? '';
+  return chosenIn(event, expects);
+}
+
+/** The value of the option or word that a message names. */
+function chosenIn({ choice, text }: Incoming, expects: Expectation): string | undefined {
   const words = expects.kind === 'choice' ? expects.words : [];
   // What was tapped counts before what stands on it.
-  for (const text of [event.choice?.id, event.choice?.title, event.text, keywordOf(event.text ?? '')]) {
-    const value = chosenBy(text, expects.options, words);
+  for (const named of [choice?.id, choice?.title, text, keywordOf(text ?? '')]) {
+    const value = chosenBy(named, expects.options, words);
     if (value !== undefined) return value;
   }
   return undefined;

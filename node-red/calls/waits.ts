@@ -1,7 +1,13 @@
 import { OpenQuestions, personKey } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { MessagingError, sleep, whyNotAbout } from '../../core/client';
-import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
+import {
+  REMEMBERED_EVENTS,
+  SeenEvents,
+  withOptOut,
+  type EventKey,
+  type InboundEvent,
+} from '../../core/receive';
 import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
@@ -190,7 +196,8 @@ export class Waits implements Questions {
     return claim;
   }
 
-  private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
+  private async answers(given: InboundEvent, key: EventKey): Promise<Claim> {
+    const event = withOptOut(given);
     const owners = [...this.owners.values()];
     await this.known();
     for (;;) {
@@ -208,7 +215,7 @@ export class Waits implements Questions {
       else {
         await this.conclude(entry, { how: 'answered', value: match.value, event: withoutReference(event) });
         await owner.remember(key);
-        return wait.alsoTriggers ? 'answerForAll' : 'answer';
+        return wait.alsoTriggers || match.forAll ? 'answerForAll' : 'answer';
       }
     }
   }

@@ -46,7 +46,8 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
     if (given === 'late') late.add(event);
-    if (matches && (given === 'late' ? passesLateTapsOn(context) : given !== 'used')) starting.push(event);
+    const starts = given === 'late' ? passesLateTapsOn(context) : given !== 'used' || answer?.forAll === true;
+    if (matches && starts) starting.push(event);
   }
   const complete = await gathered(context, starting);
   if (complete === undefined) {

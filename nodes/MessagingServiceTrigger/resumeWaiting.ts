@@ -16,15 +16,17 @@ type Given = 'used' | 'late' | 'not yet' | 'none';
 export interface WaitingAnswer {
   /** Hands it to the waiting execution. */
   give(): Promise<Given>;
+  /** Whether it starts the trigger's workflow as well, because the person refuses further messages, or allows them again. */
+  forAll: boolean;
 }
 
 /** The question that an event answers (*Send and Wait*); undefined if no workflow of this n8n waits for it. */
 export function answerIn(context: WebhookCall, event: ServiceEvent): WaitingAnswer | undefined {
   if (event.event !== 'inbound') return undefined;
   const id = event.choice?.id;
-  if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id) };
-  if (plainQuestions.match(event).kind !== 'answer') return undefined;
-  return { give: () => giveText(context, event) };
+  if (id !== undefined && isReference(id)) return { give: () => giveTap(context, event, id), forAll: false };
+  const match = plainQuestions.match(event);
+  return match.kind === 'answer' ? { give: () => giveText(context, event), forAll: match.forAll } : undefined;
 }
 
 const REFUSED =

@@ -176,6 +176,38 @@ describe('an answer in words only', () => {
   });
 });
 
+describe('a word by which people refuse further messages', () => {
+  const stop = (changes: Partial<InboundEvent> = {}) =>
+    inbound({ text: 'Cancel', optOut: 'stop', ...changes });
+  const choices = { ...yesOrNo, words: ['Cancel'] };
+  const tapOn = (title: string) => ({ text: title, choice: { kind: 'button' as const, title } });
+
+  function matchOf(event: InboundEvent, expects: Expectation) {
+    const open = new OpenQuestions<Question>();
+    open.add(question({ expects }));
+    return open.match(event);
+  }
+
+  it.each<[string, Expectation, Partial<InboundEvent>]>([
+    ['any answer', any, {}],
+    ['an answer in words', { kind: 'text', options: [] }, {}],
+    ['any answer, on a button of another message', any, tapOn('Stop')],
+  ])('answers a question for %s, and is for the triggers as well', (_, expects, event) => {
+    expect(matchOf(stop(event), expects)).toMatchObject({ kind: 'answer', forAll: true });
+  });
+
+  it('is only an answer where the question offers it', () => {
+    expect(matchOf(stop(), choices)).toMatchObject({ kind: 'answer', value: 'Cancel', forAll: false });
+    const offered = { ...any, options: [{ value: 'off', title: 'Cancel' }] };
+    expect(matchOf(stop(), offered)).toMatchObject({ kind: 'answer', forAll: false });
+  });
+
+  it('asks nobody again', () => {
+    expect(matchOf(stop(), yesOrNo)).toEqual({ kind: 'none' });
+    expect(matchOf(inbound({ text: 'Perhaps' }), yesOrNo)).toMatchObject({ kind: 'misfit' });
+  });
+});
+
 describe('open questions', () => {
   const hello = inbound({ text: 'Hello' });
   const valueIn = (open: OpenQuestions<Question>) => {

@@ -146,6 +146,15 @@ describe('an answer in the chat', () => {
     },
   );
 
+  it('hands on a STOP as the answer, and starts the workflow of the trigger with it', async () => {
+    const waiting = await ask(bench, asking('Sms', { responseType: 'freeText' }));
+    const message = await next();
+    const before = await started();
+    await write(bench.sandbox, message, 'Stop.');
+    expect(await answered(waiting)).toMatchObject([{ data: { text: 'Stop.' } }]);
+    expect(await started()).toBe(before + 1);
+  });
+
   it('is a link for a free text while no trigger listens', async () => {
     const linkFor = async () => {
       await ask(bench, asking('Rcs', { responseType: 'freeText' }));

@@ -163,6 +163,30 @@ describe('a question', () => {
     expect(await at.nodeRed.messageAt('answer', 1)).toMatchObject({ payload: 'YES' });
   });
 
+  it('never keeps a STOP from the trigger nodes, and asks nobody again after it', async () => {
+    await at.deploy(
+      { ...buttons, waitFor: 'choice', misfit: 'again', againText: 'Tap, please.' },
+      {},
+      inbound,
+    );
+    const to = person();
+    const asked = await at.ask({ to, payload: 'Monday?' });
+    const write = (text: string) =>
+      at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text });
+    await write('Stop!');
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ text: 'Stop!', optOut: 'stop' });
+    await at.deploy({ waitFor: 'any' }, {}, inbound);
+    const sent = at.sandbox.messages().length;
+    await at.ask({ to, payload: 'When?' });
+    await write('ARRÊT');
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({
+      payload: 'ARRÊT',
+      answer: { optOut: 'stop' },
+    });
+    expect((await at.nodeRed.messageAt('out', 1)).payload).toMatchObject({ text: 'ARRÊT' });
+    expect(at.sandbox.messages()).toHaveLength(sent + 1);
+  });
+
   it('says that a message answers nothing and reaches no flow, once of several nodes, and counts it', async () => {
     const second = { ...askNode({ id: 'ask2', wires: [[], [], []] }) };
     await at.deploy({ alsoTriggers: true }, {}, second);
