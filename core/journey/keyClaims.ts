@@ -72,6 +72,15 @@ export class KeyClaims {
     };
   }
 
+  /**
+   * Call this for a key that its message has claimed before a redeploy or a restart.
+   * @param copiesWait whether copies wait for what becomes of that message; otherwise they count as copies of one that was sent
+   */
+  continues(key: string, copiesWait: boolean): void {
+    if (!copiesWait) this.end(key);
+    else if (!this.shared.underWay.has(key)) this.begin(key);
+  }
+
   /** Waits until these keys are settled. */
   async over(keys: Iterable<string>): Promise<void> {
     await Promise.all([...keys].map((key) => this.shared.underWay.get(key)?.settled));

@@ -14,6 +14,8 @@ export interface OncePerKey<M, T> {
   idOf(value: T): string | undefined;
   /** Whether a message has claimed its key already, before a redeploy or a restart. */
   hasClaimed?(message: M): boolean;
+  /** Whether copies wait for such a message. They must not if they have a turn, which that message needs. */
+  copiesWait?: boolean;
   /** Whether another node has taken over the message, and claims its key. */
   isTakenOver?(message: M): boolean;
   /** Whether a message that ended with this error continues in another node, with its key. */
@@ -29,8 +31,12 @@ export function oncePerKey<T, M extends Keyed<T>>(claims: KeyClaims, rules: Once
     const claiming: Array<WithKey<M>> = [];
     const others: M[] = [];
     for (const message of messages)
-      if (needsKey(message) && rules.hasClaimed?.(message) !== true) claiming.push(message);
-      else others.push(message);
+      if (!needsKey(message)) others.push(message);
+      else if (rules.hasClaimed?.(message) !== true) claiming.push(message);
+      else {
+        claims.continues(message.key, rules.copiesWait === true);
+        others.push(message);
+      }
     let { free, later } = await claim(claims, rules, claiming);
     free = [...free, ...others];
     for (;;) {

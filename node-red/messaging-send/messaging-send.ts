@@ -95,6 +95,8 @@ export default (RED: NodeAPI) => {
     const hasBegun = ({ job }: ChannelMessage) => fallback.journal.find(job.msg) !== undefined;
     const redeploy = {
       hasClaimed: hasBegun,
+      // Without further channels, copies wait in their turn.
+      copiesWait: fallback.isOn,
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };

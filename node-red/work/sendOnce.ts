@@ -52,7 +52,7 @@ function kindOf(value: unknown): string {
 /** The step that sends only once for each key; none if the node does not. */
 export function oncePerKeyOf<M extends OnItsWay<Output> & { key: string | undefined }>(
   keyed: KeyedSending | undefined,
-  redeploy: Pick<OncePerKey<M, Output>, 'hasClaimed' | 'isTakenOver' | 'continues'> = {},
+  redeploy: Omit<OncePerKey<M, Output>, 'sentBefore' | 'idOf'> = {},
 ): Array<Step<M>> {
   if (keyed === undefined) return [];
   return [oncePerKey<Output, M>(keyed.claims, { sentBefore, idOf: messageIdIn, ...redeploy })];

@@ -126,6 +126,45 @@ describe('one message for each key', () => {
     expect(await run(claims, 'order 2', send)).toBe('id 2');
   });
 
+  describe('that continues after a restart', () => {
+    /** A message whose key an earlier run has claimed, and the message that comes after it. */
+    async function restarted(copiesWait: boolean, outcome: Outcome) {
+      const store = slowStore();
+      store.keys = ['order 1'];
+      const claims = new KeyClaims(store);
+      const sends: string[] = [];
+      const send = alone<string, Message>(async ({ name = '' }) => {
+        sends.push(name);
+        await pause(5);
+        if (name === 'first') throw failure(outcome);
+        return name;
+      });
+      const hasClaimed = ({ name }: Message) => name === 'first';
+      const both = [message('order 1', 'first'), message('order 1', 'copy')];
+      const go = journey([oncePerKey(claims, { ...rules, hasClaimed, copiesWait })], send);
+      await Promise.all(both.map((one) => go([one])));
+      return { sends, results: results(both) };
+    }
+
+    it('is sent, and a copy waits for what becomes of it', async () => {
+      expect(await restarted(true, 'not_sent')).toEqual({
+        sends: ['first', 'copy'],
+        results: ['not_sent', 'copy'],
+      });
+      expect(await restarted(true, 'unknown')).toEqual({
+        sends: ['first'],
+        results: ['unknown', 'before: ?'],
+      });
+    });
+
+    it('counts as sent where copies must not wait', async () => {
+      expect(await restarted(false, 'not_sent')).toEqual({
+        sends: ['first'],
+        results: ['not_sent', 'before: ?'],
+      });
+    });
+  });
+
   it('says when a key could not be taken back', async () => {
     const store = slowStore();
     store.remove = () => Promise.reject(new Error('away'));
