@@ -18,7 +18,7 @@ let phone: Page;
 
 beforeAll(async () => {
   folder = installSandbox();
-  nodeRed = await NodeRed.start();
+  nodeRed = await NodeRed.start({ wholePalette: true });
   browser = await startBrowser();
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import { EventEmitter, once } from 'node:events';
 
 import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedPackage, nodeRedProgram, root } from './host';
+import { fewNodes } from './palette';
 
 const PATIENCE_MS = 60_000;
 
@@ -85,6 +86,8 @@ export interface NodeRedOptions {
   bare?: boolean;
   /** The folder of the nodes that report to this process; by default, the tests' own. */
   probe?: string;
+  /** With all of its core nodes, as a user has it, and not only those of most tests. */
+  wholePalette?: boolean;
 }
 
 /** A real Node-RED in a process of its own, with the built package installed. */
@@ -120,7 +123,7 @@ export class NodeRed {
   static async start(options: NodeRedOptions = {}): Promise<NodeRed> {
     const userFolder = options.userFolder ?? makeUserFolder(options);
     const { adminRoot = '' } = options;
-    const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
+    const settings = `httpAdminRoot: '${adminRoot}/', ${nodesOf(options)} ${options.settings ?? ''}`;
     writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
     const child = endWithFile(
       fork(
@@ -345,6 +348,11 @@ function install(folder: string, linked: string | undefined): void {
   mkdirSync(dirname(target), { recursive: true });
   if (linked === undefined) cpSync(source, target, { recursive: true });
   else symlinkSync(source, target, 'junction');
+}
+
+function nodesOf({ bare, linked, probe, wholePalette }: NodeRedOptions): string {
+  const others = bare === true || linked !== undefined || probe !== undefined;
+  return others || wholePalette === true ? '' : fewNodes;
 }
 
 function settingsText(more: string): string {
