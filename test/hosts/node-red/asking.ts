@@ -55,6 +55,20 @@ export const buttons = {
   },
 };
 
+let lastPerson = 0;
+/** A person that was not asked before by this file. */
+export const person = () => `+4179111${String((lastPerson += 1)).padStart(4, '0')}`;
+
+/** Settings of a *send message* with further channels. */
+export const further = (channels: object[], more: object = {}) => ({
+  fallback: { channels, countsAs: 'delivered', after: '30', afterUnit: 'seconds', ...more },
+  channel: 'Whatsapp',
+  form: form({ message: { to: leaf('msg', 'to') } }),
+  failureOutput: true,
+});
+/** A further channel. */
+export const smsChannel = { channel: 'Sms', from: leaf('str', ''), contentType: 'Text', content: {} };
+
 /** The service and the Node-RED of a test file. */
 export interface Asking {
   sandbox: Sandbox;

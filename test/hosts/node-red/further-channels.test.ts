@@ -1,0 +1,205 @@
+import { filesSettings, further, person, smsChannel, startAsking, type Asking } from './asking';
+import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { pass } from './passing';
+import { NOTIFICATION_PATH, post } from './webhooks';
+
+let at: Asking;
+beforeAll(async () => {
+  at = await startAsking(filesSettings);
+});
+afterAll(async () => {
+  await at?.nodeRed.stop();
+  await at?.sandbox.close();
+});
+beforeEach(() => at.nodeRed.forget());
+
+const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
+
+describe('a message with further channels', () => {
+  const flow = (settings: object, account: object = {}) => [
+    tab,
+    accountNode(at.sandbox.url, account),
+    sendNode(settings),
+    ...['out', 'failed'].map(sink),
+    ...watchers('send'),
+  ];
+
+  it('goes to the next one when it is refused or fails, by its report or by asking', async () => {
+    at.sandbox.change({ automaticDelivery: 10 });
+    for (const account of [{ publicAddress: at.nodeRed.url }, {}]) {
+      await at.nodeRed.forget();
+      await at.nodeRed.deploy(flow(further([smsChannel]), account));
+      const refused = await pass(at.nodeRed, 'send', { to: '+41790000006', payload: 'Code 1' });
+      expect(await refused.arrivesAt('out')).toMatchObject({
+        payload: {
+          outcome: 'accepted',
+          channel: 'Sms',
+          attempts: [
+            { channel: 'Whatsapp', state: 'rejected', reason: expect.stringContaining('does not have') },
+            { channel: 'Sms', state: 'delivered' },
+          ],
+        },
+      });
+      const failed = await pass(at.nodeRed, 'send', { to: '+41790000007', payload: 'Code 2' });
+      expect(await failed.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', attempts: [{ state: 'failed' }, { state: 'delivered' }] },
+      });
+    }
+    at.sandbox.change({ automaticDelivery: 'manual' });
+    const { payload } = await at.nodeRed.messageAt('out');
+    const to = person();
+    const next = form({ message: { to: leaf('str', to) }, content: { text: leaf('str', 'It got through') } });
+    await at.nodeRed.deploy(flow({ channel: 'Whatsapp', form: next }));
+    await pass(at.nodeRed, 'send', { payload });
+    expect(sentTo(to)).toMatchObject([{ channel: 'Whatsapp', content: { text: 'It got through' } }]);
+  });
+
+  it('says what keeps reports away, if it waits for any', async () => {
+    const publicAddress = at.nodeRed.url;
+    await at.nodeRed.deploy(flow(further([smsChannel]), { allowedCallers: 'me' }));
+    await pass(at.nodeRed, 'send', {});
+    expect(at.nodeRed.logText).not.toMatch('cannot be an allowed caller');
+    await at.nodeRed.deploy(flow(further([smsChannel]), { allowedCallers: 'me', publicAddress }));
+    await pass(at.nodeRed, 'send', {});
+    expect(at.nodeRed.logText).toMatch('"me" cannot be an allowed caller');
+    const http = {
+      id: 'http',
+      type: 'http in',
+      url: NOTIFICATION_PATH,
+      method: 'post',
+      wires: [['response']],
+    };
+    const response = { id: 'response', type: 'http response', statusCode: '201', wires: [] };
+    const place = { x: 1, y: 1, z: 'tab' };
+    const taken = [http, response].map((node) => ({ ...node, ...place }));
+    await at.nodeRed.deploy([...flow(further([smsChannel]), { publicAddress }), ...taken]);
+    expect(await post(`${publicAddress}${NOTIFICATION_PATH}`, {})).toMatchObject({ status: 201 });
+    expect(at.nodeRed.logText).toMatch(`uses the path ${NOTIFICATION_PATH} of the account, so reports`);
+  });
+
+  it('is never sent again after an unknown outcome', async () => {
+    await at.nodeRed.deploy(flow(further([smsChannel, { ...smsChannel, channel: 'Rcs' }])));
+    const unknown = await pass(at.nodeRed, 'send', { to: '+41790000600', payload: 'Code' });
+    expect(await unknown.arrivesAt('failed')).toMatchObject({
+      error: { outcome: 'unknown', attempts: [{ channel: 'Whatsapp', state: 'unknown' }] },
+    });
+    expect(sentTo('+41790000600').filter(({ channel }) => channel !== 'Whatsapp')).toEqual([]);
+  });
+
+  it('goes on after a deploy, and when its time is up; a late delivery is told', async () => {
+    const to = person();
+    const settings = further([smsChannel], { after: '4' });
+    await at.nodeRed.deploy(flow(settings, { publicAddress: at.nodeRed.url }));
+    at.nodeRed.inject('send', { _msgid: to, to, payload: 'Code' });
+    const first = await at.sandbox.until(() => sentTo(to)[0]);
+    await at.nodeRed.statusLike('send', /waiting 1/);
+    await at.nodeRed.deploy(flow(settings, { publicAddress: at.nodeRed.url }));
+    const second = await at.sandbox.until(() => sentTo(to)[1]);
+    expect(second).toMatchObject({ channel: 'Sms', content: { text: 'Code' } });
+    at.sandbox.setState(first.messageId, 'Delivered');
+    expect(await at.nodeRed.messageAt('out')).toMatchObject({
+      payload: { channel: 'Whatsapp', attempts: [{ state: 'delivered', late: true }, { state: 'accepted' }] },
+    });
+    expect(sentTo(to)).toHaveLength(2);
+  });
+
+  it('has a content of its own for each channel: a form, or JSON, also from the message', async () => {
+    at.sandbox.change({ automaticDelivery: 10 });
+    const template = {
+      namespace: leaf('str', 'ns_1'),
+      name: leaf('msg', 'name'),
+      language: { code: leaf('str', 'de') },
+    };
+    const channels = [
+      { channel: 'Whatsapp', from: leaf('str', ''), contentType: 'Template', content: template },
+      { channel: 'Rcs', from: leaf('str', ''), contentType: 'Json', json: leaf('msg', 'rcs') },
+    ];
+    await at.nodeRed.deploy(flow({ ...further(channels), channel: 'Sms' }));
+    // To this number nothing gets through.
+    const msg = { to: '+41790000002', payload: 'Call us', name: 'reminder' };
+    const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
+    const seen = sentTo(msg.to).length;
+    for (const given of [rcs, JSON.stringify({ Type: 'Image', URL: rcs.url })]) {
+      const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
+      expect(await passed.arrivesAt('failed')).toMatchObject({
+        error: {
+          attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs', state: 'failed' }],
+        },
+      });
+    }
+    const contents = [
+      { type: 'Text', text: 'Call us' },
+      { type: 'Template', namespace: 'ns_1', name: 'reminder', language: { code: 'de' } },
+      rcs,
+    ];
+    expect(
+      sentTo(msg.to)
+        .slice(seen)
+        .map(({ content }) => content),
+    ).toEqual([...contents, ...contents]);
+    at.sandbox.change({ automaticDelivery: 'manual' });
+    const wrong = [
+      ['{ "type": "Image"', 'Third channel › Content (JSON): must be JSON'],
+      ['[]', 'content'],
+      [{ type: 'Location', latitude: 200, longitude: 0, name: 'x' }, 'Third channel › content.latitude'],
+    ] as const;
+    for (const [given, said] of wrong) {
+      const passed = await pass(at.nodeRed, 'send', { ...msg, rcs: given });
+      expect(await passed.arrivesAt('failed')).toMatchObject({
+        error: { code: 'invalid_request', message: expect.stringContaining(said) },
+      });
+    }
+    expect(sentTo(msg.to)).toHaveLength(seen + 6);
+  });
+
+  it.each([
+    ['in the account', '', { senderSms: '+41795550100' }],
+    ['in the node', '+41795550100', {}],
+  ])(
+    'sends from an SMS number with +, on the first channel and on a further one: %s',
+    async (_, own, account) => {
+      const from = leaf('str', own);
+      const to = person();
+      const message = { to: leaf('msg', 'to'), from };
+      const first = {
+        ...further([{ ...smsChannel, channel: 'Rcs' }], { countsAs: 'accepted' }),
+        channel: 'Sms',
+      };
+      await at.nodeRed.deploy(flow({ ...first, form: form({ message }) }, account));
+      const onFirst = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
+      expect(await onFirst.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', outcome: 'accepted' },
+      });
+      expect(sentTo(to)).toMatchObject([{ channel: 'Sms', from: '0041795550100' }]);
+
+      // WhatsApp refuses this number.
+      const refused = '+41790000006';
+      const seen = sentTo(refused).length;
+      await at.nodeRed.deploy(flow(further([{ ...smsChannel, from }], { countsAs: 'accepted' }), account));
+      const onSecond = await pass(at.nodeRed, 'send', { to: refused, payload: 'Code' });
+      expect(await onSecond.arrivesAt('out')).toMatchObject({
+        payload: { channel: 'Sms', outcome: 'accepted' },
+      });
+      expect(sentTo(refused).slice(seen)).toMatchObject([{ channel: 'Sms', from: '0041795550100' }]);
+    },
+  );
+
+  it('is judged on all its channels before the first one gets it', async () => {
+    const to = person();
+    await at.nodeRed.deploy(
+      flow(further([{ ...smsChannel, from: leaf('str', 'A sender that is too long') }])),
+    );
+    const wrong = await pass(at.nodeRed, 'send', { to, payload: 'Code' });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(/^Second channel › Sender: must be up to 16 digits/),
+      },
+    });
+    const several = await pass(at.nodeRed, 'send', { toList: [to, person()], payload: 'Code' });
+    expect(await several.arrivesAt('failed')).toMatchObject({
+      error: { message: expect.stringContaining('one recipient') },
+    });
+    expect(sentTo(to)).toEqual([]);
+  });
+});
