@@ -7,7 +7,8 @@ import { languages } from '../node-red/translations/languages';
 export function formText(english: string | undefined): string {
   if (english === undefined) return '';
   const language = languages.find((each) => each === languageOfCatalog());
-  return (language && translations[english]?.[language]) ?? english;
+  const { labels, sentences } = translations;
+  return (language && (labels[english] ?? sentences[english])?.[language]) ?? english;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Refusal {
 export interface CallerSettings {
   /** Undefined if anybody may call. */
   allowList: AllowList | undefined;
-  /** Where the list is set, such as '"More Allowed Callers" of this trigger'. */
+  /** Where the list is set, such as `'More Allowed Callers' of this trigger`. */
   settingName: string;
 }
 

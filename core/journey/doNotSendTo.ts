@@ -75,7 +75,7 @@ export function compareWithList(
   if (request.toList?.some(({ type }) => type !== 'Number') === true)
     throw invalidField(
       'toList',
-      'people and groups of the address book cannot be compared with the list of "Do Not Send To": send to numbers',
+      "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers",
       { label },
     );
   const recipients = recipientsOf(request);
@@ -89,7 +89,7 @@ export function recipientsOf({ to, toList }: MessageRequest): string[] {
   return toList?.map(({ address }) => address) ?? only;
 }
 
-const LISTED = 'The number is on the list of "Do Not Send To"';
+const LISTED = "The number is on the list of 'Do Not Send To'";
 
 function optedOutRecipient(address: string): RecipientResult {
   return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };

@@ -173,7 +173,7 @@ type Before = ReadonlyMap<string, string | undefined>;
 function notRecorded(error: unknown): MessagingError {
   if (error instanceof MessagingError) return error;
   return new MessagingError({
-    message: `The key of "Send Only Once Per" could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The key of 'Send Only Once Per' could not be recorded: ${error instanceof Error ? error.message : String(error)}`,
     advice: 'Nothing was sent. Try again when the key store is available.',
     outcome: 'not_sent',
     code: 'key_not_recorded',

@@ -25,7 +25,7 @@ export interface Caller {
 
 export interface CallerCheck extends Caller {
   allowList: AllowList;
-  /** Where the user sets the allow-list, such as '"Allowed callers" of this trigger'. */
+  /** Where the user sets the allow-list, such as `'Allowed callers' of this trigger`. */
   settingName: string;
 }
 
@@ -48,7 +48,7 @@ export type CallerJudgement =
  *   trustProxy: 1,
  *   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to 1.',
  *   allowList: parseAllowList(DOCUMENTED_CALLERS),
- *   settingName: '"Allowed callers" of this trigger',
+ *   settingName: "'Allowed callers' of this trigger",
  * }) // { allowed: false, reason: 'The caller 203.0.113.7 is not on the list …' }
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
@@ -62,7 +62,7 @@ export function judgeCaller(check: CallerCheck): CallerJudgement {
 }
 
 const ANY_PROXY_TRUSTED =
-  'The platform accepts any address that a caller claims ("trust proxy" is true), so the caller is unknown.';
+  'Any address that a caller claims is accepted ("trust proxy" is true), so the caller is unknown.';
 
 /**
  * Detects a wrong proxy setting of the platform. It may see a proxy's address instead of the caller's: a forwarded header arrives
@@ -76,13 +76,13 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
   if (proxies === 0) return undefined;
   if (trustProxy === undefined || trustProxy === false || trustProxy === 0) {
     return (
-      'The request says that it came through a proxy, but the platform trusts none. If there is one, ' +
+      'The request says that it came through a proxy, but no proxy is trusted here. If there is one, ' +
       `${shownAddress(address)} is its address and not the caller's. ${proxyAdvice}`
     );
   }
   if (typeof trustProxy === 'number' && proxies < trustProxy) {
     return (
-      `The request came through fewer proxies (${proxies}) than the platform trusts (${trustProxy}), so a caller can forge its address. ` +
+      `The request came through fewer proxies (${proxies}) than are trusted (${trustProxy}), so a caller can forge its address. ` +
       `Trust their exact number, never more. ${proxyAdvice}`
     );
   }
@@ -90,7 +90,7 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
   if (!isAllowed(internalAddresses, address)) return undefined;
   return (
     `The request came through a proxy, but the caller's address as seen here, ${shownAddress(address)}, is an internal one: there seem to be ` +
-    `more proxies in front of the platform than it trusts. Trust their exact number, never more. ${proxyAdvice}`
+    `more proxies in front than are trusted. Trust their exact number, never more. ${proxyAdvice}`
   );
 }
 

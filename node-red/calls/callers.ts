@@ -54,7 +54,7 @@ function verdictOn(RED: NodeAPI, request: Request, { account, allowList, anyCall
     return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
   }
   if (anyCaller) return { allowed: true, ...hintOn(caller) };
-  const settingName = '"Allowed callers" of the account node';
+  const settingName = "'Allowed callers' of the account node";
   return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
 }
 

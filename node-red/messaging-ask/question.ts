@@ -95,7 +95,7 @@ function personOf(request: MessageRequest, labelOf: LabelOf): string {
   if (only?.type === 'Number' && more.length === 0) return only.address;
   throw invalidField(
     'toList',
-    'a question goes to only one number: ask each person separately, or choose “Who is asked”',
+    "a question goes to only one number: ask each person separately, or choose 'Who is asked'",
     {
       label: labelOf(['toList'], request),
     },

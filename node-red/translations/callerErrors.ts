@@ -17,7 +17,7 @@ export const callerErrors: Translations = {
     fr: 'L’appelant a une adresse non valide, {0}, et ne peut donc pas figurer dans la liste des appelants autorisés ({1}).',
     it: 'Il chiamante ha un indirizzo non valido, {0}, e quindi non può essere nell’elenco dei chiamanti ammessi ({1}).',
   },
-  '"Allowed callers" of the account node': {
+  "'Allowed callers' of the account node": {
     de: '„Erlaubte Aufrufer“ im Konto',
     fr: '« Appelants autorisés » dans le compte',
     it: '«Chiamanti ammessi» nell’account',
@@ -39,25 +39,24 @@ export const callerErrors: Translations = {
   },
 
   // The proxy setting
-  'The platform accepts any address that a caller claims ("trust proxy" is true), so the caller is unknown.':
-    {
-      de: 'Node-RED glaubt jede Adresse, die ein Aufrufer angibt („trust proxy“ ist true); der Aufrufer ist deshalb unbekannt.',
-      fr: 'Node-RED accepte toute adresse qu’un appelant prétend avoir (« trust proxy » est true) : l’appelant est donc inconnu.',
-      it: 'Node-RED accetta qualsiasi indirizzo dichiarato da un chiamante («trust proxy» è true), quindi il chiamante è sconosciuto.',
-    },
-  "The request says that it came through a proxy, but the platform trusts none. If there is one, {0} is its address and not the caller's. {1}":
+  'Any address that a caller claims is accepted ("trust proxy" is true), so the caller is unknown.': {
+    de: 'Node-RED glaubt jede Adresse, die ein Aufrufer angibt („trust proxy“ ist true); der Aufrufer ist deshalb unbekannt.',
+    fr: 'Node-RED accepte toute adresse qu’un appelant prétend avoir (« trust proxy » est true) : l’appelant est donc inconnu.',
+    it: 'Node-RED accetta qualsiasi indirizzo dichiarato da un chiamante («trust proxy» è true), quindi il chiamante è sconosciuto.',
+  },
+  "The request says that it came through a proxy, but no proxy is trusted here. If there is one, {0} is its address and not the caller's. {1}":
     {
       de: 'Laut der Anfrage kam sie über einen Proxy, aber Node-RED vertraut keinem. Falls es einen gibt, ist {0} seine Adresse und nicht die des Aufrufers. {1}',
       fr: 'La requête indique qu’elle est passée par un proxy, mais Node-RED ne fait confiance à aucun. S’il y en a un, {0} est son adresse et non celle de l’appelant. {1}',
       it: 'La richiesta dice di essere passata da un proxy, ma Node-RED non si fida di nessuno. Se ce n’è uno, {0} è il suo indirizzo e non quello del chiamante. {1}',
     },
-  'The request came through fewer proxies ({0}) than the platform trusts ({1}), so a caller can forge its address. Trust their exact number, never more. {2}':
+  'The request came through fewer proxies ({0}) than are trusted ({1}), so a caller can forge its address. Trust their exact number, never more. {2}':
     {
       de: 'Die Anfrage kam über weniger Proxys ({0}), als Node-RED vertraut ({1}); ein Aufrufer kann deshalb seine Adresse fälschen. Geben Sie die genaue Zahl an, nie eine höhere. {2}',
       fr: 'La requête est passée par moins de proxys ({0}) que ceux auxquels Node-RED fait confiance ({1}) : un appelant peut donc falsifier son adresse. Indiquez leur nombre exact, jamais plus. {2}',
       it: 'La richiesta è passata da meno proxy ({0}) di quelli di cui Node-RED si fida ({1}), quindi un chiamante può falsificare il suo indirizzo. Indichi il loro numero esatto, mai di più. {2}',
     },
-  "The request came through a proxy, but the caller's address as seen here, {0}, is an internal one: there seem to be more proxies in front of the platform than it trusts. Trust their exact number, never more. {1}":
+  "The request came through a proxy, but the caller's address as seen here, {0}, is an internal one: there seem to be more proxies in front than are trusted. Trust their exact number, never more. {1}":
     {
       de: 'Die Anfrage kam über einen Proxy, aber die Adresse des Aufrufers, {0}, ist hier eine interne: Vor Node-RED scheinen mehr Proxys zu stehen, als es vertraut. Geben Sie die genaue Zahl an, nie eine höhere. {1}',
       fr: 'La requête est passée par un proxy, mais l’adresse de l’appelant vue ici, {0}, est interne : il semble y avoir devant Node-RED plus de proxys que ceux auxquels il fait confiance. Indiquez leur nombre exact, jamais plus. {1}',

@@ -6,12 +6,11 @@ import { message } from './message';
 import { sentences } from './sentences';
 import { template } from './template';
 
-/** The texts of the contract (`core/contract`) in other languages. A test requires all of them. */
-export const translations: Translations = {
-  ...message,
-  ...content,
-  ...contacts,
-  ...interactive,
-  ...template,
-  ...sentences,
+/**
+ * The texts of the contract (`core/contract`) in other languages. A test requires all of them. The build makes one file of them, which the editor and
+ * the server read.
+ */
+export const translations: Record<'labels' | 'sentences', Translations> = {
+  labels: { ...message, ...content, ...contacts, ...interactive, ...template },
+  sentences,
 };

@@ -17,7 +17,7 @@ export const networkErrors: Translations = {
     fr: 'Pas de connexion sécurisée au service : {0}',
     it: 'Nessuna connessione sicura al servizio: {0}',
   },
-  'Check the base URL. If the certificate comes from your own certificate authority, make the platform trust that authority.':
+  'Check the base URL. If the certificate comes from your own certificate authority, make Node.js trust that authority.':
     {
       de: 'Prüfen Sie die Basis-URL. Stammt das Zertifikat von Ihrer eigenen Zertifizierungsstelle, muss Node-RED dieser vertrauen.',
       fr: 'Vérifiez l’URL de base. Si le certificat vient de votre propre autorité de certification, Node-RED doit lui faire confiance.',
@@ -73,7 +73,7 @@ export const networkErrors: Translations = {
     fr: 'La requête a été annulée avant la réponse du service',
     it: 'La richiesta è stata annullata prima che il servizio rispondesse',
   },
-  'The flow was stopped while the request was under way.': {
+  'The node was stopped while the request was under way.': {
     de: 'Der Flow wurde angehalten, während die Anfrage unterwegs war.',
     fr: 'Le flux a été arrêté pendant la requête.',
     it: 'Il flusso è stato fermato durante la richiesta.',
@@ -83,7 +83,7 @@ export const networkErrors: Translations = {
     fr: 'La requête a été annulée avant d’être envoyée',
     it: 'La richiesta è stata annullata prima dell’invio',
   },
-  'The flow was stopped before the request had its turn.': {
+  'The node was stopped before the request had its turn.': {
     de: 'Der Flow wurde angehalten, bevor die Anfrage an der Reihe war.',
     fr: 'Le flux a été arrêté avant le tour de la requête.',
     it: 'Il flusso è stato fermato prima che fosse il turno della richiesta.',
@@ -166,7 +166,7 @@ export const networkErrors: Translations = {
     fr: '{0} refuse de se connecter au service : {1}',
     it: '{0} rifiuta di connettersi al servizio: {1}',
   },
-  'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and the user name and password for the proxy. Nothing was sent.':
+  'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy. Nothing was sent.':
     {
       de: 'Prüfen Sie HTTPS_PROXY, HTTP_PROXY und NO_PROXY von Node-RED sowie Benutzername und Passwort für den Proxy. Es wurde nichts gesendet.',
       fr: 'Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY de Node-RED, ainsi que le nom d’utilisateur et le mot de passe du proxy. Rien n’a été envoyé.',

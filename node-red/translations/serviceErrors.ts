@@ -191,7 +191,7 @@ export const serviceErrors: Translations = {
   'The default country "{0}" is not a country code': {
     de: 'Das Standardland „{0}“ ist keine Landesvorwahl',
     fr: 'Le pays par défaut « {0} » n’est pas un indicatif',
-    it: 'Il paese predefinito «{0}» non è un prefisso internazionale',
+    it: 'Il paese predefinito «{0}» non è il prefisso di un paese',
   },
   'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.': {
     de: 'Geben Sie im Konto eine Landesvorwahl wie +41 für die Schweiz ein, oder lassen Sie das Feld leer.',

@@ -1,20 +1,17 @@
+import { translations } from '.';
+import { askErrors } from './askErrors';
 import { callerErrors } from './callerErrors';
-import { contacts } from './contacts';
-import { content } from './content';
-import { interactive } from './interactive';
+import { heldBackErrors } from './heldBackErrors';
 import type { languages, Translations } from './languages';
-import { message } from './message';
 import { networkErrors } from './networkErrors';
 import { nodesErrors } from './nodesErrors';
 import { settingsErrors } from './settingsErrors';
-import { sentences } from './sentences';
 import { serviceErrors } from './serviceErrors';
-import { template } from './template';
 import { windowErrors } from './windowErrors';
 
 type Language = (typeof languages)[number];
 
-const labels: Translations = { ...message, ...content, ...contacts, ...interactive, ...template };
+const { labels, sentences } = translations;
 
 /** All sentences of errors: what the contract, the core and the nodes say. */
 export const errorSentences: Translations = {
@@ -23,6 +20,8 @@ export const errorSentences: Translations = {
   ...callerErrors,
   ...networkErrors,
   ...nodesErrors,
+  ...askErrors,
+  ...heldBackErrors,
   ...settingsErrors,
   ...windowErrors,
 };

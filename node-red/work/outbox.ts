@@ -71,7 +71,7 @@ export const MOST_WAITING = 100_000;
 export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | undefined): MessagingError {
   const reason = last === undefined ? '' : ` Last: ${last}.`;
   return new MessagingError({
-    message: `The message has waited for the service since ${localTime(since)}, for as long as "Keep trying for" allows.${reason}`,
+    message: `The message has waited for the service since ${localTime(since)}, for as long as 'Keep trying for' allows.${reason}`,
     advice: 'Nothing was sent. Send the message again if it is still wanted.',
     outcome: 'not_sent',
     code: 'kept_too_long',

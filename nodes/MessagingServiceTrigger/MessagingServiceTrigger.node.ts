@@ -26,7 +26,7 @@ export class MessagingServiceTrigger implements INodeType {
     group: ['trigger'],
     version: 1,
     subtitle:
-      '={{ ({ inbound: "Inbound message", status: "Status notification" })[$parameter["event"]] || "Any event" }}',
+      '={{ ({ inbound: "Inbound Message", status: "Status Notification" })[$parameter["event"]] || "Any Event" }}',
     description: 'Starts a workflow when a message comes in, or when the status of a sent message changes',
     eventTriggerDescription: 'Waiting for the service to call the test URL',
     activationMessage: 'The service can now call the production URL of the trigger.',

@@ -216,7 +216,7 @@ export const resumeWaiting: INodeProperties = {
   type: 'boolean',
   default: true,
   description:
-    'Whether an answer to a question of "Send and Wait", in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else',
+    "Whether an answer to a question of 'Send and Wait', in any workflow of this n8n, goes to the workflow that waits for it and starts nothing else",
 };
 
 export const lateTaps: Choice<'drop' | 'pass'> = {
@@ -234,7 +234,7 @@ export const lateTaps: Choice<'drop' | 'pass'> = {
     },
   ],
   description:
-    'What to do with a tap on a button of a "Send and Wait" that no longer waits: its time was up, or it has its answer',
+    "What to do with a tap on a button of a 'Send and Wait' that no longer waits: its time was up, or it has its answer",
 };
 
 export const waitForPause: INodeProperties = {
@@ -281,7 +281,7 @@ export const properties: INodeProperties[] = [
   checkCaller,
   {
     displayName:
-      'Anybody who knows the URL can start this workflow with any content, and answer questions of "Send and Wait" in any name. Turn this off only for tests, or if something in front of n8n checks the callers.',
+      "Anybody who knows the URL can start this workflow with any content, and answer questions of 'Send and Wait' in any name. Turn this off only for tests, or if something in front of n8n checks the callers.",
     name: 'anybodyMayCall',
     type: 'notice',
     default: '',

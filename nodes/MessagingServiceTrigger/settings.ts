@@ -31,10 +31,10 @@ type Context = Pick<WebhookCall, 'getNode'> & {
  * @throws NodeOperationError for an entry that is neither an address nor a range: an allow-list fails closed
  */
 export function callerSettingsOf(context: Context): CallerSettings {
-  const settingName = '"More Allowed Callers" of this trigger';
+  const settingName = "'More Allowed Callers' of this trigger";
   if (!settingOf(context, () => isOn(context.getNodeParameter('checkCaller', true), checkCaller)))
     return { allowList: undefined, settingName };
-  const advice = 'Correct "More Allowed Callers" of this trigger. Until then it refuses all callers.';
+  const advice = "Correct 'More Allowed Callers' of this trigger. Until then it refuses all callers.";
   return {
     allowList: allowListWith(context, context.getNodeParameter('allowedCallers', ''), advice),
     settingName,

@@ -81,7 +81,10 @@ test('every language is there for all nodes, for the forms, and on the answer pa
 
 describe.each(languagesOfForms)('the texts of the forms in %s', (language) => {
   const translated: Record<string, string | undefined> = Object.fromEntries(
-    Object.entries(translations).map(([english, texts]) => [english, texts[language]]),
+    Object.entries({ ...translations.labels, ...translations.sentences }).map(([english, texts]) => [
+      english,
+      texts[language],
+    ]),
   );
   const shown = new Set([...textsOf(forms), ...Object.values(sentences), GOT]);
 
@@ -221,7 +224,7 @@ function sourcesIn(folder: string): string[] {
 
 /** Everything that a person reads in one language, by where it stands. Code is left out. */
 function textsIn(language: (typeof languagesOfForms)[number]): Array<[string, string]> {
-  const own = Object.entries({ ...translations, ...errorSentences }).map(
+  const own = Object.entries({ ...translations.labels, ...errorSentences }).map(
     ([english, texts]): [string, string] => [english, texts[language]],
   );
   const ofNodes = types.flatMap((type) => [
@@ -301,7 +304,7 @@ function saidOfCallers(): string[] {
     trustProxy: false,
     proxyAdvice: PROXY_ADVICE,
     allowList: parseAllowList('198.51.100.1'),
-    settingName: '"Allowed callers" of the account node',
+    settingName: "'Allowed callers' of the account node",
   };
   const callers: Array<Partial<Caller>> = [
     {},
@@ -361,27 +364,30 @@ test('every sentence of an error in the sources is translated', () => {
   const folders = [
     'core/client',
     'core/ask',
+    'core/journey',
     ...['calls', 'journal', 'message', 'outcome', 'service', 'settings', 'work'].map(
       (room) => `node-red/${room}`,
     ),
     'node-red/messaging-batch',
     'node-red/messaging-ask',
   ];
+  const literal = /(?:'((?:[^'\\]|\\.)+ [^']*)'|"([^"]+ [^"]*)"|`([^`]+ [^`]*)`)/.source;
+  const before = [
+    /\b(?:message|advice):\s*/,
+    /(?:invalidSettings|invalidField)\(\s*/,
+    /(?:\binvalidField\(\s*['`][^'`]+['`],|\b(?:rule|problem|mistake) =)\s*/,
+  ];
   const said = folders
     .flatMap((folder) => sourcesIn(join(root, folder)))
-    .flatMap((source) => [
-      ...source.matchAll(/\b(?:message|advice):\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g),
-      ...source.matchAll(
-        /(?:invalidSettings|invalidField)\(\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g,
-      ),
-      ...source.matchAll(
-        /(?:\binvalidField\(\s*['`][^'`]+['`],|\b(?:rule|problem|mistake) =)\s*(?:'((?:[^'\\]|\\.)+ [^']*)'|`([^`]+ [^`]*)`)/g,
-      ),
-    ])
-    .map(([, literal, template]) => literal ?? (template ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'x'));
+    .flatMap((source) =>
+      before.flatMap((each) => [...source.matchAll(new RegExp(`${each.source}${literal}`, 'g'))]),
+    )
+    .map(([, single, double, template]) =>
+      (single ?? double ?? template ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'x'),
+    );
   expect(said.length).toBeGreaterThan(40);
   // Put together from parts; the table has the sentences that they make.
   const inParts =
-    /^[x ]+$|^(?:The address answers with a redirect|The environment x|The x "x" x|The message has waited)/;
+    /^[x ]+$|^(?:The address answers with a redirect|The environment x|The x "x" x|x: all together are x x|The message has waited)/;
   expect(said.filter((text) => !inParts.test(text) && translatedError(text, 'de') === text)).toEqual([]);
 });

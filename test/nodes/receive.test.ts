@@ -159,7 +159,7 @@ describe('a call is refused', () => {
   const secret = { parameters: { options: { checkSecret: true } }, body: hello };
 
   it.each<[string, number, Given, RegExp]>([
-    ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*"More Allowed Callers" of this trigger/],
+    ['of a stranger', 403, { ip: '203.0.113.7' }, /203\.0\.113\.7 .*'More Allowed Callers' of this trigger/],
     ['without an address', 403, { ip: '' }, /caller/],
     ['without the secret', 403, { ...secret, secret: 's3' }, /secret is missing or wrong/],
     ['with a wrong secret', 403, { ...secret, secret: 's3', query: { secret: 's4' } }, /missing or wrong/],

@@ -24,7 +24,7 @@ const untrusted = (reason: string): NetworkFailure => ({
   code: 'untrusted_certificate',
   message: `No secure connection to the service: ${reason}`,
   advice:
-    'Check the base URL. If the certificate comes from your own certificate authority, make the platform trust that authority.',
+    'Check the base URL. If the certificate comes from your own certificate authority, make Node.js trust that authority.',
 });
 
 const noTls: NetworkFailure = {
@@ -71,14 +71,14 @@ const cancelled: NetworkFailure = {
   outcome: 'unknown',
   code: 'cancelled',
   message: 'The request was cancelled before the service answered',
-  advice: 'The flow was stopped while the request was under way.',
+  advice: 'The node was stopped while the request was under way.',
 };
 
 const cancelledInTime: NetworkFailure = {
   ...cancelled,
   outcome: 'not_sent',
   message: 'The request was cancelled before it was sent',
-  advice: 'The flow was stopped before the request had its turn.',
+  advice: 'The node was stopped before the request had its turn.',
 };
 
 /** The flow was stopped before the request started. */
@@ -180,7 +180,7 @@ function proxyFailure({ proxy, status, code, message }: TransportFailure): Netwo
         ? `${name} cannot be reached: ${reason}`
         : `${name} refuses to connect to the service: ${reason}`,
     advice:
-      'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the platform, and the user name and password for the proxy. Nothing was sent.',
+      'Check the environment variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the user name and password for the proxy. Nothing was sent.',
   };
 }
 

@@ -6,7 +6,7 @@ export type Operation = Action & (WithOutput | WithBranches);
 interface Action {
   /** Name in the list of operations, in title case. */
   name: string;
-  /** Name in the list of actions and below the node, in sentence case. */
+  /** Name in the list of actions and below the node, in sentence case and without articles. */
   action: string;
   /** What it does, for people and AI agents. */
   description: string;

@@ -18,17 +18,31 @@ import type { Operation } from './operation';
 interface Resource {
   name: string;
   description: string;
+  /** Sorted by their names. */
   operations: Record<string, Operation>;
+  /** The operation that a new node has. */
+  usual: string;
 }
 
-/** All operations of the node; the first one of a resource is its default. */
+/** All operations of the node. */
 const resources: Record<string, Resource> = {
-  account: { name: 'Account', description: 'Your account with the service', operations: { getBalance } },
-  media: { name: 'Media', description: 'Files for WhatsApp and RCS messages', operations: { upload } },
+  account: {
+    name: 'Account',
+    description: 'Your account with the service',
+    operations: { getBalance },
+    usual: 'getBalance',
+  },
+  media: {
+    name: 'Media',
+    description: 'Files for WhatsApp and RCS messages',
+    operations: { upload },
+    usual: 'upload',
+  },
   message: {
     name: 'Message',
     description: 'SMS, WhatsApp and RCS messages',
-    operations: { send, sendAndWait, reply, sendBatch, check, getStatus, getBatchStatus },
+    operations: { check, getBatchStatus, getStatus, reply, send, sendAndWait, sendBatch },
+    usual: 'send',
   },
 };
 
@@ -73,7 +87,7 @@ function shownFor(resource: string, operation: string, property: INodeProperties
   return shownIf({ show: { resource: [resource], operation: [operation] } }, property);
 }
 
-function operationSelector([resource, { operations }]: [string, Resource]): INodeProperties {
+function operationSelector([resource, { operations, usual }]: [string, Resource]): INodeProperties {
   const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
     name,
     value,
@@ -86,7 +100,7 @@ function operationSelector([resource, { operations }]: [string, Resource]): INod
     noDataExpression: true,
     displayOptions: { show: { resource: [resource] } },
     options,
-    default: options[0]?.value ?? '',
+    default: usual,
   });
 }
 

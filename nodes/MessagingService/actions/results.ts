@@ -40,7 +40,7 @@ function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] 
   const errors = outcomes.map((outcome) => (outcome?.ok === false ? outcome.error : undefined));
   if (lines.length < 2 || new Set(errors).size === 1) return [];
   const more = lines.length - MOST_FAILURES_NAMED;
-  const rest = more === 1 ? '1 more item has an error.' : `${more} more items have errors.`;
+  const rest = `And ${more} more.`;
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [rest] : [])];
 }
 

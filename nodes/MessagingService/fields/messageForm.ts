@@ -4,7 +4,7 @@ import type { Channel } from '../../../core/contract';
 import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
 import type { Choice } from '../../choice';
 import { collectionOf, layoutOf, type Part } from './layout';
-import { render, select, shownIf, type Visibility } from './render';
+import { optionsOf, render, select, shownIf, type Visibility } from './render';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing: Choice<'fields' | 'json'> = {
@@ -141,7 +141,7 @@ export function replyProperties(base: Visibility['show']): INodeProperties[] {
       displayName: 'Content Type',
       name: CONTENT_TYPE,
       default: 'Text',
-      options: forms.contents.map(({ value, label }) => ({ name: label, value })),
+      options: optionsOf(forms.contents),
       description: 'The type of the answer',
       displayOptions: visibility,
     }),
@@ -167,9 +167,9 @@ function contentTypeProperties({ show }: Visibility): INodeProperties[] {
         displayName: 'Content Type',
         name: CONTENT_TYPE,
         default: forms.contentsOfChannel[channel][0] ?? '',
-        options: forms.contents
-          .filter(({ value }) => forms.contentsOfChannel[channel].includes(value))
-          .map(({ value, label }) => ({ name: label, value })),
+        options: optionsOf(
+          forms.contents.filter(({ value }) => forms.contentsOfChannel[channel].includes(value)),
+        ),
         description: 'The type of the message',
         displayOptions: { show: { ...show, channel: [channel] } },
       }),

@@ -53,7 +53,7 @@ const keysKept: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1 },
   default: 10_000,
-  description: 'How many of the latest keys of Send Only Once Per to keep for this node',
+  description: "How many of the latest keys of 'Send Only Once Per' to keep for this node",
 };
 /** The label of the option for the maximum size of a file. */
 export const LARGEST_FILE = 'Largest File (MB)';
@@ -86,7 +86,7 @@ const countPages: INodeProperties = {
   type: 'boolean',
   default: true,
   description:
-    'Whether At Most Per Run limits the pages of the SMS, times Points per Page, and not the messages. A message on another channel counts as one page.',
+    "Whether 'At Most Per Run' limits the pages of the SMS, times 'Points per Page', and not the messages. A message on another channel counts as one page.",
 };
 const pointsPerPage: INodeProperties = {
   displayName: POINTS_PER_PAGE,
@@ -94,7 +94,7 @@ const pointsPerPage: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 0 },
   default: 1,
-  description: 'What a page costs, if At Most Per Run is in points. Only with Count Pages.',
+  description: "What a page costs, if 'At Most Per Run' is in points. Only with 'Count Pages'.",
 };
 const pause: INodeProperties = {
   displayName: 'Pause Between Calls (Ms)',
@@ -175,7 +175,7 @@ const fallback: INodeProperties = {
           default: USUAL_WAIT,
           displayOptions: { show: { countsAs: ['delivered'] } },
           description:
-            'How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use Send and Wait with the response type Delivery.',
+            "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
         },
         ...furtherChannels.flatMap(furtherChannelProperties),
       ],

@@ -52,7 +52,7 @@ function renderField({ name, field, required }: FieldPart): INodeProperties {
   const common = {
     displayName: field.label,
     name,
-    description: field.help,
+    description: described(field.help),
     ...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
     ...(required ? { required } : {}),
   };
@@ -75,20 +75,30 @@ function renderField({ name, field, required }: FieldPart): INodeProperties {
   }
 }
 
+/** A help of the contract as n8n writes it: with a full stop at its end only if there are several sentences. */
+export function described(help: string): string {
+  return /[.?!] /.test(help) ? help : help.replace(/\.$/, '');
+}
+
 /** A parameter with a list to choose from. */
 export function select(definition: Omit<INodeProperties, 'type'>): INodeProperties {
   return { ...definition, type: 'options' };
 }
 
-/** With more options than this, people look for one by its name, and there is no sensible default. */
+/** With more options than this, there is no sensible default. */
 const MANY_OPTIONS = 10;
 
 function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
-  const options = field.options.map(({ value, label }) => ({ name: label, value }));
-  // The names are in English. localeCompare would load the rules of all languages, which takes longer than the rest of the form.
-  if (options.length > MANY_OPTIONS) options.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const options = optionsOf(field.options);
   if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
-  return { options, default: options.length > MANY_OPTIONS ? '' : (options[0]?.value ?? '') };
+  return { options, default: options.length > MANY_OPTIONS ? '' : (field.options[0]?.value ?? '') };
+}
+
+/** The options of a list, sorted by name if there are five or more, as n8n does. */
+export function optionsOf(choices: ReadonlyArray<{ value: string; label: string }>): INodePropertyOptions[] {
+  const options = choices.map(({ value, label }) => ({ name: label, value }));
+  // The names are in English. localeCompare would load the rules of all languages, which takes longer than the rest of the form.
+  return options.length < 5 ? options : options.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** Where a file comes from; each media part has one under a name of its own. */
@@ -118,7 +128,7 @@ function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility)
       type: 'string',
       default: '',
       required: true,
-      description: help,
+      description: described(help),
       ...(placeholder === undefined ? {} : { placeholder }),
     }) as const;
   return [
@@ -146,7 +156,7 @@ function renderCollection({ name, label, help, parts }: CollectionPart): INodePr
     type: 'collection',
     default: {},
     placeholder: 'Add Field',
-    description: help,
+    description: described(help),
     options: parts.map(renderAddedField),
   };
 }
@@ -165,7 +175,7 @@ function renderSingle({ name, field, parts }: SinglePart): INodeProperties {
     type: 'fixedCollection',
     default: {},
     placeholder: `Add ${field.label}`,
-    description: field.help,
+    description: described(field.help),
     options: [{ displayName: field.label, name: ENTRY, values: render(parts) }],
   };
 }
@@ -179,7 +189,7 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
     typeOptions: { multipleValues: true, sortable: true },
     default: {},
     placeholder: `Add ${one}`,
-    description: field.help,
+    description: described(field.help),
     options: [{ displayName: one, name: ENTRY, values: render(parts) }],
   };
   if (listed === undefined) return [list];
@@ -199,14 +209,14 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
 }
 
 function renderVariants(part: VariantsPart, visibility: Visibility): INodeProperties[] {
-  const options: INodePropertyOptions[] = part.variants.map(({ value, label }) => ({ name: label, value }));
+  const options = optionsOf(part.variants);
   const selector = select({
     displayName: part.label,
     name: part.name,
     noDataExpression: true,
-    description: part.help,
+    description: described(part.help),
     ...(part.required
-      ? { options, default: options[0]?.value ?? '' }
+      ? { options, default: part.variants[0]?.value ?? '' }
       : { options: [{ name: 'None', value: '' }, ...options], default: '' }),
     ...shown(visibility),
   });

@@ -64,7 +64,7 @@ const outside: Choice<Outside> = {
     {
       name: 'Plan',
       value: 'plan',
-      description: 'The service sends the message when the window opens (Send At)',
+      description: "The service sends the message when the window opens ('Send At')",
     },
     {
       name: 'Do Not Send',
@@ -86,7 +86,7 @@ export const sendingWindow: INodeProperties = {
   type: 'fixedCollection',
   default: { [ENTRY]: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
   description:
-    'When messages may go out. For a message with Send At, that time counts. With further channels that count as success when delivered, it cannot plan.',
+    "When messages may go out. For a message with 'Send At', that time counts. With further channels that count as success when delivered, it cannot plan.",
   options: [{ displayName: 'Window', name: ENTRY, values: fields }],
 };
 

@@ -167,5 +167,5 @@ export const minutesEach: INodeProperties = {
   typeOptions: { minValue: 1, maxValue: LONGEST_MINUTES },
   default: 5,
   description:
-    'With Wait For: One After Another, how long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.',
+    "With 'Wait For': One After Another, how long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.",
 };

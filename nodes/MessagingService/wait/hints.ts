@@ -30,7 +30,7 @@ export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<
 function reportHint(context: IExecuteFunctions, page: string): string | undefined {
   const { allowList } = reportersOf(context, parameterOf(context, 0));
   if (!isLocal(page) || allowList === undefined || isAllowed(allowList, '127.0.0.1')) return undefined;
-  return 'Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in "More Allowed Callers" to accept them. Without a report, the node finds out by asking for the status, which takes longer.';
+  return "Reports from this machine, such as those of the sandbox, are refused. Enter 127.0.0.1, ::1 in 'More Allowed Callers' to accept them. Without a report, the node finds out by asking for the status, which takes longer.";
 }
 
 const isLocal = (url: string) => /^(?:localhost|127\.|\[::1\])/.test(new URL(url).hostname);

@@ -11,8 +11,8 @@ export function reportersOf(
   context: IExecuteFunctions | IWebhookFunctions,
   parameters: Parameters,
 ): CallerSettings {
-  const settingName = '"More Allowed Callers" of this node';
+  const settingName = "'More Allowed Callers' of this node";
   if (parameters('options.checkCaller') === false) return { allowList: undefined, settingName };
-  const advice = 'Correct "More Allowed Callers" in the options of this node.';
+  const advice = "Correct 'More Allowed Callers' in the options of this node.";
   return { allowList: allowListWith(context, parameters('options.allowedCallers'), advice), settingName };
 }

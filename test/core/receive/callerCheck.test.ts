@@ -6,7 +6,7 @@ const check = {
   forwardedHeader: undefined,
   trustProxy: false,
   allowList: parseAllowList('193.93.208.200'),
-  settingName: '"Allowed callers" of this trigger',
+  settingName: "'Allowed callers' of this trigger",
   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to the number of proxies.',
 };
 
@@ -19,7 +19,7 @@ describe('judging a caller', () => {
     expect(judgeCaller(check)).toEqual({
       allowed: false,
       reason:
-        'The caller 203.0.113.9 is not on the list of allowed callers. If it may call, add 203.0.113.9 to "Allowed callers" of this trigger.',
+        "The caller 203.0.113.9 is not on the list of allowed callers. If it may call, add 203.0.113.9 to 'Allowed callers' of this trigger.",
     });
   });
 
@@ -89,8 +89,8 @@ describe('a platform that believes any forwarded address', () => {
 
 describe('detecting a proxy that the platform was not told of', () => {
   it.each([
-    ['a header while no proxy is trusted', '203.0.113.9', '198.51.100.7', false, 'platform trusts none'],
-    ['a header given as a list', '203.0.113.9', ['', '198.51.100.7'], false, 'platform trusts none'],
+    ['a header while no proxy is trusted', '203.0.113.9', '198.51.100.7', false, 'no proxy is trusted here'],
+    ['a header given as a list', '203.0.113.9', ['', '198.51.100.7'], false, 'no proxy is trusted here'],
     ['an internal address behind a trusted proxy', '10.0.0.2', '198.51.100.7', 1, 'more proxies'],
     ['loopback behind a trusted proxy', '::1', '198.51.100.7', 1, 'more proxies'],
     ['a mapped internal address', '::ffff:192.168.1.1', '198.51.100.7', 1, 'more proxies'],

@@ -99,18 +99,18 @@ describe('the editor', () => {
       'On inbound message',
       'On status notification',
       'On any event',
-      'Get the balance of the account',
-      'Upload a media file',
-      'Send an SMS, WhatsApp or RCS message',
-      'Send a message and wait for the answer',
-      'Reply to an SMS, WhatsApp or RCS message',
+      'Get account balance',
+      'Upload media file',
+      'Check message without sending it',
+      'Get status of batch',
+      'Get status of message',
+      'Reply to SMS, WhatsApp or RCS message',
+      'Send SMS, WhatsApp or RCS message',
+      'Send message and wait for answer',
       'Send SMS, WhatsApp or RCS messages in batches',
-      'Check a message without sending it',
-      'Get the status of a message',
-      'Get the status of a batch',
     ]);
     await editor.picture('n8n-nodes-panel');
-    await editor.addByAction('Send an SMS, WhatsApp or RCS message');
+    await editor.addByAction('Send SMS, WhatsApp or RCS message');
   });
 
   it('finds the node among the tools of an AI agent by what it sends', async () => {

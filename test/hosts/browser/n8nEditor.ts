@@ -75,7 +75,7 @@ export class N8nEditor {
     await this.named('node-creator-item-name').getByText(node, { exact: true }).click();
     await this.page.getByText(/^Actions \(\d+\)$/).click();
     const names = this.named('node-creator-item-name');
-    await names.filter({ hasText: /^Send an SMS/ }).waitFor();
+    await names.filter({ hasText: /^Send SMS, WhatsApp or RCS message$/ }).waitFor();
     return await names.allTextContents();
   }
 

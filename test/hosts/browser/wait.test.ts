@@ -153,7 +153,7 @@ it('is found in the editor, also as what an AI agent asks by, and says how many 
   const editor = await N8nEditor.open(browser, bench.n8n);
   await editor.newWorkflow();
   await editor.searchNodes('messaging service');
-  const action = 'Send a message and wait for the answer';
+  const action = 'Send message and wait for answer';
   expect(await editor.actionsOf('Messaging Service')).toContain(action);
   await editor.addByAction(action);
   await editor.fill('from', 'MyCompany');

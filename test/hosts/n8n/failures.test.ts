@@ -406,7 +406,7 @@ describe('an item that fails', () => {
     expect(lines.filter((line) => line.startsWith('Item '))).toEqual(
       wrong.slice(0, 20).map((_, index) => expect.stringContaining(`Item ${index + 1}: To: must be`)),
     );
-    expect(lines).toContain('10 more items have errors.');
+    expect(lines).toContain('And 10 more.');
     // n8n shows a description as HTML.
     expect(execution.error?.description).not.toMatch(/<(?!br>)/);
   });

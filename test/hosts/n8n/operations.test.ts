@@ -351,7 +351,7 @@ describe('the hints below the output', () => {
     const execution = await bench.run({ ...toEach, additionalFields: { sendDate } }, people(2));
 
     expect(hints(execution)).toEqual([
-      '"Send At" of 2 of 2 messages is in the past: the service sends at once',
+      "'Send At' of 2 of 2 messages is in the past: the service sends at once",
     ]);
   });
 
@@ -362,7 +362,7 @@ describe('the hints below the output', () => {
 
     const execution = await bench.run(toEach, items, goOn);
 
-    expect(hints(execution)).toEqual(['2 of 5 were not accepted. The error of each is in its item.']);
+    expect(hints(execution)).toEqual(['2 of 5 were not accepted. The reason of each is in its item.']);
   });
 });
 

@@ -60,7 +60,7 @@ describe.each([[0], [1], [2]])('with N8N_PROXY_HOPS=%i', (trusted) => {
     it(`but only ${proxies} proxy: the log says that addresses can be forged, and none can where the outermost overwrites`, async () => {
       const tally = await judge(proxies, true);
       expect(tally).toMatchObject({ forged: { accepted: [] }, true: { refused: [] } });
-      const said = /fewer proxies \(1\) than the platform trusts \(2\), so a caller can forge/g;
+      const said = /fewer proxies \(1\) than are trusted \(2\), so a caller can forge/g;
       expect(bench.n8n.logs().match(said)).toHaveLength(1);
     });
   }

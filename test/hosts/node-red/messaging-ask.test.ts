@@ -649,7 +649,7 @@ describe('what stands in the way is said on the node', () => {
     await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1 · /);
     await at.ask({ to: person(), payload: 'When?' });
     await at.nodeRed.statusLike('ask', /^refused 2: 127\.0\.0\.1 · 1 waiting · 0 answered$/);
-    const said = at.nodeRed.logs.filter(({ text }) => text.includes('add 127.0.0.1 to "Allowed callers"'));
+    const said = at.nodeRed.logs.filter(({ text }) => text.includes("add 127.0.0.1 to 'Allowed callers'"));
     expect(said).toMatchObject([{ id: 'ask', level: 30 }]);
   });
 

@@ -11,7 +11,7 @@ describe('a caller', () => {
     await deploy(withRefused, { allowedCallers: '10.0.0.0/8' });
     const answer = await post(address(), sms());
     expect(answer.status).toBe(403);
-    expect(answer.text).toMatch(/127\.0\.0\.1 is not on the list.*add 127\.0\.0\.1 to "Allowed callers"/);
+    expect(answer.text).toMatch(/127\.0\.0\.1 is not on the list.*add 127\.0\.0\.1 to 'Allowed callers'/);
     expect((await nodeRed.messageAt('refused')).payload).toMatchObject({
       address: '127.0.0.1',
       reason: expect.stringContaining('not on the list'),

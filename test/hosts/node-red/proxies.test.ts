@@ -69,7 +69,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
       expect(tally.forged.accepted).toEqual([]);
       expect(tally.true.refused).toHaveLength(tally.true.calls);
       expect(server.logText).toMatch(
-        trusted === 0 ? /platform trusts none/ : /more proxies .* than it trusts/,
+        trusted === 0 ? /no proxy is trusted here/ : /more proxies .* than are trusted/,
       );
     },
   );
@@ -80,9 +80,7 @@ describe.each(ways)('with the number of proxies in %s', (_name, settingsOf, acco
       const [server, url] = await setUp(trusted, proxies, true);
       const tally = await judged(server, url, proxies);
       expect(tally).toMatchObject({ forged: { accepted: [] }, true: { refused: [] } });
-      expect(server.logText).toMatch(
-        /fewer proxies \(1\) than the platform trusts \(2\), so a caller can forge/,
-      );
+      expect(server.logText).toMatch(/fewer proxies \(1\) than are trusted \(2\), so a caller can forge/);
     },
   );
 });

@@ -10,7 +10,7 @@ import { stopAtFailure, toItems } from '../results';
 /** Asks once for the points left on the account, however many items come in. */
 export const getBalance: Operation = {
   name: 'Get Balance',
-  action: 'Get the balance of the account',
+  action: 'Get account balance',
   description: 'Get the number of points left on the account',
   properties: [optionsProperty(optionFields.timeout)],
   execute,

@@ -10,7 +10,7 @@ import { requiredText } from '../results';
 
 export const upload: Operation = {
   name: 'Upload',
-  action: 'Upload a media file',
+  action: 'Upload media file',
   description: 'Upload an image, video, audio file or document and get the media ID to use in messages',
   properties: [
     {

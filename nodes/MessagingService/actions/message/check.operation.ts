@@ -21,7 +21,7 @@ import { madeOf } from './steps';
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {
   name: 'Check',
-  action: 'Check a message without sending it',
+  action: 'Check message without sending it',
   description:
     'Say what is wrong with a message, how many pages it has and who would not get it. Sends nothing.',
   properties: [

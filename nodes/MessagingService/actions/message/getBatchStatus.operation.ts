@@ -12,7 +12,7 @@ const LABEL = 'Batch ID';
 /** Asks for the status of all messages in the batch of each item, with an output item for each message. */
 export const getBatchStatus: Operation = {
   name: 'Get Batch Status',
-  action: 'Get the status of a batch',
+  action: 'Get status of batch',
   description: 'Get the status of every message of a batch, up to seven days after it was sent',
   properties: [
     {

@@ -11,7 +11,7 @@ const LABEL = 'Message ID';
 
 export const getStatus: Operation = {
   name: 'Get Status',
-  action: 'Get the status of a message',
+  action: 'Get status of message',
   description: 'Get the status of a message, up to seven days after it was sent',
   properties: [
     {

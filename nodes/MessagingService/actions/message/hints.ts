@@ -46,7 +46,7 @@ function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
   if (errors.length === 0) return undefined;
   const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
-  return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The error of each is in its item.`;
+  return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The reason of each is in its item.`;
 }
 
 function wouldNotGoHint(outputs: IDataObject[]): string | undefined {
@@ -153,8 +153,8 @@ function pastHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
   if (past.length === 0) return undefined;
   const which =
     drafts.length === 1
-      ? `"Send At" (${past[0]}) is`
-      : `"Send At" of ${past.length} of ${drafts.length} messages is`;
+      ? `'Send At' (${past[0]}) is`
+      : `'Send At' of ${past.length} of ${drafts.length} messages is`;
   return `${which} in the past: the service sends at once`;
 }
 

@@ -7,7 +7,7 @@ import { send } from './send.operation';
 export const reply: Operation = {
   ...send,
   name: 'Reply',
-  action: 'Reply to an SMS, WhatsApp or RCS message',
+  action: 'Reply to SMS, WhatsApp or RCS message',
   description: 'Answer an inbound message, on its channel and from the number it was sent to',
   properties: [
     optionsProperty(

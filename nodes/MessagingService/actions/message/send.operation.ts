@@ -24,7 +24,7 @@ import { itemsAtOnce, madeOf, notSentEarlier, onlyChecked, remembered, uploadFil
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {
   name: 'Send',
-  action: 'Send an SMS, WhatsApp or RCS message',
+  action: 'Send SMS, WhatsApp or RCS message',
   description: 'Send an SMS, WhatsApp or RCS message to one or several recipients',
   properties: [
     optionsProperty(

@@ -46,7 +46,7 @@ import { sendAndWaitProperties } from './sendAndWaitProperties';
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
   name: 'Send and Wait',
-  action: 'Send a message and wait for the answer',
+  action: 'Send message and wait for answer',
   description:
     'Send an SMS, WhatsApp or RCS message and wait until the person answers, until it is delivered, or until the time is up',
   properties: sendAndWaitProperties,

@@ -33,7 +33,7 @@ export const sendBatch: Operation = {
   name: 'Send Batch',
   action: 'Send SMS, WhatsApp or RCS messages in batches',
   description:
-    'Send the messages of all input items in few calls, with a result for each item. The option If It Does Not Get Through is available only for Send.',
+    "Send the messages of all input items in few calls, with a result for each item. The option 'If It Does Not Get Through' is available only for Send.",
   properties: [
     optionsProperty(
       optionFields.mostPerRun,

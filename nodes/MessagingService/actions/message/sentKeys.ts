@@ -115,7 +115,7 @@ function databaseOf(context: IExecuteFunctions): KeyStore {
 function inDoubt(): MessagingError {
   return new MessagingError({
     message:
-      'The database recorded the key of "Send Only Once Per" without an answer, so that nobody knows whether its message was sent before',
+      "The database recorded the key of 'Send Only Once Per' without an answer, so that nobody knows whether its message was sent before",
     advice:
       'It was not sent now, and counts as sent. If the portal does not show it, send it with another key.',
     outcome: 'unknown',
