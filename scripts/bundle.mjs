@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build } from 'rolldown';
 
 import { madeForms } from './forms.mjs';
+import { readTranslations } from './translations.mjs';
 
 /**
  * Bundles the files that a platform loads, as CommonJS, and what they share into chunks.
@@ -20,7 +21,7 @@ export async function bundle(from, to, files, chunks) {
     preserveEntrySignatures: 'allow-extension',
     // Everything that is not a path: packages of others stay where npm puts them.
     external: /^[^./]/,
-    plugins: [madeForms, keptComments],
+    plugins: [madeForms, readTranslations, keptComments],
     output: {
       dir: to,
       format: 'cjs',

@@ -114,7 +114,8 @@ export async function buildForNodeRed() {
   copyAssets('node-red', built);
   await writeEditorTexts(built);
   await buildEditor(folder);
-  cpSync('examples', path.join(folder, 'examples'), { recursive: true });
+  copyAssets('examples', path.join(folder, 'examples'));
+  for (const part of ['dist', 'examples']) compactJson(path.join(folder, part));
   complete('node-red', folder, manifest);
 }
 
@@ -129,7 +130,15 @@ export async function buildForSandbox() {
 /** Icons, locales and descriptions belong beside their code. */
 function copyAssets(source, target) {
   const help = path.join('node-red', 'help');
-  cpSync(source, target, { recursive: true, filter: (each) => !each.endsWith('.ts') && each !== help });
+  cpSync(source, target, { recursive: true, filter: (each) => !/\.(ts|mjs)$/.test(each) && each !== help });
+}
+
+/** Writes the JSON in a folder, which is for Node-RED and not for a reader, without white space. */
+function compactJson(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.json'));
+  for (const file of files.map((each) => path.join(folder, each))) {
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  }
 }
 
 /** Writes the html of each node, and its help in each language. */

@@ -10,7 +10,7 @@ const packages = {
   n8n: { allowed: /^(dist\/.+|package\.json|README\.md|LICENSE)$/, sizeLimit: 200_000 },
   'node-red': {
     allowed: /^((dist|examples|resources)\/.+|package\.json|README\.md|LICENSE)$/,
-    sizeLimit: 420_000,
+    sizeLimit: 400_000,
   },
   sandbox: {
     allowed: /^(dist\/.+|package\.json|README\.md|LICENSE|LICENCES\.txt|seed\.schema\.json)$/,
