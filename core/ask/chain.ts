@@ -53,3 +53,8 @@ function timeOfAll(people: readonly PersonAsked[], eachMs: number): number {
   );
   return Math.max(0, ...times);
 }
+
+/** Those who were asked, or may have been, and have not taken it: somebody else has. */
+export function othersAsked<P extends Pick<PersonAsked, 'state'>>(people: readonly P[]): P[] {
+  return people.filter(({ state }) => state === 'asked' || state === 'unknown');
+}

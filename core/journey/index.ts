@@ -33,6 +33,7 @@ export {
 } from './loopGuard';
 export { oncePerKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
+export { checkTelling, tellOther, type OtherPerson, type TellOther } from './tellOther';
 export { wouldGoOut, type WouldGoOut } from './wouldGoOut';
 export {
   checkPlannedInTime,

@@ -1,4 +1,4 @@
-import type { AskOrder, ChainStep, PersonAsked } from '../../core/ask/chain';
+import { othersAsked, type AskOrder, type ChainStep, type PersonAsked } from '../../core/ask/chain';
 import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
 import { isRecord, readList, readText } from '../../core/reading';
 import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
@@ -111,12 +111,11 @@ export function nobodyAsked(chain: Chain): MessagingError {
   });
 }
 
-/** Those who were asked, or may have been, beside the one who has taken it. */
-export function othersAsked({ people }: Chain): Wait[] {
-  return people.flatMap(({ wait, failure }) => {
-    const mayHaveIt = wait.stage !== 'queued' && (failure === undefined || failure.outcome === 'unknown');
-    return mayHaveIt && !isTaken(wait.end) && wait.end?.how !== 'reported' ? [wait] : [];
-  });
+/** Those who are told that somebody else has taken it. */
+export function othersIn({ people }: Chain): Wait[] {
+  return othersAsked(people.map((person) => ({ wait: person.wait, ...personAsked(person) }))).map(
+    ({ wait }) => wait,
+  );
 }
 
 /** Reads a stored chain; undefined if it is not one. */

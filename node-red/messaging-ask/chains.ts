@@ -22,7 +22,7 @@ import {
   hasChanged,
   isOver,
   nobodyAsked,
-  othersAsked,
+  othersIn,
   personAsked,
   questionOfChain,
   takenIn,
@@ -293,7 +293,7 @@ export class Chains {
     if (wait === undefined) throw new RangeError('A question to nobody');
     const output = this.parts.outputOf(job, wait, end);
     const properties = { ...output.properties, question: questionOfChain(chain, output, step, wait) };
-    const others = othersAsked(chain);
+    const others = othersIn(chain);
     if (step.how === 'taken' && others.length > 0 && chain.told !== true) {
       await this.parts.journal.change(chain.reference, { ...chain, told: true });
       if (!job.over) this.parts.tell(others, { ...job.msg, ...properties, payload: output.payload });

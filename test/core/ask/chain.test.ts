@@ -1,4 +1,4 @@
-import { nextInChain, type AskOrder, type PersonAsked } from '../../../core/ask/chain';
+import { nextInChain, othersAsked, type AskOrder, type PersonAsked } from '../../../core/ask/chain';
 
 const EACH_MS = 1000;
 const person = (state: PersonAsked['state'], askedAt = 0): PersonAsked => ({ state, askedAt });
@@ -60,4 +60,12 @@ describe('all at once', () => {
   ])('%s', (_name, people, step) => {
     expect(next('first', people, 10_000)).toEqual(step);
   });
+});
+
+it('those who have the question, or may have it, are told that somebody else has taken it', () => {
+  const states = ['failed', 'asked', 'taken', 'unknown', 'cancelled', 'not_asked'] as const;
+  expect(othersAsked(states.map((state) => person(state))).map(({ state }) => state)).toEqual([
+    'asked',
+    'unknown',
+  ]);
 });
