@@ -25,7 +25,7 @@ export {
 export * from './fallback';
 export { checkFileType } from './request/fileType';
 export * from './request/furtherChannels';
-export { isLeftOut, type AskedPerson, type FallbackAttempt } from './outcome/outcome';
+export { isLeftOut, type AskedPerson, type FallbackAttempt, type ToldPerson } from './outcome/outcome';
 export { groupByNotification } from './request/groupByNotification';
 export { installed } from './outcome/installed';
 export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './calls/connection';

@@ -2,7 +2,7 @@ import { attempt, checkMessage, type MessageResult, type Result } from '../clien
 import type { AccountRules, LabelOf, MessageRequest } from '../contract';
 import type { Channel } from '../contract/names';
 import type { SendingWindow } from '../sendingWindow';
-import { doNotSendTo, optedOutError, type Addressed, type Compared } from './doNotSendTo';
+import { doNotSendTo, OptedOut, type Addressed, type Compared } from './doNotSendTo';
 import { alone, journey, resultOf, type Next, type Step } from './journey';
 import { guarded, type LoopGuard } from './loopGuard';
 import { outgoing, resultOfOutgoing } from './outgoing';
@@ -73,7 +73,7 @@ function journeyOf({ compare, window, guard, send }: TellOther): Next<Telling> {
 function notToListed(compare: NonNullable<TellOther['compare']>): Step<Telling> {
   return doNotSendTo<MessageResult, Telling>({
     compared: async ({ request }) => compare(request),
-    optedOut: () => ({ ok: false, error: optedOutError() }),
+    optedOut: (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
   });
 }
 

@@ -173,7 +173,7 @@ export const errorCodes = {
   },
   asked_before: {
     outcomes: ['unknown'],
-    when: '*Executions > Retry* of an execution whose question was already sent.',
+    when: '*Executions > Retry* of an execution whose question was already sent, or that may have told the others.',
     then: 'Run the workflow anew to ask again.',
     only: 'n8n',
   },

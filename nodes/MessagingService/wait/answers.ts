@@ -91,6 +91,7 @@ function itemOf(
     unreadable,
     notAnswered,
     asked: askedIn(wait),
+    told: isAnswered(question) ? wait.told : undefined,
   };
   return { ...input, json: withOwn(input, own), pairedItem: { item } };
 }
@@ -113,6 +114,7 @@ const fields = [
   'unreadable',
   'notAnswered',
   'asked',
+  'told',
   'error',
 ] as const;
 

@@ -157,6 +157,19 @@ export const waitFor: Choice<'all' | 'first' | 'inTurn'> = {
   description: 'Which answers to wait for when there are several items',
 };
 
+/** Shown where only the first answer counts. */
+export const tellOthers: INodeProperties = {
+  displayName: 'Tell the Others',
+  name: 'tellOthers',
+  type: 'string',
+  typeOptions: { rows: 2 },
+  default: '',
+  placeholder: 'e.g. {{ $json.answeredBy }} takes care of it. Thank you.',
+  displayOptions: { show: { waitFor: ['first', 'inTurn'] } },
+  description:
+    'A text for those who were asked and have not answered, when somebody else has. It goes out on the channel of the question. An expression sees the item as it comes out, with answeredBy.',
+};
+
 /** A longer time is a mistake. */
 const LONGEST_MINUTES = 525_600;
 
@@ -166,6 +179,7 @@ export const minutesEach: INodeProperties = {
   type: 'number',
   typeOptions: { minValue: 1, maxValue: LONGEST_MINUTES },
   default: 5,
+  displayOptions: { show: { waitFor: ['inTurn'] } },
   description:
     "With 'Wait For': One After Another, how long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.",
 };

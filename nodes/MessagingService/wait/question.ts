@@ -20,6 +20,7 @@ import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
 import { choiceQuery, questionQuery, referenceOf } from './reference';
 import { isTriggerListening } from './registry';
 import type { AnswerChoice, ResponseType, SentQuestion } from './state';
+import { checkTextForOthers } from './telling';
 import { termsOf, type Terms } from './terms';
 
 /** A question that meets the contract and is ready to be sent. */
@@ -86,6 +87,7 @@ export async function draftQuestion(
   };
   const rules = rulesOf(settings, parameters);
   const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rules);
+  await checkTextForOthers(context, terms, request, rules);
   checkFiles(context, item, request, [...files]);
   if (linked && pagesOf(request)?.truncated === true) {
     throw invalidField('Message', 'is too long: the link at its end would be cut off');

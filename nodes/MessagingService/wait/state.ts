@@ -9,6 +9,8 @@ import {
 import type { Language } from '../../../core/ask/pageTexts';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { Channel } from '../../../core/contract/names';
+import type { ToldPerson } from '../../../core/client';
+import type { OtherPerson } from '../../../core/journey';
 import { isRecord } from '../../../core/reading';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */
@@ -70,6 +72,8 @@ export interface FailedQuestion {
   error: IDataObject;
   /** Whom the message was for; a wait that an older version stored does not say it. */
   addressee?: IDataObject;
+  /** How it would have gone out; only for a message that may have been sent. */
+  asked?: OtherPerson;
 }
 
 /** What a node waits for in one run; stored with the execution in n8n's database. */
@@ -92,6 +96,8 @@ export interface WaitState {
   questions: SentQuestion[];
   /** The other items. */
   failures: FailedQuestion[];
+  /** What became of the text that tells the others that somebody has taken it, once it was sent. */
+  told?: ToldPerson[];
 }
 
 const KEY = 'messagingServiceWait';

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ACTION, type Bench, startBench } from '../n8n/messaging';
 import { listen } from '../n8n/triggerCalls';
-import { approval, ask, asking, branch, ended } from '../n8n/waiting';
+import { approval, ask, asking, branch, ended, waitingWorkflow } from '../n8n/waiting';
 import { N8nEditor } from './n8nEditor';
 import { takePicture } from './picture';
 
@@ -172,4 +172,18 @@ it('is found in the editor, also as what an AI agent asks by, and says how many 
     subcategories: { HITL: ['Human in the Loop'] },
   });
   expect(node?.description).toMatch(/SMS, WhatsApp and RCS/);
+});
+
+it('offers a text for the others only where the first answer counts', async () => {
+  const editor = await N8nEditor.open(browser, bench.n8n);
+  const options = { waitFor: 'inTurn', minutesEach: 5, tellOthers: '={{ $json.answeredBy }} takes it' };
+  const { id } = await waitingWorkflow(bench, asking('Whatsapp', { ...approval, options }));
+  await editor.openNode(id, 'Messaging');
+  for (const name of ['minutesEach', 'tellOthers']) await editor.parameter(name).waitFor();
+  await editor.picture('n8n-tell-others');
+  await editor.choose('waitFor', 'First Answer');
+  await editor.parameter('minutesEach').waitFor({ state: 'detached' });
+  await editor.parameter('tellOthers').waitFor();
+  await editor.choose('waitFor', 'All Answers');
+  await editor.parameter('tellOthers').waitFor({ state: 'detached' });
 });

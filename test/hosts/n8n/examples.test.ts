@@ -127,6 +127,7 @@ describe('run as imported, with the account chosen,', () => {
         asked: [{ outcome: 'rejected' }, { outcome: 'answered' }, { outcome: 'not_asked' }],
       },
     ]);
+    expect(json(done, 'Taken')).toHaveLength(1);
     expect(bench.sandbox.messages().map(({ to }) => to)).toEqual(['+41791110001']);
     await bench.n8n.deactivate(workflow);
   });

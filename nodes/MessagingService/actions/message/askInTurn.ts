@@ -58,7 +58,7 @@ export async function askNext(context: IExecuteFunctions, wait: WaitState): Prom
     await sendInTurn(context, [message]);
     const [outcome] = resultsOf([message]);
     wait.questions.push(...questionAsked(outcome, draft, true));
-    wait.failures.push(...failureOf(outcome, next.item, { to: next.to }));
+    wait.failures.push(...failureOf(outcome, next.item, { to: next.to }, draft));
     if (outcome?.ok === true || cancelSignalOf(context)?.aborted === true) break;
   }
   startTime(wait);

@@ -68,10 +68,14 @@ export function failureOf(
   outcome: Result<unknown> | undefined,
   item: number,
   addressee: Addressee,
+  draft: Result<DraftedQuestion> | undefined,
 ): FailedQuestion[] {
   if (outcome?.ok === true) return [];
   const error = outcome?.ok === false ? outcome.error : notBegun();
-  return [{ item, error: errorData(error), addressee: asData(addressee) }];
+  const failure = { item, error: errorData(error), addressee: asData(addressee) };
+  if (draft?.ok !== true || error.outcome !== 'unknown') return [failure];
+  const { channel, from, to } = draft.value.question;
+  return [{ ...failure, asked: { channel, from, to } }];
 }
 
 /** With few items at once, others may have failed before the first one was accepted. */

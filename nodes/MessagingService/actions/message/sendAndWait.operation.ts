@@ -42,6 +42,7 @@ import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
+import { tellTheOthers } from './tellTheOthers';
 
 /** Sends the message of each item and continues when it is answered, when its delivery is reported, or when the time is up. */
 export const sendAndWait: Operation = {
@@ -75,6 +76,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
     await askNext(context, wait);
     await askForStatus(context, wait);
   }
+  if (isOver(wait)) await tellTheOthers(context, wait);
   const input = context.getInputData();
   // Nobody was asked: the input has the error for the agent.
   if (forAgent && wait.questions.length === 0) return [input];
@@ -144,7 +146,9 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const goesOn = wasAccepted && (!triesAgain(context, store, run) || isInTurn);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
   const questions = outcomes.flatMap((outcome, item) => questionAsked(outcome, drafts[item], isInTurn));
-  const failures = outcomes.flatMap((outcome, item) => failureOf(outcome, item, addresseeOf(item)));
+  const failures = outcomes.flatMap((outcome, item) =>
+    failureOf(outcome, item, addresseeOf(item), drafts[item]),
+  );
   const wait: WaitState = { run, execution: context.getExecutionId(), ...terms, questions, failures };
   if (isInTurn) leaveOthers(wait, drafts.slice(begun.length));
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.

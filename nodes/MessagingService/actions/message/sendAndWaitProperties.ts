@@ -13,6 +13,7 @@ import {
   responseType,
   resumeUnit,
   sendAs,
+  tellOthers,
   waitFor,
 } from '../../wait/choices';
 import { optionFields, optionsProperty } from '../../fields/options';
@@ -201,6 +202,7 @@ const options = optionsProperty(
   minutesEach,
   moreCallers,
   sendingWindow,
+  tellOthers,
   optionFields.timeout,
   waitFor,
 );
