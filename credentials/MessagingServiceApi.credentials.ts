@@ -18,7 +18,8 @@ export class MessagingServiceApi implements ICredentialType {
 
   icon: Icon = { light: 'file:../icons/messaging.svg', dark: 'file:../icons/messaging.dark.svg' };
 
-  documentationUrl = 'https://github.com/messaging-service/n8n-nodes-messaging-service#readme';
+  documentationUrl =
+    'https://github.com/messaging-service/n8n-nodes-messaging-service/blob/main/packages/n8n/README.md#authentication';
 
   properties: INodeProperties[] = [
     {

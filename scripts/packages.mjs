@@ -8,8 +8,9 @@ import { buildSandbox } from './build-sandbox.mjs';
 import { bundle, contract, core, forms } from './bundle.mjs';
 
 const checkout = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'package.json'), 'utf8'));
-const { version, license, author, homepage, repository, bugs, engines } = checkout;
-const common = { license, homepage, repository, bugs, engines };
+const { version, license, author, repository, bugs, engines } = checkout;
+const common = { license, repository, bugs, engines };
+const readmeOf = (platform) => checkout.homepage.replace('#readme', `/tree/main/packages/${platform}#readme`);
 const topics = ['sms', 'whatsapp', 'rcs', 'messaging'];
 const published = { access: 'public', provenance: true };
 
@@ -21,6 +22,7 @@ export const n8nPackage = {
     version,
     description: 'Send and receive SMS, WhatsApp and RCS messages in n8n, and wait for answers',
     keywords: ['n8n-community-node-package', ...topics],
+    homepage: readmeOf('n8n'),
     ...common,
     author,
     files: ['dist'],
@@ -39,6 +41,7 @@ export const nodeRedPackage = {
     version,
     description: 'Send and receive SMS, WhatsApp and RCS messages in Node-RED, and wait for answers',
     keywords: ['node-red', ...topics],
+    homepage: readmeOf('node-red'),
     ...common,
     author: author.name,
     files: ['dist', 'examples', 'resources'],
@@ -57,6 +60,7 @@ export const sandboxPackage = {
     description:
       'A messaging service (SMS, WhatsApp, RCS) on your machine, with a phone in the browser and an API for tests',
     keywords: [...topics, 'sandbox', 'mock', 'testing', 'n8n', 'node-red'],
+    homepage: readmeOf('sandbox'),
     ...common,
     author: author.name,
     files: ['dist', 'LICENCES.txt', 'seed.schema.json'],

@@ -18,6 +18,18 @@ it("n8n's package depends on n8n-workflow only, Node-RED's on axios and zod, the
   expect(dependencies('sandbox')).toEqual([]);
 });
 
+it("Node-RED's axios is one that never gives a proxy a whole request: 1.16.1 or newer", () => {
+  expect(manifest['optionalDependencies']).toMatchObject({ axios: '^1.16.1' });
+});
+
+it('the homepage of each package is its own README', () => {
+  for (const platform of ['n8n', 'node-red', 'sandbox']) {
+    const { homepage } = published(platform);
+    expect(homepage).toBe(String(manifest['homepage']).replace('#', `/tree/main/packages/${platform}#`));
+    expect(read(`packages/${platform}/README.md`)).toBe(read(`.work/packages/${platform}/README.md`));
+  }
+});
+
 it('the checkout itself cannot be published', () => {
   expect(manifest['private']).toBe(true);
   expect(manifest['publishConfig']).toBeUndefined();
