@@ -4,7 +4,6 @@ import {
   installed,
   isUnencrypted,
   LARGEST_ANSWER_BYTES,
-  MessagingError,
   proxyOf,
   TransportFailure,
   withoutSecrets,
@@ -21,27 +20,7 @@ import { TimeLimit } from './timeLimit';
  */
 async function makeHttp() {
   const axios = await installed('axios', import('axios'));
-  checkVersion(textOf([axios, axios.default], 'VERSION') ?? 'unknown');
   return { request: axios.getAdapter('http'), Headers: axios.AxiosHeaders };
-}
-
-/** The oldest axios that this package is tested with (optionalDependencies in package.json, which are the dependencies of Node-RED's package). */
-const OLDEST_AXIOS = [1, 16, 1] as const;
-
-/**
- * Refuses an older axios, which another package may have installed: it would send whole requests, including credentials, to a proxy.
- * @throws MessagingError `not_installed` that names the version
- */
-export function checkVersion(version: string): void {
-  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
-  const differs = OLDEST_AXIOS.findIndex((least, index) => parts[index] !== least);
-  if (differs === -1 || Number(parts[differs]) > Number(OLDEST_AXIOS[differs])) return;
-  throw new MessagingError({
-    message: `The library "axios" is too old: version ${version.slice(0, 20)}; ${OLDEST_AXIOS.join('.')} or newer is required`,
-    advice: 'Install this package again, and restart.',
-    outcome: 'not_sent',
-    code: 'not_installed',
-  });
 }
 
 let http: Awaited<ReturnType<typeof makeHttp>> | undefined;

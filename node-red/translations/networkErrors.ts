@@ -192,9 +192,4 @@ export const networkErrors: Translations = {
     fr: 'La bibliothèque « {0} » ne peut pas être chargée : {1}',
     it: 'La libreria «{0}» non può essere caricata: {1}',
   },
-  'The library "axios" is too old: version {0}; {1} or newer is required': {
-    de: 'Die Bibliothek „axios“ ist zu alt: Version {0}; erforderlich ist {1} oder neuer',
-    fr: 'La bibliothèque « axios » est trop ancienne : version {0} ; il faut {1} ou plus récent',
-    it: 'La libreria «axios» è troppo vecchia: versione {0}; serve la {1} o successiva',
-  },
 };

@@ -60,7 +60,7 @@ export const errorCodes = {
   },
   not_installed: {
     outcomes: ['not_sent'],
-    when: 'A library of the package is missing or too old.',
+    when: 'A library of the package cannot be loaded.',
     then: 'Install the package again, and restart.',
   },
   key_not_recorded: {

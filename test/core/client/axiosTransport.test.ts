@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import axios from 'axios';
 
 import { TransportFailure } from '../../../core/client';
-import { axiosTransport, checkVersion } from '../../../node-red/service/axiosTransport';
+import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import { certificateFor } from '../../network/certificates';
 import { listen } from '../../network/listening';
 import { startProxy } from '../../network/proxy';
@@ -392,22 +392,5 @@ describe('proxies of the environment', () => {
     } finally {
       await proxy.close();
     }
-  });
-});
-
-describe('a version of axios', () => {
-  it.each(['1.16.1', '1.16.2', '1.17.0', '2.0.0', '1.20.0'])('%s is taken', (version) => {
-    expect(() => checkVersion(version)).not.toThrow();
-  });
-
-  it.each(['1.16.0', '1.6.8', '0.27.2', '1.15.9', '', 'unknown'])('%s is refused by name', (version) => {
-    expect(() => checkVersion(version)).toThrow(
-      `The library "axios" is too old: version ${version}; 1.16.1 or newer is required`,
-    );
-  });
-
-  it('that is needed is the one in package.json', async () => {
-    const { optionalDependencies } = (await import('../../../package.json')).default;
-    expect(optionalDependencies.axios).toBe('^1.16.1');
   });
 });
