@@ -182,7 +182,7 @@ export class MessagingServiceApi implements ICredentialType {
       readProperty(request, 'rejectUnauthorized') === false
     )
       throw new Error(
-        'These credentials need a valid certificate. Switch off Ignore SSL Issues in this node.',
+        "These credentials need a valid certificate. Switch off 'Ignore SSL Issues' in this node.",
       );
     return {
       ...request,

@@ -64,7 +64,7 @@ export const sentences = {
   contentOfChannel: '{channel} carries only {contents}',
   tooLongOnChannel: 'at most {max} characters on {channel}',
   tooManyPages: 'needs {pages} SMS pages, but the page limit is {max}',
-  outsideGsm: 'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on',
+  outsideGsm: "only characters of the GSM alphabet, because 'GSM Characters Only' (forceGsm) is on",
   bothSources: 'takes a media ID (mediaId) or a URL (url), not both',
   noSource: 'needs the media ID of an uploaded file (mediaId) or the URL of a public file (url)',
   repeatedId: 'must differ from the ids of the other buttons',

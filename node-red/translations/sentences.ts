@@ -248,7 +248,7 @@ export const sentences: Translations = {
     fr: 'demande {pages} pages de SMS, mais la limite est de {max}',
     it: 'richiede {pages} pagine di SMS, ma il limite è {max}',
   },
-  'only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on': {
+  "only characters of the GSM alphabet, because 'GSM Characters Only' (forceGsm) is on": {
     de: 'nur Zeichen des GSM-Alphabets, weil „Nur GSM-Zeichen“ (forceGsm) eingeschaltet ist',
     fr: 'seulement des caractères de l’alphabet GSM, car « Caractères GSM seulement » (forceGsm) est activé',
     it: 'solo caratteri dell’alfabeto GSM, perché «Solo caratteri GSM» (forceGsm) è attivo',

@@ -158,10 +158,10 @@ export const serviceErrors: Translations = {
     fr: 'L’URL de base ne doit contenir ni nom d’utilisateur ni mot de passe',
     it: 'L’URL di base non deve contenere nome utente o password',
   },
-  'Enter them in the fields User Name and Password of the account.': {
-    de: 'Geben Sie sie in den Feldern Benutzername und Passwort des Kontos ein.',
-    fr: 'Saisissez-les dans les champs Nom d’utilisateur et Mot de passe du compte.',
-    it: 'Li inserisca nei campi Nome utente e Password dell’account.',
+  "Enter them in the fields 'User Name' and 'Password' of the account.": {
+    de: 'Geben Sie sie in den Feldern „Benutzername“ und „Passwort“ des Kontos ein.',
+    fr: 'Saisissez-les dans les champs « Nom d’utilisateur » et « Mot de passe » du compte.',
+    it: 'Li inserisca nei campi «Nome utente» e «Password» dell’account.',
   },
   'The base URL "{0}" must end before ? and #': {
     de: 'Die Basis-URL „{0}“ muss vor ? und # enden',

@@ -33,7 +33,7 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   },
   credentials: {
     problem: 'must not contain a user name or password',
-    advice: 'Enter them in the fields User Name and Password of the account.',
+    advice: "Enter them in the fields 'User Name' and 'Password' of the account.",
   },
   query: {
     problem: 'must end before ? and #',

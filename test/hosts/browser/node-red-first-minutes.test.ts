@@ -290,7 +290,7 @@ describe('with an account', () => {
     await fillFields(content(), { text: '“Hi”' });
     await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="forceGsm"]'), true);
     await expectProblem(
-      'Text: only characters of the GSM alphabet, because GSM Characters Only (forceGsm) is on, got “ ”',
+      "Text: only characters of the GSM alphabet, because 'GSM Characters Only' (forceGsm) is on, got “ ”",
     );
   });
 

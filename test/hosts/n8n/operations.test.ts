@@ -1001,7 +1001,7 @@ describe('Sending Window', () => {
     expect(outputs(execution)).toMatchObject([{ sendDate: opens }, { sendDate: opens }]);
     expect(sentAt()).toEqual([opens, opens]);
     expect(hints(execution).join()).toContain(
-      `2 of 2 are planned by the Sending Window, the first for ${opens}`,
+      `2 of 2 are planned by the 'Sending Window', the first for ${opens}`,
     );
   });
 
@@ -1017,7 +1017,9 @@ describe('Sending Window', () => {
         expect.objectContaining({ messageId: expect.any(String) }),
       ]);
       expect(sentAt()).toEqual([later]);
-      expect(hints(execution).join()).toContain('1 of 2 were not sent, because the Sending Window is closed');
+      expect(hints(execution).join()).toContain(
+        "1 of 2 were not sent, because the 'Sending Window' is closed",
+      );
     },
   );
 

@@ -95,7 +95,7 @@ function whatElseHappened(outcomes: ItemResults<IDataObject>): string | undefine
       : `IDs of the sent messages: ${named}${ids.length > MOST_IDS_NAMED ? ' …' : ''}`,
     accepted.length === 0
       ? undefined
-      : 'Retry On Fail sends only what was refused, not sent or not started. Running the workflow again sends all items again.',
+      : "'Retry On Fail' sends only what was refused, not sent or not started. Running the workflow again sends all items again.",
   ]
     .filter((line) => line !== undefined)
     .join('\n');

@@ -68,7 +68,7 @@ function optedOutHint(outcomes: ItemResults<IDataObject>): string | undefined {
   const count = leftOutBy('opted_out', outcomes).length;
   if (count === 0) return undefined;
   const [who, number] = count === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
-  return `${count} ${who} got nothing, because the ${number} on the list of Do Not Send To`;
+  return `${count} ${who} got nothing, because the ${number} on the list of 'Do Not Send To'`;
 }
 
 function outsideWindowHint(outcomes: ItemResults<IDataObject>): string | undefined {
@@ -77,14 +77,14 @@ function outsideWindowHint(outcomes: ItemResults<IDataObject>): string | undefin
   );
   return refused.length === 0
     ? undefined
-    : `${refused.length} of ${outcomes.length} were not sent, because the Sending Window is closed`;
+    : `${refused.length} of ${outcomes.length} were not sent, because the 'Sending Window' is closed`;
 }
 
 function plannedHint(outputs: IDataObject[]): string | undefined {
   const dates = outputs.flatMap((output) => readText(output, 'sendDate') ?? []).sort();
   return dates.length === 0
     ? undefined
-    : `${dates.length} of ${outputs.length} are planned by the Sending Window, the first for ${dates[0]}`;
+    : `${dates.length} of ${outputs.length} are planned by the 'Sending Window', the first for ${dates[0]}`;
 }
 
 /** Those who get nothing because of the loop guard, with its reason: two bots may be answering each other. */

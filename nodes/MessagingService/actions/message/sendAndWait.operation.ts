@@ -213,7 +213,7 @@ async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<
 function checkHost(context: IExecuteFunctions): void {
   if (typeof context.getSignedResumeUrl !== 'function' || !canResume(context)) {
     throw new NodeOperationError(context.getNode(), 'This version of n8n cannot wait for answers', {
-      description: 'Send and Wait needs n8n 2.8 or later.',
+      description: "'Send and Wait' needs n8n 2.8 or later.",
     });
   }
   if ('setSignatureValidationRequired' in context) {

@@ -46,7 +46,7 @@ export function checkWindowOfChannels(
   if (window?.outside === 'plan' && fallback?.rules.countsAs === 'delivered')
     throw invalidField(
       'sendingWindow.outside',
-      'a message with further channels cannot be planned and followed until it is delivered: choose Do Not Send, or Accepted in Counts as Success',
+      "a message with further channels cannot be planned and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
       { label: `${SENDING_WINDOW} › Outside` },
     );
 }
