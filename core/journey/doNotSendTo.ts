@@ -31,32 +31,34 @@ export const notCompared: Compared = { listed: [], hasOthers: true };
 export interface DoNotSendTo<M, T> {
   /** @throws MessagingError if the recipients of a message cannot be compared with its list */
   compared(message: M): Promise<Compared>;
-  /** What becomes of a message that is for nobody else. */
-  optedOut(recipients: readonly RecipientResult[]): Result<T>;
+  /** What becomes of a message that is for nobody else; without this, it fails. */
+  optedOut?(recipients: readonly RecipientResult[]): Result<T>;
 }
 
 /**
  * Takes those out of a message who are on the list of *Do Not Send To*; a message that is for nobody else ends here, and one of which a later
  * step finds that out.
  */
-export function doNotSendTo<T, M extends Addressed<T>>(rules: DoNotSendTo<M, T>): Step<M> {
+export function doNotSendTo<T, M extends Addressed<T>>({
+  compared: comparedOf,
+  optedOut = (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
+}: DoNotSendTo<M, T>): Step<M> {
   return async (messages, next) => {
     const going: M[] = [];
     for (const message of messages) {
-      const compared = await attempt(() => rules.compared(message));
+      const compared = await attempt(() => comparedOf(message));
       if (!compared.ok) message.result = compared;
       else {
-        const optedOut = compared.value.listed.map(optedOutRecipient);
-        message.leftOut = optedOut;
+        message.leftOut = compared.value.listed.map(optedOutRecipient);
         if (compared.value.hasOthers) going.push(message);
-        else message.result = rules.optedOut(optedOut);
+        else message.result = optedOut(message.leftOut);
       }
     }
     await next(going);
     for (const message of going) {
       const { result } = message;
       if (result?.ok === false && result.error instanceof OptedOut)
-        message.result = rules.optedOut(result.error.recipients);
+        message.result = optedOut(result.error.recipients);
     }
   };
 }

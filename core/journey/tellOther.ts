@@ -2,7 +2,7 @@ import { attempt, checkMessage, type MessageResult, type Result } from '../clien
 import type { AccountRules, LabelOf, MessageRequest } from '../contract';
 import type { Channel } from '../contract/names';
 import type { SendingWindow } from '../sendingWindow';
-import { doNotSendTo, OptedOut, type Addressed, type Compared } from './doNotSendTo';
+import { doNotSendTo, type Addressed, type Compared } from './doNotSendTo';
 import { alone, journey, resultOf, type Next, type Step } from './journey';
 import { guarded, type LoopGuard } from './loopGuard';
 import { outgoing, resultOfOutgoing } from './outgoing';
@@ -57,7 +57,9 @@ export async function tellOther(person: OtherPerson, telling: TellOther): Promis
 
 function journeyOf({ compare, window, guard, send }: TellOther): Next<Telling> {
   const steps: Array<Step<Telling>> = [
-    ...(compare === undefined ? [] : [notToListed(compare)]),
+    ...(compare === undefined
+      ? []
+      : [doNotSendTo<MessageResult, Telling>({ compared: async ({ request }) => compare(request) })]),
     ...(window === undefined ? [] : [inWindow(window)]),
     ...guarded<MessageResult, Telling>(guard, { requestOf: ({ request }) => request }),
   ];
@@ -68,13 +70,6 @@ function journeyOf({ compare, window, guard, send }: TellOther): Next<Telling> {
       return resultOfOutgoing(result, message.request, message);
     }),
   );
-}
-
-function notToListed(compare: NonNullable<TellOther['compare']>): Step<Telling> {
-  return doNotSendTo<MessageResult, Telling>({
-    compared: async ({ request }) => compare(request),
-    optedOut: (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
-  });
 }
 
 function inWindow(window: SendingWindow): Step<Telling> {

@@ -3,14 +3,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { numberListReader, type RecipientResult, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { labelOnForm } from '../../core/forms';
-import {
-  compareWithList,
-  doNotSendTo,
-  OptedOut,
-  type Addressed,
-  type Compared,
-  type Step,
-} from '../../core/journey';
+import { compareWithList, doNotSendTo, type Addressed, type Compared, type Step } from '../../core/journey';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
@@ -54,12 +47,7 @@ export function failsForOptedOut<T, M extends Addressed<T>>(
   compared: (message: M, compare: Comparison) => Promise<Compared>,
 ): Array<Step<M>> {
   if (compare === undefined) return [];
-  return [
-    doNotSendTo<T, M>({
-      compared: (message) => compared(message, compare),
-      optedOut: (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
-    }),
-  ];
+  return [doNotSendTo<T, M>({ compared: (message) => compared(message, compare) })];
 }
 
 /** The output of a message that is for nobody else. */
