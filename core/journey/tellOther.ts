@@ -44,7 +44,7 @@ interface Telling extends Addressed<MessageResult>, Planned<MessageResult> {
 }
 
 /**
- * Tells somebody who was asked that somebody else has taken it, on the channel of the question and through the steps of any message. Returns
+ * Sends somebody who was asked a text, such as that somebody else has taken it, on the channel of the question and through the steps of any message. Returns
  * what became of the text; it never rejects.
  */
 export async function tellOther(person: OtherPerson, telling: TellOther): Promise<Result<MessageResult>> {

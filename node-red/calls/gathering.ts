@@ -3,6 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { sleep } from '../../core/client';
 import { Gatherer, type EventKey, type GatherRule, type InboundEvent } from '../../core/receive';
 import { nodeKeyOf } from '../journal/redeploy';
+import { beingReplaced } from '../outcome/failure';
 import { afterDeploy } from './routes';
 
 /** Starts the flow with a gathered message. */
@@ -38,7 +39,7 @@ class Gathering {
 
   private async start(gathered: InboundEvent, keys: readonly EventKey[]): Promise<void> {
     await afterDeploy(this.RED);
-    if (this.startFlow === undefined) throw new Error('The node was removed.');
+    if (this.startFlow === undefined) throw beingReplaced('that starts the flow');
     await this.startFlow(gathered, keys);
   }
 }

@@ -41,6 +41,8 @@ export interface Subscriber {
   questions: Questions;
   /** Starts the flow, or will start it with further messages: see `Started`. A node that only waits for answers or reports has none. */
   start?(event: ServiceEvent, key: EventKey): Promise<Started | void>;
+  /** What a message says by the words of the node, if its flow starts with opt-outs. */
+  optOutIn?(event: InboundEvent): InboundEvent['optOut'];
   /** Called for a message that answers nothing and starts no flow. */
   missed?(event: InboundEvent): void;
   /** Called when a call had events of the other kind. */
@@ -94,9 +96,10 @@ export class Inbox {
     taken: Array<Promise<void>>,
   ): Promise<void> {
     const key = eventKey(event);
+    const asked = withOptOutOf(event, subscribers);
     const claims = new Map<Questions, Promise<Claim>>();
     for (const { questions } of subscribers) {
-      if (!claims.has(questions)) claims.set(questions, claimOf(questions, event, key));
+      if (!claims.has(questions)) claims.set(questions, claimOf(questions, asked, key));
     }
     const start = async (subscriber: Subscriber) => {
       if ((await claims.get(subscriber.questions)) === 'answer') return;
@@ -114,6 +117,13 @@ export class Inbox {
     this.passedOn.add(key);
     if (isNew && !this.startsFlows()) subscribers.find(({ missed }) => missed !== undefined)?.missed?.(event);
   }
+}
+
+/** An event as the questions get it: a message that opts out by the words of a trigger node is not only an answer. */
+function withOptOutOf(event: ServiceEvent, subscribers: readonly Subscriber[]): ServiceEvent {
+  if (event.event !== 'inbound') return event;
+  const [optOut] = subscribers.flatMap((subscriber) => subscriber.optOutIn?.(event) ?? []);
+  return optOut === undefined ? event : { ...event, optOut };
 }
 
 async function claimOf(questions: Questions, event: ServiceEvent, key: EventKey): Promise<Claim> {

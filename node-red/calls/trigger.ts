@@ -21,7 +21,7 @@ import {
 import { findAccount, type Account } from '../service/account';
 import { callersOf, judgeCall } from './callers';
 import type { Description } from '../settings/describe';
-import { notSet } from '../outcome/failure';
+import { beingReplaced, notSet } from '../outcome/failure';
 import { gatheringOf, type Gathering } from './gathering';
 import type { Questions, Started } from './inbox';
 import { factsOf, inLanguageOf } from '../settings/language';
@@ -178,6 +178,11 @@ export class Trigger implements Listener {
     this.node.send(outputs);
   }
 
+  optOutIn(event: InboundEvent): InboundEvent['optOut'] {
+    const given = withOptOut(withoutReference(event), this.work.optOutWords);
+    return matchesFilter(given, this.filter) ? given.optOut : undefined;
+  }
+
   async start(event: ServiceEvent, key: EventKey): Promise<Started | void> {
     const own = event.event === 'inbound' ? withoutReference(event) : event;
     const given = withOptOut(own, this.work.optOutWords);
@@ -204,7 +209,7 @@ export class Trigger implements Listener {
 
   /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */
   private startFlow(event: ServiceEvent): void {
-    if (this.closed) throw new Error('The node was replaced.');
+    if (this.closed) throw beingReplaced('that starts the flow');
     this.started += 1;
     this.showReady();
     this.node.send(this.work.message(event));

@@ -1,6 +1,6 @@
 import { OpenQuestions, personKey } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { MessagingError, sleep, whyNotAbout } from '../../core/client';
+import { sleep, whyNotAbout } from '../../core/client';
 import {
   REMEMBERED_EVENTS,
   SeenEvents,
@@ -8,6 +8,7 @@ import {
   type EventKey,
   type InboundEvent,
 } from '../../core/receive';
+import { beingReplaced } from '../outcome/failure';
 import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
 import type { Claim, Questions } from './inbox';
@@ -99,7 +100,7 @@ export class Waits implements Questions {
     for (;;) {
       const entry = this.entries.get(reference);
       if (entry === undefined || entry.wait.end !== undefined || entry.wait.until <= Date.now()) return false;
-      if (!this.owners.has(entry.wait.owner)) throw beingReplaced();
+      if (!this.owners.has(entry.wait.owner)) throw beingReplaced('that asked');
       if (entry.wait.stage !== 'sending') {
         await this.conclude(entry, { how: 'answered', value, event });
         return true;
@@ -197,7 +198,8 @@ export class Waits implements Questions {
   }
 
   private async answers(given: InboundEvent, key: EventKey): Promise<Claim> {
-    const event = withOptOut(given);
+    // The trigger nodes may have words of their own.
+    const event = given.optOut === undefined ? withOptOut(given) : given;
     const owners = [...this.owners.values()];
     await this.known();
     for (;;) {
@@ -208,7 +210,7 @@ export class Waits implements Questions {
       if (entry === undefined) return 'nothing';
       const { wait } = entry;
       const owner = this.owners.get(wait.owner);
-      if (owner === undefined) throw beingReplaced();
+      if (owner === undefined) throw beingReplaced('that asked');
       // Whether it can be an answer is known only when it is known whether the person was asked.
       if (wait.stage === 'sending') await untilSent(entry);
       else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';
@@ -272,15 +274,6 @@ export class Waits implements Questions {
     if (ofChain?.size === 0) this.byChain.delete(chain);
     if (messageId !== undefined) this.byMessage.delete(messageId);
   }
-}
-
-/** The caller gets an error and calls again: the node that replaces the asking one gets the answer. */
-function beingReplaced(): MessagingError {
-  return new MessagingError({
-    message: 'The node that asked is being replaced',
-    outcome: 'not_sent',
-    code: 'being_replaced',
-  });
 }
 
 /** Sends the node's reply to an answer that does not fit, if the node has one; returns whether it did. */

@@ -77,6 +77,11 @@ export class Journal<State> {
     return this.settings.read(this.records.byId.get(id)?.state);
   }
 
+  /** The message of a record. */
+  messageOf(id: string): NodeMessage | undefined {
+    return this.records.byId.get(id)?.msg;
+  }
+
   /** Records a message. */
   append(id: string, msg: NodeMessage, state: State): void {
     this.enter(id, msg, state);

@@ -1,14 +1,11 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { asMessagingError, checkMessage, type MessageResult } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
-import { guarded, alone, journey, sendOne, type Addressed, type Next } from '../../core/journey';
+import { guarded, journey, sendOne, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import { listenOnPaths } from '../calls/accountPaths';
 import { serveAnswerPages } from '../calls/answerPages';
-import { nodeError } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
@@ -26,6 +23,7 @@ import { AskMessages, type Prepared } from './askMessages';
 import { AskOutput } from './askOutput';
 import { readChain, type Chain } from './chain';
 import { beginChain, Chains } from './chains';
+import { ownTextsOf, type SayTo } from './ownTexts';
 import { readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
@@ -40,11 +38,6 @@ import {
   untilAnswered,
   type Question,
 } from './steps';
-
-/** The reply to an answer that does not fit. */
-interface Reply extends Addressed<MessageResult> {
-  readonly request: MessageRequest;
-}
 
 const CONTEXT_NAME = 'messagingQuestions';
 const CHAINS_NAME = 'messagingChains';
@@ -66,6 +59,7 @@ export class Asker implements WaitOwner {
   private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
   private readonly ask: Next<Question>;
+  private readonly say: SayTo;
   private hasPages = false;
   private readonly output = new AskOutput();
   /** Messages that answered nothing and started no flow. */
@@ -102,6 +96,7 @@ export class Asker implements WaitOwner {
     });
     const compare = comparisonWithList(RED, node, setting);
     const windowFor = windowsOf(RED, node, setting);
+    this.say = ownTextsOf(RED, node, setting);
     this.chains = new Chains({
       journal: this.chainJournal,
       waits: this.waits,
@@ -115,7 +110,7 @@ export class Asker implements WaitOwner {
         if (reported !== true) this.statusQueries.follow(reference);
       },
       outputOf: (job, wait, end) => this.output.of({ job, wait }, end),
-      tell: tellingOthers(RED, node, setting),
+      tell: tellingOthers(RED, node, setting, this.say),
     });
     const { journal, waits } = this;
     this.ask = journey<Question>(
@@ -249,17 +244,10 @@ export class Asker implements WaitOwner {
       : this.chains.changed(wait);
   }
 
-  askAgain({ channel, sender, person }: Wait, text: string): void {
-    const request = { channel, from: sender, to: person, content: { type: 'Text', text } };
-    this.account
-      ?.run(async (client) => {
-        const send = journey<Reply>(
-          guarded<MessageResult, Reply>(this.account?.loopGuard, { requestOf: (reply) => reply.request }),
-          alone((reply) => client.send(reply.request)),
-        );
-        return sendOne<MessageResult, Reply>(send, { request: await checkMessage(request) });
-      })
-      .catch((error: unknown) => this.node.error(nodeError(this.RED, asMessagingError(error))));
+  askAgain(wait: Wait, text: string): void {
+    const { chain, reference } = wait;
+    const msg = chain === undefined ? this.journal.messageOf(reference) : this.chainJournal.messageOf(chain);
+    void this.say([wait], text, msg ?? {});
   }
 
   private async close(removed: boolean): Promise<void> {

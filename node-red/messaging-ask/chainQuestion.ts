@@ -83,13 +83,12 @@ export async function messageTo(
   return checkPrepared({ ...value, request: { ...requestTo(value.request, person), content } });
 }
 
-/** The message with the link that its question has. */
+/** The message with the link that its question has. If a deploy has taken the page away, people are still asked: they can write. */
 function withLinkOf(
   given: PreparedMessage,
   { reference, link }: Pick<Wait, 'reference' | 'link'>,
   page: LinkPlace | undefined,
 ): PreparedMessage {
-  if (link === undefined) return given;
-  const { address, label = 'answerBy' } = page ?? {};
-  return withAnswerLink(given, { reference, address, label, key: link.key }).prepared;
+  if (link === undefined || page?.address === undefined) return given;
+  return withAnswerLink(given, { ...page, reference, key: link.key }).prepared;
 }

@@ -96,6 +96,18 @@ export function stoppedBefore(): MessagingError {
   });
 }
 
+/**
+ * The caller gets an error and calls again: the node that replaces this one gets the event.
+ * @param which which node it is
+ */
+export function beingReplaced(which: string): MessagingError {
+  return new MessagingError({
+    message: `The node ${which} is being replaced, or was removed`,
+    outcome: 'not_sent',
+    code: 'being_replaced',
+  });
+}
+
 /** The most messages that a node may keep are waiting. */
 export function tooManyWaiting(most: number, advice: string): MessagingError {
   return new MessagingError({

@@ -209,7 +209,7 @@ export const errorCodes = {
   },
   being_replaced: {
     outcomes: ['not_sent'],
-    when: 'An answer came while a deploy replaced the node that asked. Only the log shows it; the service calls again.',
+    when: 'A message came in while a deploy replaced or removed the node that it is for. Only the log shows it; the service calls again.',
     then: 'Nothing.',
     only: 'Node-RED',
   },

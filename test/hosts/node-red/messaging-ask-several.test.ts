@@ -108,6 +108,19 @@ describe('several people are asked one after another', () => {
     });
   });
 
+  it('without the link in their messages once a deploy has switched it off', async () => {
+    const bySms = several('inTurn', { channel: 'Sms', minutesEach: minutes(3) });
+    const account = { publicAddress: at.nodeRed.url, senderSms: '0041795550100' };
+    await at.deploy({ ...bySms, answerBy: 'link' }, account);
+    const [anna, bea] = [person(), person()];
+    at.nodeRed.inject('ask', { toList: [anna, bea], payload: 'Pump 3' });
+    await askedOf(anna);
+    expect(textsTo(anna)[0]).toMatch(/^Pump 3\nhttp/);
+    await at.nodeRed.deploy(flowOf(at.sandbox.url, bySms, account));
+    await askedOf(bea);
+    expect(textsTo(bea)).toEqual(['Pump 3']);
+  });
+
   it('refuses what cannot be asked in an order, before anybody is asked', async () => {
     await at.deploy(several('inTurn'));
     const anna = person();

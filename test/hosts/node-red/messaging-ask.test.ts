@@ -9,7 +9,8 @@ import {
   tapOn,
   type Asking,
 } from './asking';
-import { accountNode, form, leaf, sink, tab } from './flows';
+import { closedNow } from '../windows';
+import { accountNode, form, leaf, sink, tab, windowSetting } from './flows';
 import type { FlowNode, Message } from './nodeRedServer';
 import { pass } from './passing';
 import { StubService } from './stubService';
@@ -171,6 +172,37 @@ describe('a question', () => {
     });
     expect((await at.nodeRed.messageAt('out', 1)).payload).toMatchObject({ text: 'ARRÊT' });
     expect(at.sandbox.messages()).toHaveLength(sent + 1);
+  });
+
+  it('keeps no word from a trigger node that was entered there', async () => {
+    await at.deploy({}, {}, inboundNode({ optOuts: 'only', optOutWords: 'basta' }));
+    const to = person();
+    const asked = await at.ask({ to, payload: 'What is your name?' });
+    await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text: 'Basta!' });
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'Basta!' });
+    expect((await at.nodeRed.messageAt('out')).payload).toMatchObject({ optOut: 'stop' });
+  });
+
+  it("asks nobody again who is on the list of 'Do not send to', nor outside of the sending window", async () => {
+    const choice = { waitFor: 'choice', words: 'YES, NO', misfit: 'again', againText: 'YES or NO, please.' };
+    const { window } = closedNow();
+    for (const later of [
+      { doNotSendTo: leaf('jsonata', 'to') },
+      windowSetting({ ...window, outside: 'refuse' }),
+    ]) {
+      await at.deploy(choice);
+      const to = person();
+      const asked = await at.ask({ to, payload: 'Will you come?' });
+      const sent = at.sandbox.messages().length;
+      await at.nodeRed.deploy(flowOf(at.sandbox.url, { ...choice, ...later }));
+      for (const text of ['What?', 'yes'])
+        await at.sandbox.receive({ from: to, to: asked.from, channel: 'Whatsapp', text });
+      await at.nodeRed.until(
+        () => at.nodeRed.at('answer').some(({ to: answering }) => answering === to),
+        'the answer',
+      );
+      expect(at.sandbox.messages()).toHaveLength(sent);
+    }
   });
 
   it('says that a message answers nothing and reaches no flow, once of several nodes, and counts it', async () => {
