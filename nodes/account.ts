@@ -21,9 +21,12 @@ export function hasStrictLimits(credential: ICredentialDataDecryptedObject): boo
   return readField(credential, 'strictLimits') !== false;
 }
 
-/** The only recipients that are allowed, as entered in the credential; a credential that an older version stored allows all. */
+/**
+ * The only recipients that are allowed, as entered in the credential; a credential that an older version stored allows all. An expression
+ * that finds nothing is no empty list: it cannot be read, so that nothing is sent.
+ */
 export function recipientsAllowedOf(credential: ICredentialDataDecryptedObject): string {
-  return readText(credential, 'recipientsAllowed') ?? '';
+  return 'recipientsAllowed' in credential ? String(credential.recipientsAllowed) : '';
 }
 
 /** The country for national numbers, as entered in the credential. */

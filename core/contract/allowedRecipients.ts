@@ -10,7 +10,7 @@ type Read = { ok: true; allowed: AllowedRecipients | undefined } | { ok: false; 
 
 /**
  * Reads a list of numbers, and of beginnings with a `*` such as `+4179*`, separated by commas, semicolons or line breaks. An empty list
- * allows everybody. Needs no schema.
+ * allows everybody; one with only separators cannot be read. Needs no schema.
  * @returns the first entry that cannot be read, if there is one
  */
 export function readAllowedRecipients(written: string, countryCode?: string): Read {
@@ -18,6 +18,8 @@ export function readAllowedRecipients(written: string, countryCode?: string): Re
     .split(/[,;\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+  if (written.trim() === '') return { ok: true, allowed: undefined };
+  if (entries.length === 0) return { ok: false, entry: written.trim() };
   const numbers = new Set<string>();
   const beginnings: string[] = [];
   for (const entry of entries) {
@@ -27,7 +29,7 @@ export function readAllowedRecipients(written: string, countryCode?: string): Re
     else if (number !== undefined) numbers.add(number);
     else return { ok: false, entry };
   }
-  return { ok: true, allowed: entries.length === 0 ? undefined : { numbers, beginnings } };
+  return { ok: true, allowed: { numbers, beginnings } };
 }
 
 /** Whether a list contains a number, or what it begins with. */

@@ -1,6 +1,6 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
 import { readCountryCode } from '../../contract/patterns';
-import { numberEntered, readField } from '../../reading';
+import { numberEntered } from '../../reading';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidField, invalidSettings, type MessagingError } from '../outcome/errors';
 
@@ -140,8 +140,12 @@ export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | und
  * The limit of the loop guard, as an account stores it; undefined if there is none, also in an account of an older version.
  * @throws MessagingError `invalid_settings`, see `checkLoopLimit`
  */
-export function loopLimitIn(account: unknown): LoopLimit | undefined {
-  return checkLoopLimit(readField(account, 'mostToOnePerson'), readField(account, 'mostToOnePersonMinutes'));
+export function loopLimitIn(account: object): LoopLimit | undefined {
+  const { mostToOnePerson: most = 'nothing', mostToOnePersonMinutes: minutes }: Record<string, unknown> = {
+    mostToOnePerson: 0,
+    ...account,
+  };
+  return checkLoopLimit(most ?? 'nothing', minutes);
 }
 
 function invalidLimit(message: string, got: unknown): MessagingError {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { invalidField } from '../../../core/client';
 import { windowReader } from '../../../core/journey';
 import { isRecord } from '../../../core/reading';
 import {
@@ -101,7 +102,9 @@ export function windowOptionReader(
   return (parameters) => {
     const entered = parameters(`options.${NAME}`);
     const given = isRecord(entered) ? entered[ENTRY] : undefined;
-    if (!isRecord(given)) return undefined;
+    // Without it, the message would go out at any time.
+    if (!isRecord(given))
+      throw invalidField(NAME, 'is empty: enter the window, or remove the option', { label: SENDING_WINDOW });
     return read(withDefaults(given, context.getTimezone()));
   };
 }

@@ -13,7 +13,7 @@ function verdict(list: string, number: string, countryCode?: string): boolean | 
 describe('the recipients that an account allows', () => {
   it.each([
     ['', '+41791234567', true],
-    [' ; \n ', '+41791234567', true],
+    [' \n ', '+41791234567', true],
     ['+41 79 123 45 67', '+41791234567', true],
     ['+41791234567', '0041791234567', true],
     ['+41781234567, +41791234567', '+41791234567', true],
@@ -41,6 +41,8 @@ describe('the recipients that an account allows', () => {
 
   it.each([
     ['Anna', 'Anna'],
+    // Two expressions that found nothing.
+    [' , ; ', ', ;'],
     ['+41791234567, Anna', 'Anna'],
     ['*', '*'],
     ['+*', '+*'],

@@ -169,6 +169,7 @@ describe('the loop guard', () => {
 
   it.each([
     ['five', 10],
+    ['={{ $vars.missing }}', 10],
     [2.5, 10],
     [5, 0],
   ])('with a limit of %j in %j minutes sends nothing', async (most, minutes) => {

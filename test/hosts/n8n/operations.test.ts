@@ -1105,6 +1105,12 @@ describe('Sending Window', () => {
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
+  it.each([[{}], ['={{ $json.missing }}']])('sends nothing with an option that is %j', async (window) => {
+    const execution = await bench.run({ ...message, options: { sendingWindow: window } }, to(undefined));
+    expect(execution.error?.message).toContain('Sending Window: is empty: enter the window');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
   it('plans a question of Send and Wait if that is before its time limit', async () => {
     const { window, opens } = closedNow();
     const limit = (resumeAmount: number) => ({
@@ -1163,11 +1169,14 @@ describe('an account that allows only certain recipients', () => {
     expect(bench.sandbox.messages()).toEqual([]);
   });
 
-  it('sends nothing at all if the list cannot be read', async () => {
-    const credential = await bench.newCredential({ recipientsAllowed: '+41791234567, everybody' });
+  it.each([
+    ['+41791234567, everybody', 'everybody'],
+    ['={{ $vars.missing }}', 'undefined'],
+  ])('sends nothing at all if the list cannot be read: %s', async (recipientsAllowed, entry) => {
+    const credential = await bench.newCredential({ recipientsAllowed });
     const execution = await bench.run(message, to('+41791234567'), { credential });
     expect(execution.error?.message).toContain(
-      '"everybody" among the allowed recipients is neither a number nor the beginning of one',
+      `"${entry}" among the allowed recipients is neither a number nor the beginning of one`,
     );
     expect(bench.sandbox.messages()).toEqual([]);
   });
