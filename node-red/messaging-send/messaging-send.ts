@@ -1,6 +1,12 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attempt, type Result, checkAgain, type FallbackResult, type MessageResult } from '../../core/client';
+import {
+  attempt,
+  type Result,
+  checkMessage,
+  type FallbackResult,
+  type MessageResult,
+} from '../../core/client';
 import {
   guarded,
   alone,
@@ -132,7 +138,12 @@ export default (RED: NodeAPI) => {
         if (found?.kind === 'done') return found;
         const waited = found?.waiting;
         if (waited !== undefined && !waited.hasFile) {
-          const request = await checkAgain(waited.request);
+          const { recipientsAllowed } = account.rules;
+          // The account may allow fewer recipients by now.
+          const request = await checkMessage(waited.request, undefined, {
+            strictLimits: false,
+            recipientsAllowed,
+          });
           return { kind: 'message', message: { request, file: undefined }, key: waited.key };
         }
         const scope: Scope = { RED, node: this, msg };

@@ -144,6 +144,15 @@ describe('Keep Trying For', () => {
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
   });
 
+  it('sends nothing to somebody whom the account no longer allows', async () => {
+    await deployNew();
+    nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
+    await waiting(1);
+    await deploy({}, { recipientsAllowed: '+4178*' });
+    const { error } = await nodeRed.completion('waits');
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+  });
+
   it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
     await deployNew({ keepTrying: 3, keepTryingUnit: 'seconds' });
     const { error } = await pass(nodeRed, 'send', { payload: 'x' });
