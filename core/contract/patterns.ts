@@ -40,7 +40,7 @@ export function tidyNumber(value: string | number): string {
   const typed = String(value).trim();
   const tidy = typed
     .replace(/^tel:/i, '')
-    .replace(/\(0\)/g, '')
+    .replace(/\(\s*0\s*\)/g, '')
     .replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
   return /^\+?\d*$/.test(tidy) ? tidy : typed;
 }
