@@ -12,6 +12,9 @@ export const USUAL_OPT_OUT_WORDS: OptOutWords = {
   start: ['START', 'UNSTOP'],
 };
 
+/** What a button says in passing, such as to cancel an appointment: a tap on it is no opt-out, unless the word was chosen. */
+const EVERYDAY_WORDS = new Set(['CANCEL', 'END', 'QUIT', 'START']);
+
 /** A longer text is no such word; the limit keeps reading cheap. */
 const MAX_LENGTH = 100;
 
@@ -28,7 +31,7 @@ export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut
   const written = comparable(text);
   if (written === '') return undefined;
   const isOneOf = (kind: OptOut) => {
-    const own = words[kind]?.filter((word) => word.trim() !== '') ?? [];
+    const own = ownWords(words[kind]);
     return own.length > 0 ? own.some((word) => comparable(word) === written) : USUAL[kind].has(written);
   };
   if (isOneOf('stop')) return 'stop';
@@ -39,7 +42,16 @@ export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut
 export function withOptOut<Event extends ServiceEvent>(event: Event, words?: Partial<OptOutWords>): Event {
   if (event.event !== 'inbound' || event.text === undefined) return event;
   const optOut = optOutOf(event.text, words);
-  return optOut === undefined ? event : { ...event, optOut };
+  if (optOut === undefined) return event;
+  const isTap = event.choice !== undefined;
+  return isTap && ownWords(words?.[optOut]).length === 0 && EVERYDAY_WORDS.has(comparable(event.text))
+    ? event
+    : { ...event, optOut };
+}
+
+/** The words that somebody has chosen. */
+function ownWords(words: readonly string[] = []): string[] {
+  return words.filter((word) => word.trim() !== '');
 }
 
 /** The letters and digits in one form. Invisible signs inside a word are left out, too. */

@@ -1,4 +1,11 @@
-import { matchesFilter, optOutOf, readWanted, USUAL_OPT_OUT_WORDS, withOptOut } from '../../../core/receive';
+import {
+  matchesFilter,
+  optOutOf,
+  readWanted,
+  USUAL_OPT_OUT_WORDS,
+  withOptOut,
+  type InboundEvent,
+} from '../../../core/receive';
 
 const words = [...USUAL_OPT_OUT_WORDS.stop, ...USUAL_OPT_OUT_WORDS.start];
 
@@ -166,6 +173,16 @@ describe('the event', () => {
     expect(read('Stop')).toMatchObject([{ optOut: 'stop', keyword: 'STOP' }]);
     expect(read('weiter', { stop: ['Weiter'] })).toMatchObject([{ optOut: 'stop' }]);
     expect(read('Stop it')[0]).not.toHaveProperty('optOut');
+  });
+
+  it.each<[string, string, { stop: string[] } | undefined, string | undefined]>([
+    ['is one where the button can mean nothing else', 'STOP', undefined, 'stop'],
+    ['is none by an everyday word', 'Cancel', undefined, undefined],
+    ['is none by an everyday word that starts again', 'Start', undefined, undefined],
+    ['is one by a word that was chosen', 'Cancel', { stop: ['cancel'] }, 'stop'],
+  ])('of a tap: it %s', (_, title, words, expected) => {
+    const tap: InboundEvent = { event: 'inbound', text: title, choice: { kind: 'button', title }, raw: {} };
+    expect(withOptOut(tap, words).optOut).toBe(expected);
   });
 
   it('passes a filter for them, or one against them', () => {
