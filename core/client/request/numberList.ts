@@ -26,14 +26,23 @@ export function comparableNumber(number: string | number, countryCode?: string):
  * get the message.
  */
 export function numberListReader(): (value: unknown, source: ListSource) => NumberList {
-  let last: { entries: readonly unknown[]; countryCode: string | undefined; list: NumberList } | undefined;
+  let last: { value: unknown; entries: readonly unknown[]; from?: string | undefined; list: NumberList } = {
+    value: [],
+    entries: [],
+    list: new Set(),
+  };
   return (value, source) => {
     if (value === undefined || value === null)
       throw refused(source, 'there is no list for this message; use an empty one if nobody is on it');
+    const from = source.countryCode;
+    // A long text takes a while to divide.
+    if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
     const entries = listEntered(value);
-    if (last === undefined || last.countryCode !== source.countryCode || !areSame(last.entries, entries))
-      // A copy, because a flow can change its array.
-      last = { entries: [...entries], countryCode: source.countryCode, list: readList(entries, source) };
+    const isSame = from === last.from && areSame(last.entries, entries);
+    // A copy, because a flow can change its array.
+    last = isSame
+      ? { ...last, value }
+      : { value, entries: [...entries], from, list: readList(entries, source) };
     return last.list;
   };
 }
