@@ -1,5 +1,6 @@
 import { attempt, type DeliveryReport, type MessagingError } from '../client';
 import { growingPause, type Pauses } from './growingPause';
+import { valueOf } from './journey';
 
 /** How to ask for a status, and how to wait between two questions. */
 export interface Following<S> {
@@ -34,12 +35,11 @@ export async function followStatus<S extends { final: boolean }>({
   for (;;) {
     const answer = await attempt(ask);
     if (answer.ok) last = answer.value;
+    else if (endsWith(answer.error)) throw answer.error;
+    if (last?.final === true) return last;
     const now = Date.now();
-    const left = until - now;
-    if (answer.ok && (answer.value.final || left <= 0)) return answer.value;
-    if (!answer.ok && (endsWith(answer.error) || (left <= 0 && last === undefined))) throw answer.error;
-    if (left <= 0 && last !== undefined) return last;
-    await pause(Math.min(growingPause(now - since, pauses), left));
+    if (now >= until) return last ?? valueOf(answer);
+    await pause(Math.min(growingPause(now - since, pauses), until - now));
   }
 }
 

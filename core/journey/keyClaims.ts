@@ -1,3 +1,4 @@
+import { BoundedMap } from '../boundedMap';
 import { changed, createLimiter, MessagingError, type Limiter } from '../client';
 
 /** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
@@ -33,7 +34,7 @@ export interface SharedKeys {
 }
 
 export function sharedKeys(): SharedKeys {
-  return { underWay: new Map(), ids: new Map(), lock: createLimiter(1) };
+  return { underWay: new Map(), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
 }
 
 /**
@@ -89,7 +90,7 @@ export class KeyClaims {
   /** Settles a claimed key: its message was accepted. */
   async sent(key: string, messageId: string | undefined): Promise<void> {
     if (messageId !== undefined) {
-      this.rememberId(key, messageId);
+      this.shared.ids.set(key, messageId);
       // The message was sent and its key is recorded. Without its id, a later result only contains less.
       await this.shared.lock.run(async () => this.store.confirm?.(key, messageId)).catch(() => undefined);
     }
@@ -136,12 +137,6 @@ export class KeyClaims {
   private end(key: string): void {
     this.shared.underWay.get(key)?.settle();
     this.shared.underWay.delete(key);
-  }
-
-  private rememberId(key: string, messageId: string): void {
-    this.shared.ids.set(key, messageId);
-    const [oldest] = this.shared.ids.keys();
-    if (this.shared.ids.size > IDS_REMEMBERED && oldest !== undefined) this.shared.ids.delete(oldest);
   }
 
   /** Keys that arrive while the store is busy are recorded together in its next call. */

@@ -96,13 +96,14 @@ export function inSendingWindow<T, M extends Planned<T>>(rules: InSendingWindow<
   };
   return async (messages, next) => {
     // Together: several calls that are made at once keep their order, however many messages each has.
-    const verdicts = await Promise.all(messages.map((message) => attempt(() => mayGo(message))));
-    const going = messages.filter((message, index) => {
-      const verdict = verdicts[index];
-      if (verdict?.ok === false) message.result = verdict;
-      return verdict?.ok === true && verdict.value;
-    });
-    await next(going);
+    const goes = await Promise.all(
+      messages.map(async (message) => {
+        const verdict = await attempt(() => mayGo(message));
+        if (!verdict.ok) message.result = verdict;
+        return verdict.ok && verdict.value;
+      }),
+    );
+    await next(messages.filter((_message, index) => goes[index]));
   };
 }
 

@@ -75,6 +75,8 @@ describe('At Most Per Run', () => {
   it('refuses a group, whose members nobody knows', async () => {
     const group = await message('a', [{ type: 'Group', address: 'On call' }]);
     expect(await run([group], limit(1000))).toContain('a group of the address book cannot be counted');
+    const mixed = await message('a', [...numbers(ANNA), { type: 'Group', address: 'On call' }]);
+    expect(await run([mixed], limit(1000))).toContain('a group of the address book cannot be counted');
   });
 
   it('passes on an empty run', async () => {
@@ -99,4 +101,13 @@ describe('the limit', () => {
       );
     },
   );
+
+  it.each([
+    ['many', '"many"'],
+    [undefined, 'nothing'],
+  ])('names its field and what was entered instead: %j', (entered, got) => {
+    expect(() => readMostPerRun(entered, 'mostPerRun', 'At Most Per Run')).toThrow(
+      `At Most Per Run: must be a number above 0, got ${got}`,
+    );
+  });
 });

@@ -12,6 +12,7 @@ import {
   doNotSendTo,
   journey,
   notCompared,
+  optedOutError,
   resultOf,
   outgoing,
   resultOfOutgoing,
@@ -42,12 +43,17 @@ async function compared({ request, list }: Message): Promise<Compared> {
   return compareWithList(request, readList(list, source), 'Recipients');
 }
 
+let leftOut: readonly RecipientResult[] | undefined;
+
 /** Sends messages through the step; gives whom each was sent to, and what became of it. */
 async function send(...messages: Message[]) {
   const sent: unknown[] = [];
   const step = doNotSendTo<string, Message>({
     compared,
-    optedOut: (recipients) => ({ ok: true, value: `opted out: ${recipients.map(({ address }) => address)}` }),
+    optedOut: (recipients) => {
+      leftOut = recipients;
+      return { ok: true, value: `opted out: ${recipients.map(({ address }) => address)}` };
+    },
   });
   const task = alone(async ({ request, leftOut }: Message) => {
     const { to, toList } = await outgoing(request, { leftOut });
@@ -68,6 +74,14 @@ describe('Do Not Send To', () => {
     const { sent, results } = await send(await message(ANNA, list), await message(BEAT, list));
     expect(sent).toEqual([BEAT]);
     expect(results).toEqual([`opted out: ${ANNA}`, 'sent']);
+    const error = { code: 'opted_out', message: 'The number is on the list of "Do Not Send To"' };
+    expect(leftOut).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
+  });
+
+  it.each([undefined, null])('takes no number from a recipient that is %p', (to) => {
+    const request = { channel: 'Sms', from: 'Test', to } as Partial<MessageRequest> as MessageRequest;
+    const list = readList([ANNA], { path: 'doNotSendTo', label: 'Do Not Send To', countryCode: '+41' });
+    expect(compareWithList(request, list, 'Recipients')).toEqual({ listed: [], hasOthers: false });
   });
 
   it('compares numbers that the request writes with 00', async () => {
@@ -154,6 +168,10 @@ describe('the result of a message to several', () => {
     expect(resultOfOutgoing(whole, request, { leftOut: [] })).toBe(whole);
     expect(await outgoing(request, { leftOut: [] })).toBe(request);
   });
+});
+
+test('a question to a person on the list fails as opted out', () => {
+  expect(optedOutError()).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
 });
 
 test('an error of the list says that nothing was sent', async () => {

@@ -2,7 +2,8 @@ import { MessagingError } from '../../../core/client';
 import { askForReport, followStatus } from '../../../core/journey';
 
 /** A clock that moves only during pauses. */
-beforeEach(() => jest.useFakeTimers({ now: 0 }));
+const START = 1_000_000_000;
+beforeEach(() => jest.useFakeTimers({ now: START }));
 afterEach(() => jest.useRealTimers());
 
 function clock() {
@@ -35,7 +36,7 @@ describe('a status that is followed', () => {
       ask: answering(...answers),
       pause,
       pauses: { first: 10, longest: 10 },
-      until: 25,
+      until: START + 25,
       endsWith: (error) => error === gone,
     }).catch((error: unknown) => error);
 
@@ -68,7 +69,7 @@ describe('the report about one of several messages', () => {
       if (id === 'one') throw away;
       return rounds === 7 ? reports.other : { ...reports.one, status: 'other' as const };
     };
-    const report = await askForReport(['one', 'other'], { until: 1e6, isOver, statusOf, pause });
+    const report = await askForReport(['one', 'other'], { until: START + 1e6, isOver, statusOf, pause });
     expect(report).toEqual({ ...reports.other, messageId: 'other' });
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
@@ -76,15 +77,22 @@ describe('the report about one of several messages', () => {
   it('is undefined at the time limit, at which it is asked for once more', async () => {
     const { pauses, pause } = clock();
     expect(
-      await askForReport(['one'], { until: 2500, isOver, statusOf: () => Promise.reject(away), pause }),
+      await askForReport(['one'], {
+        until: START + 2500,
+        isOver,
+        statusOf: () => Promise.reject(away),
+        pause,
+      }),
     ).toBeUndefined();
     expect(pauses).toEqual([1000, 1500]);
   });
 
   it('is no longer asked for when the work is broken off', async () => {
     const statusOf = () => Promise.reject(gone);
-    const asking = askForReport(['one'], { until: 1e6, isOver, statusOf, pause: clock().pause });
+    const { pauses, pause } = clock();
+    const asking = askForReport(['one'], { until: START + 1e6, isOver, statusOf, pause });
     await expect(asking).rejects.toBe(gone);
+    expect(pauses).toEqual([1000]);
   });
 
   it('is not asked for before a planned message is sent', async () => {
@@ -94,9 +102,15 @@ describe('the report about one of several messages', () => {
       askedAt.push(Date.now());
       return reports.other;
     };
-    await askForReport(['one'], { until: 500_000, isOver, statusOf, pause, notBefore: 400_000 });
+    await askForReport(['one'], {
+      until: START + 500_000,
+      isOver,
+      statusOf,
+      pause,
+      notBefore: START + 400_000,
+    });
     expect(pauses).toEqual([400_000, 1000]);
-    expect(askedAt).toEqual([401_000]);
+    expect(askedAt).toEqual([START + 401_000]);
   });
 
   it('is asked for once if the time is up', async () => {

@@ -1,5 +1,14 @@
 import { MessagingError } from '../../../core/client';
-import { alone, end, journey, resultOf, valueOf, type OnItsWay, type Step } from '../../../core/journey';
+import {
+  alone,
+  end,
+  journey,
+  resultOf,
+  sendOne,
+  valueOf,
+  type OnItsWay,
+  type Step,
+} from '../../../core/journey';
 
 interface Message extends OnItsWay<string> {
   name: string;
@@ -57,6 +66,24 @@ describe('a journey', () => {
     const messages = named('a', 'b');
     await journey([throwsLater], send)(messages);
     expect(results(messages)).toEqual(['test', 'sent b']);
+  });
+
+  it('fails the messages of a step that throws before it waits for anything', async () => {
+    const messages = named('a', 'b');
+    const throws: Step<Message> = () => {
+      throw failure;
+    };
+    await journey([throws], send)(messages);
+    expect(results(messages)).toEqual(['test', 'test']);
+  });
+
+  it('of one message gives its value, or throws its error', async () => {
+    expect(await sendOne<string, Message>(journey([], send), { name: 'a' })).toBe('sent a');
+    const refusing = journey<Message>(
+      [],
+      alone<string, Message>(() => Promise.reject(failure)),
+    );
+    await expect(sendOne<string, Message>(refusing, { name: 'a' })).rejects.toBe(failure);
   });
 
   it('of which a message has no result counts as possibly sent', () => {

@@ -2,13 +2,16 @@ import { checkMessage, MessagingError, type RecipientResult } from '../../../cor
 import { checkLoopLimit } from '../../../core/client/calls/account';
 import type { MessageRequest } from '../../../core/contract';
 import {
+  guarded,
   HeldBack,
   heldBackIsNoFailure,
   journey,
   loopGuard,
+  loopGuardOf,
   SentLately,
   type Addressed,
   type LoopGuard,
+  type LoopGuardRules,
   type Next,
 } from '../../../core/journey';
 
@@ -255,5 +258,159 @@ describe('the limit of the loop guard', () => {
     expect(() => checkLoopLimit(most, minutes)).toThrow(
       expect.objectContaining({ code: 'invalid_settings', outcome: 'not_sent' }),
     );
+  });
+});
+
+describe('the room of a person', () => {
+  const guardOf = (most: number, people?: number) => new Guarded(most, people);
+
+  it('is named for as many messages as wait for it', async () => {
+    const guarded = guardOf(3);
+    for (let sent = 0; sent < 3; sent += 1) {
+      await guarded.sendEach(1);
+      guarded.now += MINUTE;
+    }
+    const [two] = await guarded.send([await message(ANNA, ANNA)]);
+    expect(heldBack(two as Message).until).toBe(new Date(START + 11 * MINUTE).toISOString());
+  });
+
+  it('is never there for more messages at once than the limit', async () => {
+    const guarded = guardOf(1);
+    const [two] = await guarded.send([await message(ANNA, ANNA)]);
+    expect(heldBack(two as Message).until).toBe(new Date(START + 10 * MINUTE).toISOString());
+    expect(guarded.guard.sent.size).toBe(0);
+  });
+
+  it('is named for when all of several have it', async () => {
+    const guarded = guardOf(1);
+    await guarded.sendEach(1, ANNA);
+    guarded.now += MINUTE;
+    await guarded.sendEach(1, BEAT);
+    const [both] = await guarded.send([await message(ANNA, BEAT)]);
+    expect(heldBack(both as Message).until).toBe(new Date(START + 11 * MINUTE).toISOString());
+    expect(guarded.calls).toHaveLength(2);
+  });
+
+  it('is taken by the later message if the earlier one turns out unsent after the time', async () => {
+    const guarded = guardOf(1);
+    const [first, second] = await Promise.all([message(ANNA), message(ANNA)]);
+    await guarded.send([first], async (going) => {
+      guarded.now += 11 * MINUTE;
+      await guarded.send([second]);
+      await fail('not_sent')(going);
+    });
+    expect(await guarded.sendEach(1)).toBe(0);
+  });
+
+  it('is forgotten with its person, also while a message is under way', async () => {
+    const guarded = guardOf(1, 1);
+    const failing = await message(ANNA);
+    await guarded.send([failing], async (going) => {
+      await guarded.sendEach(1, BEAT);
+      await fail('not_sent')(going);
+    });
+    expect(failing.result).toMatchObject({ ok: false, error: { outcome: 'not_sent' } });
+  });
+
+  it('takes no memory for what was not sent', async () => {
+    const guarded = guardOf(1);
+    await guarded.sendEach(1, ANNA, fail('not_sent'));
+    expect(guarded.guard.sent.size).toBe(0);
+  });
+
+  it('is forgotten a few people at a time, at the end of the time', async () => {
+    const guarded = guardOf(1);
+    for (let index = 0; index < 5; index += 1) await guarded.sendEach(1, `+4179100000${index}`);
+    guarded.now += 10 * MINUTE;
+    await guarded.sendEach(1, BEAT);
+    expect(guarded.guard.sent.size).toBe(4);
+  });
+});
+
+describe('a message in the loop guard', () => {
+  it('fails as it did if it was not held back, and stays without a result if it was not begun', async () => {
+    const [failed] = await new Guarded(1).send([await message(ANNA)], fail('unknown'));
+    expect(failed?.result).toMatchObject({ ok: false, error: { outcome: 'unknown' } });
+    const [notBegun] = await new Guarded(1).send([await message(ANNA)], async () => undefined);
+    expect(notBegun?.result).toBeUndefined();
+  });
+
+  it('goes on if everybody else has opted out, and goes to those it may go to', async () => {
+    const guarded = new Guarded(1);
+    const error = { code: 'opted_out', message: 'No' };
+    const optedOut = { address: ANNA, accepted: false, messageId: undefined, error };
+    const nobody = { ...(await message(ANNA)), leftOut: [optedOut] };
+    const without = { ...optedOut, address: BEAT, error: undefined };
+    const other = { ...(await message(ANNA, BEAT)), leftOut: [without] };
+    await guarded.send([nobody, other]);
+    expect(guarded.calls).toEqual([[nobody, other]]);
+    expect(other.leftOut).toEqual([without]);
+  });
+
+  it('has the outcome that it was held back', async () => {
+    const guarded = new Guarded(1);
+    await guarded.sendEach(1);
+    const [held] = await guarded.send([await message(ANNA)]);
+    expect(heldBack(held as Message)).toMatchObject({ outcome: 'held_back', code: 'held_back' });
+  });
+
+  /** Sends through the steps of an account, as the nodes do. */
+  const sendGuarded = async (
+    guard: LoopGuard,
+    messages: Message[],
+    rules: Partial<LoopGuardRules<Message>>,
+    call: Next<Message> = accept,
+  ) => {
+    const sent: Message[] = [];
+    await journey<Message>(
+      guarded<Value, Message>(guard, { requestOf: ({ request }) => request, ...rules }),
+      async (going) => {
+        sent.push(...going);
+        await call(going);
+      },
+    )(messages);
+    return sent.length;
+  };
+  const ofAccount = (most: number): LoopGuard => ({ limit: { most, minutes: 10 }, sent: new SentLately() });
+
+  it('is not counted if it is only checked, while it is checked nor afterwards', async () => {
+    const guard = ofAccount(1);
+    const [first, second, third] = await Promise.all([message(ANNA), message(ANNA), message(ANNA)]);
+    let checkedMeanwhile = 0;
+    await sendGuarded(guard, [first], { onlyChecks: true }, async () => {
+      checkedMeanwhile = await sendGuarded(guard, [second], {});
+    });
+    expect(checkedMeanwhile).toBe(1);
+    expect(await sendGuarded(guard, [third], {})).toBe(0);
+  });
+
+  it('is not counted if nothing goes out for it here', async () => {
+    const guard = ofAccount(1);
+    expect(await sendGuarded(guard, [await message(ANNA)], { requestOf: () => undefined })).toBe(1);
+    expect(await sendGuarded(guard, [await message(ANNA)], {})).toBe(1);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('counts before it has a result, if it was sent: %p', async (isSent, later) => {
+    const guard = ofAccount(1);
+    await sendGuarded(guard, [await message(ANNA)], { isSent: () => isSent }, async () => undefined);
+    expect(await sendGuarded(guard, [await message(ANNA)], {})).toBe(later);
+  });
+
+  it('passes where the account has no loop guard', async () => {
+    expect(guarded(undefined, { requestOf: () => undefined })).toEqual([]);
+    expect(loopGuardOf('account', undefined)).toBeUndefined();
+  });
+
+  it('counts for its account, whatever node sends it and whenever that was deployed', async () => {
+    const limit = { most: 1, minutes: 10 };
+    const [before, after, other] = ['one account', 'one account', 'another'].map((id) =>
+      loopGuardOf(id, limit),
+    );
+    expect(before).toEqual({ limit, sent: expect.any(SentLately) });
+    expect(after?.sent).toBe(before?.sent);
+    expect(other?.sent).not.toBe(before?.sent);
   });
 });

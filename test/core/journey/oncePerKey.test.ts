@@ -188,6 +188,87 @@ describe('one message for each key', () => {
   });
 });
 
+describe('the keys of several callers', () => {
+  it('go to each by its own, though they are recorded in one call', async () => {
+    const store = slowStore();
+    store.keys = ['b'];
+    const claims = new KeyClaims(store);
+    const [first, one, other] = await Promise.all(
+      [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(keys)),
+    );
+    expect(store.calls).toBeLessThan(3);
+    expect([[...(first?.mine ?? [])], [...(first?.before ?? [])]]).toEqual([['x'], []]);
+    expect([[...(one?.mine ?? [])], [...(one?.before ?? [])]]).toEqual([['a'], [['b', undefined]]]);
+    expect([[...(other?.mine ?? [])], [...(other?.before ?? [])]]).toEqual([['c'], []]);
+  });
+
+  it('are not asked of the store if all of them are under way', async () => {
+    const store = slowStore();
+    const claims = new KeyClaims(store);
+    await claims.claim(['a']);
+    await claims.claim(['a']);
+    expect(store.calls).toBe(1);
+  });
+
+  it('can be settled by a node that has not claimed them', async () => {
+    const claims = new KeyClaims(slowStore());
+    await expect(claims.sent('a', 'id')).resolves.toBeUndefined();
+  });
+});
+
+describe('the id of a message', () => {
+  const sendWith = async (confirm: KeyStore['confirm']) => {
+    const store = { ...slowStore(), ...(confirm === undefined ? {} : { confirm }) };
+    const claims = new KeyClaims(store);
+    return [
+      await run(claims, 'order 1', async () => 'id 1'),
+      await run(claims, 'order 1', async () => 'id 2'),
+    ];
+  };
+
+  it('is stored with its key', async () => {
+    const stored: string[][] = [];
+    await sendWith(async (...pair) => void stored.push(pair));
+    expect(stored).toEqual([['order 1', 'id 1']]);
+  });
+
+  it('may be lost by the store, or not be kept there at all', async () => {
+    expect(await sendWith(() => Promise.reject(new Error('away')))).toEqual(['id 1', 'before: id 1']);
+    expect(await sendWith(undefined)).toEqual(['id 1', 'before: id 1']);
+  });
+
+  it('is not stored if the service gave none', async () => {
+    const stored: string[][] = [];
+    const claims = new KeyClaims({ ...slowStore(), confirm: async (...pair) => void stored.push(pair) });
+    await claims.claim(['a']);
+    await claims.sent('a', undefined);
+    expect(stored).toEqual([]);
+  });
+});
+
+describe('an error of the key store', () => {
+  it('that already says what to do is passed on', async () => {
+    const error = failure('not_sent');
+    const claims = new KeyClaims({ ...slowStore(), record: () => Promise.reject(error) });
+    await expect(claims.claim(['a'])).rejects.toBe(error);
+  });
+
+  it.each([
+    ['Try later.', 'so its message counts as sent. Try later.'],
+    [undefined, 'so its message counts as sent.'],
+  ])('at the removal of a key is told with the advice of the message: %p', async (advice, told) => {
+    const claims = new KeyClaims({ ...slowStore(), remove: () => Promise.reject(new Error('away')) });
+    const error = new MessagingError({
+      message: 'It failed',
+      outcome: 'not_sent',
+      code: { given: 'test' },
+      ...(advice === undefined ? {} : { advice }),
+    });
+    const reported = await claims.failed('a', error);
+    expect(reported.advice).toBe(`The key "a" could not be removed, ${told}`);
+  });
+});
+
 describe('several messages that are sent together', () => {
   const sendAll = async (claims: KeyClaims, messages: readonly Message[], send: (sent: string[]) => void) =>
     journey([oncePerKey(claims, rules)], async (free: readonly Message[]) => {

@@ -10,6 +10,7 @@ import {
   resultOf,
   resultOfOutgoing,
   sendInWindow,
+  windowReader,
   type Planned,
 } from '../../../core/journey';
 import {
@@ -152,6 +153,8 @@ describe('the sending window', () => {
   it('asks nobody a question that goes out after its time limit', async () => {
     const hour = 3_600_000;
     const inTime = { ...(await message(plan)), waitsUntil: NIGHT + 12 * hour };
+    const atOnce = { ...(await message(plan)), waitsUntil: DAY + hour };
+    expect((await send(DAY, atOnce)).results).toEqual(['sent']);
     const late = { ...(await message(plan)), waitsUntil: NIGHT + hour };
     const { sent, results } = await send(NIGHT, inTime, late);
     expect(sent).toEqual([MORNING]);
@@ -160,6 +163,26 @@ describe('the sending window', () => {
       'The question would go out on 2026-11-26 08:00, Europe/Zurich, after its time limit (not sent)',
     ]);
     expect(late.result).toMatchObject({ error: { outcome: 'outside_window', code: 'outside_window' } });
+  });
+
+  it('asks nobody a question that goes out right at its time limit', () => {
+    const at = Date.parse(MORNING);
+    expect(() => checkPlannedInTime(MORNING, at, plan)).toThrow('after its time limit');
+    expect(() => checkPlannedInTime(MORNING, at + 1, plan)).not.toThrow();
+  });
+
+  it('plans also where nothing else depends on it', async () => {
+    jest.setSystemTime(NIGHT);
+    const one = await message(plan);
+    const step = inSendingWindow<string, Message>({
+      judged: async ({ request }) => ({ request, window: plan }),
+      refused: () => ({ ok: true, value: 'refused' }),
+    });
+    await journey<Message>(
+      [step],
+      alone(async () => 'sent'),
+    )([one]);
+    expect([one.sendAt, one.result]).toEqual([MORNING, { ok: true, value: 'sent' }]);
   });
 
   it('says in the result when the service sends the message', async () => {
@@ -179,6 +202,33 @@ describe('the sending window', () => {
   });
 });
 
+describe('the window of a message', () => {
+  const entered = {
+    days: ['monday'],
+    from: '08:00',
+    until: '20:00',
+    timeZone: 'Europe/Zurich',
+    exceptions: '',
+    outside: 'plan',
+  } as const;
+
+  it('is read once while it stays the same', () => {
+    const read = windowReader((field) => field);
+    const window = read({ ...entered });
+    expect(window).toMatchObject({ timeZone: 'Europe/Zurich', outside: 'plan' });
+    expect(read({ ...entered })).toBe(window);
+    expect(read({ ...entered, outside: 'refuse' })).toMatchObject({ outside: 'refuse' });
+  });
+
+  it('is an error that names its field if it cannot be read', () => {
+    const read = windowReader((field) => `Sending Window, ${field}`);
+    const wrong = () => read({ ...entered, timeZone: 'Europe/Nowhere' });
+    expect(wrong).toThrow('Sending Window, timeZone: ');
+    expect(wrong).toThrow('Europe/Nowhere');
+    expect(wrong).toThrow(expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' }));
+  });
+});
+
 describe('a channel in the sending window', () => {
   const sendAt = async (now: number, window: SendingWindow | undefined) => {
     jest.setSystemTime(now);
@@ -195,13 +245,15 @@ describe('a channel in the sending window', () => {
         raw: {},
       };
     });
-    return { dates: sent.map(({ sendDate }) => sendDate), sendDate: result.sendDate };
+    const isAsGiven = sent[0] === request;
+    return { dates: sent.map(({ sendDate }) => sendDate), sendDate: result.sendDate, isAsGiven };
   };
 
   it('is planned, or refused', async () => {
-    expect(await sendAt(DAY, plan)).toEqual({ dates: [undefined], sendDate: undefined });
-    expect(await sendAt(NIGHT, undefined)).toEqual({ dates: [undefined], sendDate: undefined });
-    expect(await sendAt(NIGHT, plan)).toEqual({ dates: [MORNING], sendDate: MORNING });
+    const atOnce = { dates: [undefined], sendDate: undefined, isAsGiven: true };
+    expect(await sendAt(DAY, plan)).toEqual(atOnce);
+    expect(await sendAt(NIGHT, undefined)).toEqual(atOnce);
+    expect(await sendAt(NIGHT, plan)).toEqual({ dates: [MORNING], sendDate: MORNING, isAsGiven: false });
     await expect(sendAt(NIGHT, refuse)).rejects.toMatchObject({ outcome: 'outside_window' });
     await expect(sendAt(NIGHT, refuse)).rejects.toBeInstanceOf(MessagingError);
   });
