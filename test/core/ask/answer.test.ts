@@ -1,4 +1,4 @@
-import { OpenQuestions, type Expectation, type Question } from '../../../core/ask/answer';
+import { isBetween, OpenQuestions, type Expectation, type Question } from '../../../core/ask/answer';
 import type { InboundEvent } from '../../../core/receive';
 
 const references = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'] as const;
@@ -38,7 +38,7 @@ function match(event: InboundEvent, ...questions: Question[]) {
   const found = open.match(event);
   if (found.kind === 'none') return ['none'];
   const place = questions.indexOf(found.question);
-  return found.kind === 'answer' ? ['answer', place, found.value] : ['misfit', place];
+  return found.kind === 'answer' ? ['answer', place, found.value] : [found.kind, place];
 }
 
 describe('any answer', () => {
@@ -47,6 +47,7 @@ describe('any answer', () => {
     ['a picture with a caption', { media: { type: 'Image', caption: 'Here' } }, 'Here'],
     ['a picture alone', { media: { type: 'Image' } }, ''],
     ['a tap on a button without a reference', tap('yes'), 'yes'],
+    ['a message without anything to read', {}, ''],
     ['a tap that brings nothing but its title', { choice: { kind: 'button' as const, title: 'OK' } }, 'OK'],
   ])('takes %s', (_name, event, value) => {
     expect(match(inbound(event), question())).toEqual(['answer', 0, value]);
@@ -260,5 +261,63 @@ describe('a question that the service asks later', () => {
     const tapped = inbound(tap(`yes~ask.${references[0]}`));
     expect(match(tapped, withButtons)).toEqual(match(tapped, question({ expects: yesOrNo })));
     expect(match(tapped, withButtons)[0]).toBe('answer');
+  });
+});
+
+describe('a choice', () => {
+  it('is not made by a blank message, though nothing is known of what stands on a button', () => {
+    const options = [{ value: 'yes', title: '' }];
+    const expects: Expectation = { kind: 'choice', options, words: [] };
+    expect(match(inbound({ text: ' ' }), question({ expects }))).toEqual(['misfit', 0]);
+  });
+
+  it('is recognized in another case, also of letters that have several', () => {
+    const expects: Expectation = { kind: 'choice', options: [], words: ['Straße'] };
+    expect(match(inbound({ text: 'STRASSE' }), question({ expects }))).toEqual(['answer', 0, 'Straße']);
+  });
+});
+
+describe('the time of a question', () => {
+  beforeEach(() => jest.useFakeTimers({ now: 5000 }));
+  afterEach(() => jest.useRealTimers());
+
+  it('begins when it is asked, and ends at its limit', () => {
+    expect(match(inbound({ text: 'x' }), question({ askedAt: 5000 }))).toEqual(['answer', 0, 'x']);
+    expect(match(inbound({ text: 'x' }), question({ askedAt: 5001 }))).toEqual(['none']);
+    expect(match(inbound({ text: 'x' }), question({ until: 5001 }))).toEqual(['answer', 0, 'x']);
+    expect(match(inbound({ text: 'x' }), question({ until: 5000 }))).toEqual(['none']);
+  });
+
+  it('is over for good once it was removed', () => {
+    const open = new OpenQuestions<Question>();
+    open.add(question({ until: 5000 }));
+    open.add(question({ reference: references[1], until: 5001 }));
+    open.removeExpired();
+    jest.setSystemTime(4000);
+    expect(open.match(inbound({ text: 'x' }))).toMatchObject({ question: { reference: references[1] } });
+    open.remove(question({ reference: references[1] }));
+    open.remove(question());
+    expect(open.match(inbound({ text: 'x' }))).toEqual({ kind: 'none' });
+  });
+});
+
+describe('a message is between the two of a question', () => {
+  const asked = { channel: 'Sms', person, sender: '+41795550100' } as const;
+  const event = { channel: 'Sms', from: person, to: '+41795550100' } as const;
+
+  it.each([
+    [event, asked, true],
+    [{ ...event, channel: undefined, to: undefined }, asked, true],
+    [{ ...event, from: undefined }, asked, false],
+    [{ ...event, from: '+41790000000' }, asked, false],
+    [{ ...event, channel: 'Whatsapp' }, asked, false],
+    [{ ...event, to: '+41790000000' }, asked, false],
+    // Nobody can reply to a name.
+    [event, { ...asked, sender: 'Shop24' }, true],
+    [event, { ...asked, sender: '24Shop' }, true],
+    [event, { ...asked, sender: 'Shop' }, true],
+    [{ ...event, to: 'Other' }, { ...asked, sender: 'Shop' }, false],
+  ] as const)('%j of %j: %p', (message, question, expected) => {
+    expect(isBetween(message, question)).toBe(expected);
   });
 });

@@ -30,6 +30,16 @@ describe('one after another', () => {
       [person('asked', 0), person('taken', 0), person('not_asked')],
       { do: 'end', how: 'taken', index: 1 },
     ],
+    [
+      'nor if the first one has taken it',
+      [person('taken', 0), person('not_asked')],
+      { do: 'end', how: 'taken', index: 0 },
+    ],
+    [
+      'who was asked before for a later day holds up nobody',
+      [person('unknown', 99_000), person('asked', 9500), person('not_asked')],
+      { do: 'wait', until: 10_500 },
+    ],
     ['nor once it is cancelled', [person('cancelled'), person('not_asked')], { do: 'end', how: 'cancelled' }],
     [
       'taken counts before cancelled',
@@ -49,6 +59,11 @@ describe('all at once', () => {
       'all who were not asked are asked',
       [person('asked', 0), person('not_asked'), person('not_asked')],
       { do: 'ask', indexes: [1, 2] },
+    ],
+    [
+      'though the time of the others is not over',
+      [person('asked', 9900), person('not_asked')],
+      { do: 'ask', indexes: [1] },
     ],
     [
       'the last of them has time',

@@ -1,5 +1,5 @@
 import { optionsIn } from '../../../core/ask/options';
-import { newReference, splitReference, withReference } from '../../../core/ask/reference';
+import { newReference, splitReference, withoutReference, withReference } from '../../../core/ask/reference';
 
 const reference = 'AbCdEfGhIjKlMn-_';
 const buttons = (...ids: string[]) => ({
@@ -74,3 +74,38 @@ it.each([
   { type: 'Interactive' },
   { type: 'Interactive', action: { buttons: [null, { id: 7 }] } },
 ])('leaves %j to the contract', (content) => expect(withReference(content, reference)).toEqual(content));
+
+it('leaves an empty value to the contract', () => {
+  expect(withReference(buttons(''), reference)).toEqual(buttons(''));
+});
+
+it('fits behind a value that leaves just room for it', () => {
+  const value = 'y'.repeat(235);
+  expect(optionsIn(withReference(buttons(value), reference))).toMatchObject([
+    { value: `${value}~ask.${reference}` },
+  ]);
+});
+
+it('is refused by the label of its field on the form', () => {
+  const content = buttons('y'.repeat(236));
+  const labelOf = (path: readonly unknown[], request: unknown) =>
+    JSON.stringify(request) === JSON.stringify({ content }) ? `Button 1 (${path.at(-1)})` : undefined;
+  expect(() => withReference(content, reference, labelOf)).toThrow('Button 1 (id): at most 235 characters');
+});
+
+describe('an inbound message', () => {
+  const inbound = { event: 'inbound', channel: 'Whatsapp', from: '+41791112233', raw: { id: 'x' } } as const;
+
+  it('has the own value of what was tapped', () => {
+    const choice = { kind: 'button', id: `yes~ask.${reference}`, title: 'Yes' } as const;
+    expect(withoutReference({ ...inbound, choice })).toEqual({
+      ...inbound,
+      choice: { ...choice, id: 'yes' },
+    });
+  });
+
+  it('stays as it is without a tap, or with one that has no id', () => {
+    const titled = { ...inbound, choice: { kind: 'button', title: 'Yes' } } as const;
+    expect([inbound, titled].map(withoutReference)).toEqual([inbound, titled]);
+  });
+});
