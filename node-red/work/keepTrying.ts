@@ -150,21 +150,18 @@ export class KeepTrying {
     this.nextEnd = Math.min(this.nextEnd, entry.until);
   }
 
+  /** Stores a message if there is room. */
   private store(entry: Entry): void {
-    if (entry.stored) return;
+    if (entry.stored || this.isFull) return;
     entry.stored = true;
     this.journal.append(entry.id, entry.message.job.msg, this.state(entry, 'waiting'));
   }
 
-  /** Stores all waiting messages, oldest first, as far as there is room. */
+  /** Stores all waiting messages, oldest first; those without room end. */
   private storeQueue(): void {
-    const refused = new Set<Entry>();
-    for (const entry of this.queue) {
-      if (!entry.stored && this.isFull) refused.add(entry);
-      else this.store(entry);
-    }
-    if (refused.size === 0) return;
-    this.queue = this.queue.filter((entry) => !refused.has(entry));
+    for (const entry of this.queue) this.store(entry);
+    const refused = this.queue.filter(({ stored }) => !stored);
+    this.queue = this.queue.filter(({ stored }) => stored);
     for (const entry of refused) endWith(entry, noRoom());
   }
 
@@ -225,7 +222,7 @@ export class KeepTrying {
   private async announce(entries: readonly Entry[]): Promise<void> {
     const stored = entries.filter((entry) => entry.stored);
     const changes = stored.map((entry) => [entry.id, () => this.state(entry, 'sending')] as const);
-    if (changes.length > 0) await this.journal.begin(changes, this.closing.signal);
+    await this.journal.begin(changes, this.closing.signal);
   }
 
   private async send(entry: Entry): Promise<void> {

@@ -46,6 +46,10 @@ class FakeJournal {
   writesAtOnce = true;
   begins: (() => Promise<void>) | undefined;
   size = 0;
+  /** The messages that were announced together. */
+  readonly begun: string[][] = [];
+  readonly changed: string[] = [];
+  closed: boolean | undefined;
 
   find(msg: NodeMessage) {
     return this.states.get(msg);
@@ -55,17 +59,21 @@ class FakeJournal {
     this.size += 1;
   }
   async begin(changes: ReadonlyArray<readonly [string, (present: Waiting) => Waiting]>): Promise<void> {
+    this.begun.push(changes.map(([id]) => id));
     await this.begins?.();
     for (const { id, state } of [...this.states.values()])
       for (const [changed, next] of changes) if (changed === id) this.set(id, next(state));
   }
   async change(id: string, state: Waiting): Promise<void> {
+    this.changed.push(id);
     this.set(id, state);
   }
   end(msg: NodeMessage): void {
     this.states.delete(msg);
   }
-  async close(): Promise<void> {}
+  async close(removed: boolean): Promise<void> {
+    this.closed = removed;
+  }
 
   stages(): string[] {
     return [...this.states.values()].map(({ state }) => state.stage);
@@ -80,6 +88,8 @@ interface Message extends OnItsWay<Output> {
   job: { msg: NodeMessage; pause: () => Promise<void> };
 }
 
+const ok = (payload: string, more: object = {}) =>
+  ({ ok: true, value: { payload, port: 0, status: { key: 'sent' }, ...more } }) as const;
 const message = (name: string, msg: NodeMessage = {}): Message => ({
   name,
   job: { msg, pause: async () => undefined },
@@ -98,17 +108,27 @@ function node({ atOnce = 1, forMs = MINUTE } = {}) {
     error: undefined as MessagingError | undefined,
     tried: [] as string[],
     sent: [] as string[],
+    /** Resolves when the service answers. */
+    answers: Promise.resolve(),
+    result: undefined as Message['result'],
   };
   const step = keepTrying.step<Message>(() => ({ request: {}, hasFile: false }));
   const send = journey<Message>([step], async ([first]) => {
     if (first === undefined) return;
     service.tried.push(`${first.name} at ${clock.now() / 1000} s`);
+    await service.answers;
     if (service.error !== undefined) throw service.error;
     service.sent.push(first.name);
-    first.result = { ok: true, value: { payload: first.name, port: 0, status: { key: 'sent' } } };
+    first.result = service.result ?? ok(first.name);
   });
   const codeOf = ({ result }: Message) => (result?.ok === false ? result.error.code : result?.ok);
-  return { clock, journal, keepTrying, service, send, codeOf };
+  /** Sends each message by itself; gives those that have ended. */
+  const sendEach = (...messages: Message[]) => {
+    const ended: string[] = [];
+    for (const each of messages) void send([each]).then(() => ended.push(`${each.name} ${codeOf(each)}`));
+    return ended;
+  };
+  return { clock, journal, keepTrying, service, send, sendEach, codeOf };
 }
 
 describe('a message that waits for the service', () => {
@@ -245,5 +265,203 @@ describe('a message that waits for the service', () => {
     void send([more]);
     await clock.advance(0);
     expect(codeOf(more)).toBe('too_many_waiting');
+  });
+
+  it('is refused only as far as there is no room, the latest first', async () => {
+    const { clock, journal, service, sendEach } = node();
+    service.error = unreachable;
+    journal.size = 99_998;
+    const ended = sendEach(...['a', 'b', 'c'].map((name) => message(name)));
+    await clock.advance(500);
+    expect(ended).toEqual(['c too_many_waiting']);
+    expect(journal.stages()).toEqual(['waiting', 'waiting']);
+    service.error = undefined;
+    await clock.advance(5000);
+    expect(service.sent).toEqual(['a', 'b']);
+  });
+
+  it('is not refused if it waits already, nor while the service can be reached', async () => {
+    const full = node();
+    full.journal.size = 100_000;
+    void full.send([message('a')]);
+    await full.clock.advance(0);
+    expect(full.service.sent).toEqual(['a']);
+    full.service.error = unreachable;
+    const msg = {};
+    const state = { stage: 'waiting', since: 0, until: MINUTE, request: {}, hasFile: false } as const;
+    full.journal.append('1', msg, state);
+    const ended = full.sendEach(message('b', msg));
+    await full.clock.advance(500);
+    expect(ended).toEqual([]);
+  });
+
+  it('is sent in the order of arrival, also if it comes back from an earlier run in another order', async () => {
+    const { clock, journal, service, send } = node();
+    const state = { stage: 'waiting', since: 0, until: MINUTE, request: {}, hasFile: false } as const;
+    const messages = ['b', 'a', 'd', 'c'].map((name) => message(name));
+    for (const { name, job } of messages) journal.append(name, job.msg, state);
+    for (const each of messages) void send([each]);
+    await clock.advance(0);
+    // The first one had nobody to wait for.
+    expect(service.sent).toEqual(['b', 'a', 'c', 'd']);
+  });
+
+  it('from an earlier run is tried alone first, as the service was away', async () => {
+    const { clock, journal, keepTrying, service, send } = node({ atOnce: 5 });
+    service.error = unreachable;
+    const messages = ['a', 'b'].map((name) => message(name));
+    const state = { stage: 'waiting', since: 0, until: MINUTE, request: {}, hasFile: false } as const;
+    for (const { name, job } of messages) journal.append(name, job.msg, state);
+    for (const each of messages) void send([each]);
+    await clock.advance(500);
+    expect(service.tried).toEqual(['a at 0 s']);
+    expect(keepTrying.shown()).toEqual({
+      count: 2,
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+    });
+  });
+
+  it('leaves the retries to its node', async () => {
+    const { clock, send } = node();
+    const only = message('a');
+    void send([only]);
+    await clock.advance(0);
+    expect(only).toMatchObject({ retry: { retries: 0, longestWaitMs: 0 } });
+  });
+
+  it('does not count as waiting for the service while others are just being sent', async () => {
+    const { clock, journal, keepTrying, service, send } = node({ atOnce: 2 });
+    let answer = () => {};
+    service.answers = new Promise((resolve) => (answer = resolve));
+    void send(['a', 'b', 'c', 'd'].map((name) => message(name)));
+    await clock.advance(100);
+    expect([service.tried.length, keepTrying.shown()]).toEqual([2, undefined]);
+    answer();
+    await clock.advance(0);
+    expect(service.sent).toEqual(['a', 'b', 'c', 'd']);
+    expect([journal.size, journal.begun.flat(), journal.changed]).toEqual([0, [], []]);
+  });
+
+  it.each([
+    ['with others that leave, up to as many as are sent at once', true, ['1', '2', '2']],
+    ['with all others, as the store takes a while', false, ['1', '4']],
+  ])('is announced to the store %s', async (_name, writesAtOnce, together) => {
+    const { clock, journal, service, send } = node({ atOnce: 2 });
+    journal.writesAtOnce = writesAtOnce;
+    service.error = unreachable;
+    for (const name of ['a', 'b']) void send([message(name)]);
+    await clock.advance(1500);
+    for (const name of ['c', 'd', 'e']) void send([message(name)]);
+    await clock.advance(10);
+    journal.begun.length = 0;
+    service.error = undefined;
+    service.answers = new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(5000);
+    expect([...service.sent].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const counts = journal.begun.map((ids) => String(ids.length)).filter((count) => count !== '0');
+    expect(counts.slice(0, together.length)).toEqual(together);
+  });
+
+  it('fails when its own time is up, however long the service asks to wait, and whatever else waits', async () => {
+    const { clock, service, sendEach } = node();
+    service.error = failure('rejected', 'busy', { status: 503, retryAfterMs: 300_000 });
+    const early = sendEach(message('a'));
+    await clock.advance(MINUTE / 2);
+    const late = sendEach(message('b'));
+    await clock.advance(MINUTE / 2 - 1);
+    expect([early, late]).toEqual([[], []]);
+    await clock.advance(1);
+    expect([early, late]).toEqual([['a kept_too_long'], []]);
+    await clock.advance(MINUTE / 2);
+    expect(late).toEqual(['b kept_too_long']);
+  });
+
+  it('is no sign that the service can be reached if it was skipped', async () => {
+    const { clock, service, send } = node({ atOnce: 3 });
+    service.error = unreachable;
+    for (const name of ['a', 'b', 'c']) void send([message(name)]);
+    await clock.advance(500);
+    const before = service.tried.length;
+    service.error = undefined;
+    service.result = ok('skipped', { uncounted: true });
+    service.answers = new Promise((resolve) => setTimeout(resolve, 5));
+    await clock.advance(1000);
+    expect(service.tried.length - before).toBe(1);
+  });
+
+  it.each([
+    ['can be reached again if it has answered with an error', { status: 400 }, ['b', 'c']],
+    ['may still be away if it has not answered', {}, []],
+  ])('tells that the service %s', async (_name, more, sentAtOnce) => {
+    const { clock, service, send, codeOf } = node({ atOnce: 3 });
+    service.error = unreachable;
+    const messages = ['a', 'b', 'c'].map((name) => message(name));
+    for (const each of messages) void send([each]);
+    await clock.advance(500);
+    let tries = 0;
+    const fails = failure('unknown', 'odd', more);
+    Object.defineProperty(service, 'error', { get: () => ((tries += 1) <= 2 ? fails : undefined) });
+    await clock.advance(600);
+    expect(codeOf(messages[0] ?? message('?'))).toBe('odd');
+    expect(service.sent).toEqual(sentAtOnce);
+    await clock.advance(10_000);
+    expect(service.sent).toEqual(['b', 'c']);
+  });
+
+  it('whose outcome was not passed on comes out once more', async () => {
+    const { clock, journal, keepTrying, service, send } = node();
+    service.error = unreachable;
+    const [sent, failed] = [message('a'), message('b')];
+    void send([sent, failed]);
+    await clock.advance(500);
+    service.error = undefined;
+    await clock.advance(600);
+    expect(keepTrying.find(sent.job.msg)).toEqual({ kind: 'done', outcome: ok('a') });
+    const details = { since: 0, until: 1, request: {}, hasFile: false } as const;
+    const error = { message: 'No', outcome: 'rejected', code: { given: 'odd' } } as const;
+    journal.append('x', failed.job.msg, { ...details, stage: 'done', outcome: { ok: false, error } });
+    expect(keepTrying.find(failed.job.msg)).toMatchObject({
+      kind: 'done',
+      outcome: { ok: false, error: { code: 'odd', outcome: 'rejected' } },
+    });
+    expect(keepTrying.find({})).toBeUndefined();
+  });
+
+  it('that was announced when its node is closed waits in the journal, which is closed last', async () => {
+    const { clock, journal, keepTrying, service, send, codeOf } = node();
+    service.error = unreachable;
+    const waiting = message('a');
+    void send([waiting]);
+    await clock.advance(500);
+    let confirm = () => {};
+    journal.begins = () => new Promise((resolve) => (confirm = resolve));
+    await clock.advance(1000);
+    keepTrying.stop();
+    const closed = keepTrying.close(true);
+    await clock.advance(0);
+    expect(journal.closed).toBeUndefined();
+    confirm();
+    await closed;
+    expect(journal.closed).toBe(true);
+    expect([service.tried.length, journal.stages(), codeOf(waiting)]).toEqual([1, ['waiting'], 'stopped']);
+  });
+
+  it('takes its time from the clock of the machine, and none if there is none to send', async () => {
+    const journal = new FakeJournal();
+    const keepTrying = new KeepTrying(journal, { forMs: MINUTE, atOnce: 1 });
+    const step = keepTrying.step<Message>(() => ({ request: {}, hasFile: false }));
+    const fails = journey<Message>([step], () => Promise.reject(unreachable));
+    await fails([]);
+    const waiting = message('a');
+    const before = Date.now();
+    void fails([waiting]);
+    await settled();
+    const found = keepTrying.find(waiting.job.msg);
+    expect(found).toMatchObject({ kind: 'waiting', waiting: { stage: 'waiting' } });
+    const since = found?.kind === 'waiting' ? found.waiting.since : 0;
+    expect(since).toBeGreaterThanOrEqual(before);
+    expect(since).toBeLessThanOrEqual(Date.now());
+    keepTrying.stop();
+    await keepTrying.close(false);
   });
 });
