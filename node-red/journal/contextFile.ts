@@ -19,7 +19,7 @@ interface Read {
 export class ContextFile {
   private last: Read | undefined;
 
-  constructor(private readonly path: string) {}
+  constructor(readonly path: string) {}
 
   /**
    * Resolves when the file contains something. Looks again whenever the file has changed.

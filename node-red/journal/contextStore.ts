@@ -35,12 +35,19 @@ export function natureOf(RED: NodeAPI, store: string): StoreNature {
 }
 
 function natureIn(settings: unknown): StoreNature {
-  const plugin = isRecord(settings) ? settings['module'] : settings;
-  if (plugin !== 'localfilesystem') return { survives: plugin !== 'memory', writtenAfterMs: 0 };
+  if (!isInFiles(settings)) return { survives: pluginOf(settings) !== 'memory', writtenAfterMs: 0 };
   const config = configIn(settings);
   if ('cache' in config && !config['cache']) return { survives: true, writtenAfterMs: 0 };
   const seconds = Number(config['flushInterval'] ?? DEFAULT_FLUSH_SECONDS);
   return { survives: true, writtenAfterMs: Math.max(0, seconds) * 1000 + WRITING_MS };
+}
+
+function pluginOf(settings: unknown): unknown {
+  return isRecord(settings) ? settings['module'] : settings;
+}
+
+function isInFiles(settings: unknown): boolean {
+  return pluginOf(settings) === 'localfilesystem';
 }
 
 function configIn(settings: unknown): Record<string, unknown> {
@@ -78,9 +85,11 @@ export class ContextStore {
     store: string,
   ) {
     const { name, settings } = storeFor(RED, store);
-    this.place = `${name} ${node.z}`;
+    const file = isInFiles(settings) ? contextFileOf(RED, node, configIn(settings)) : undefined;
+    // Two stores with the same files are one place.
+    this.place = file?.path ?? `${name} ${node.z}`;
     this.nature = natureIn(settings);
-    this.file = this.nature.writtenAfterMs > 0 ? contextFileOf(RED, node, configIn(settings)) : undefined;
+    this.file = this.nature.writtenAfterMs > 0 ? file : undefined;
     this.store = store === '' ? DEFAULT_STORE : store;
   }
 
@@ -156,6 +165,36 @@ export class ContextStore {
       });
     });
   }
+}
+
+/**
+ * All other places where a node may have kept something in an earlier run: each store that survives, on each tab that is enabled (Node-RED has
+ * no context for others). The node may have been moved right before Node-RED ended.
+ */
+export function otherPlaces(RED: NodeAPI, node: Node, { place }: ContextStore): ContextStore[] {
+  const stores: unknown = Reflect.get(RED.settings, 'contextStorage');
+  const tabs = new Set([node.z]);
+  // A node inside a subflow stays there.
+  if (node._alias === undefined)
+    RED.nodes.eachNode((each) => {
+      if (each.type === 'tab' && Reflect.get(each, 'disabled') !== true) tabs.add(each.id);
+    });
+  const found = new Map<string, ContextStore>();
+  for (const name of isRecord(stores) ? Object.keys(stores) : [])
+    for (const tab of tabs) {
+      const there = new ContextStore(RED, tab === node.z ? node : onTab(node, tab), name);
+      if (there.nature.survives && there.place !== place) found.set(there.place, there);
+    }
+  return [...found.values()];
+}
+
+/** The node as if it were on another tab. Node-RED finds the context of a node by its id and tab. */
+function onTab(node: Node, tab: string): Node {
+  const there: Node = Object.create(node, {
+    z: { value: tab },
+    _context: { value: undefined, writable: true },
+  });
+  return there;
 }
 
 type Ask<T> = (resolve: (value: T) => void, reject: (error: unknown) => void) => void;

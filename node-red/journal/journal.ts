@@ -1,4 +1,3 @@
-import { randomBytes } from 'crypto';
 import type { NodeMessage } from 'node-red';
 
 import { isRecord } from '../../core/reading';
@@ -6,14 +5,15 @@ import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
 import {
   newRecords,
+  newRevision,
   registry,
   type Failure,
   type JournalOwner,
   type JournalStore,
-  type LeftBehind,
   type Records,
   type Registry,
 } from './journalRecords';
+import { StoredRecords } from './storedRecords';
 
 export interface JournalSettings<State> {
   /** How the names of its records begin in the node's context. */
@@ -32,6 +32,7 @@ export interface JournalSettings<State> {
  */
 export class Journal<State> {
   private readonly records: Records;
+  private readonly stored: StoredRecords;
 
   constructor(
     private readonly owner: JournalOwner,
@@ -43,12 +44,13 @@ export class Journal<State> {
     const before = all.get(key);
     this.records = before ?? newRecords(owner, store);
     all.set(key, this.records);
+    this.stored = new StoredRecords(this.records, owner, store, settings.name);
     if (before === undefined) this.records.ready = this.recall();
     const { store: last, isAway, leftBehind } = this.records;
     for (const left of leftBehind) left.isBack ||= left.store.place === store.place;
     Object.assign(this.records, { owner, store, isAway: false, deploysWithout: 0 });
     if (isAway) this.comeBack();
-    else if (last.place !== store.place) void this.moveFrom(last);
+    if (last.place !== store.place) void this.stored.moveFrom(last);
   }
 
   /** Resolves when the records of an earlier run have been read. */
@@ -67,9 +69,9 @@ export class Journal<State> {
 
   /** The record of a message that this node, or the previous one, has begun. */
   find(msg: NodeMessage): { id: string; state: State } | undefined {
-    const id = this.records.idOf.get(msg);
-    const state = id === undefined ? undefined : this.stateOf(id);
-    return id === undefined || state === undefined ? undefined : { id, state };
+    const id = this.records.idOf.get(msg) ?? '';
+    const state = this.stateOf(id);
+    return state === undefined ? undefined : { id, state };
   }
 
   /** How far the message of a record has come. */
@@ -85,7 +87,7 @@ export class Journal<State> {
   /** Records a message. */
   append(id: string, msg: NodeMessage, state: State): void {
     this.enter(id, msg, state);
-    void this.write([id]);
+    void this.stored.write([id]);
   }
 
   /**
@@ -94,7 +96,7 @@ export class Journal<State> {
    */
   enqueue(id: string, msg: NodeMessage, state: State): void {
     this.enter(id, msg, state);
-    if (this.writesAtOnce) void this.write([id]);
+    if (this.writesAtOnce) void this.stored.write([id]);
   }
 
   private enter(id: string, msg: NodeMessage, state: State): void {
@@ -106,7 +108,7 @@ export class Journal<State> {
 
   /** Records how far a message has come. Resolves when the store has it, or has failed. */
   async change(id: string, state: State): Promise<void> {
-    if (this.enterState(id, state)) await this.write([id]);
+    if (this.enterState(id, state)) await this.stored.write([id]);
   }
 
   /**
@@ -120,18 +122,18 @@ export class Journal<State> {
   ): Promise<void> {
     const begun = changes.map(([id]) => id);
     const again = begun.filter((id) => this.records.byId.get(id)?.stored === true);
-    const left = again.length === 0 ? undefined : await unlessClosed(this.tidyUp(), signal);
+    const left = again.length === 0 ? undefined : await unlessClosed(this.stored.tidyUp(), signal);
     if (left !== undefined) throw notRecorded(left.reason);
     for (const [id, next] of changes) {
       const present = this.stateOf(id);
       if (present !== undefined) this.enterState(id, next(present));
     }
-    const failure = await this.write(begun);
+    const failure = await this.stored.write(begun);
     if (again.length === 0) return;
     if (failure !== undefined) throw notRecorded(failure.reason);
     const isThere = (values: Record<string, unknown>) =>
       again.every((id) => {
-        const stored = values[this.nameOf(id)];
+        const stored = values[this.stored.nameOf(id)];
         return isRecord(stored) && stored['revision'] === this.records.byId.get(id)?.revision;
       });
     await this.store.written(isThere, signal).catch((error: unknown) => {
@@ -142,12 +144,12 @@ export class Journal<State> {
 
   /** Ends the record of a message, whose outcome was passed on. */
   end(msg: NodeMessage): void {
-    const id = this.records.idOf.get(msg);
-    const record = id === undefined ? undefined : this.records.byId.get(id);
-    if (id === undefined || record === undefined) return;
+    const id = this.records.idOf.get(msg) ?? '';
+    const record = this.records.byId.get(id);
+    if (record === undefined) return;
     this.records.idOf.delete(msg);
     this.records.byId.delete(id);
-    if (record.stored) void this.write([id]);
+    if (record.stored) void this.stored.write([id]);
   }
 
   /**
@@ -157,7 +159,7 @@ export class Journal<State> {
   async close(isAway: boolean): Promise<void> {
     this.records.isAway = isAway;
     const unwritten = [...this.records.byId].flatMap(([id, { stored }]) => (stored ? [] : [id]));
-    await this.write(unwritten);
+    await this.stored.write(unwritten);
   }
 
   private enterState(id: string, state: State): boolean {
@@ -168,126 +170,39 @@ export class Journal<State> {
     return true;
   }
 
+  /** Reads what an earlier run has stored. */
   private async recall(): Promise<void> {
     const started = this.owner.started();
-    const stored = await this.store.startingWith(this.nameOf('')).catch((error: unknown) => {
-      this.owner.failed(error);
-      return new Map<string, unknown>();
-    });
-    for (const [name, entry] of [...stored].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      const state = isRecord(entry) ? this.settings.read(entry['state']) : undefined;
-      if (!isRecord(entry) || !isRecord(entry['copy']) || state === undefined) continue;
-      const id = name.slice(this.nameOf('').length);
-      const msg: NodeMessage = { ...entry['copy'] };
+    const all = await this.stored.read();
+    for (const [id, entry] of all) {
+      const state = this.settings.read(entry.state);
+      if (state === undefined) continue;
+      const msg: NodeMessage = { ...entry.copy };
       this.records.idOf.set(msg, id);
-      this.records.byId.set(id, { msg, state, copy: entry['copy'], revision: newRevision(), stored: true });
-      this.settings.restored?.(state);
-      void started.then(() => this.receiveRecalled(msg));
+      this.records.byId.set(id, { ...entry, msg, revision: newRevision(), stored: true });
     }
-  }
-
-  /** A deploy may have replaced the node meanwhile, or taken it away. */
-  private receiveRecalled(msg: NodeMessage): void {
-    const { isAway, owner } = this.records;
-    if (!isAway) owner.receive(msg);
+    this.resume([...all.keys()], started);
   }
 
   /** Continues with what has waited while the node was away, which Node-RED has meanwhile removed from its context if the node was deleted. */
   private comeBack(): void {
-    const ids = [...this.records.byId.keys()].sort();
-    const started = this.owner.started();
-    void this.write(ids);
-    for (const id of ids) {
+    const ids = [...this.records.byId.keys()];
+    void this.stored.write(ids);
+    this.resume(ids, this.owner.started());
+  }
+
+  /** Gives messages to the node once the flows have started. A deploy may have replaced it by then, or taken it away. */
+  private resume(ids: readonly string[], started: Promise<void>): void {
+    for (const id of [...ids].sort()) {
+      const state = this.stateOf(id);
       const record = this.records.byId.get(id);
-      const state = this.settings.read(record?.state);
       if (record === undefined || state === undefined) continue;
       this.settings.restored?.(state);
-      void started.then(() => this.owner.receive(record.msg));
+      void started.then(() => {
+        if (!this.records.isAway) this.records.owner.receive(record.msg);
+      });
     }
   }
-
-  /** Moves the records to where a restart will look for them. */
-  private async moveFrom(store: JournalStore): Promise<void> {
-    await this.ready;
-    this.records.leftBehind.push({ store, ids: [...this.records.byId.keys()], isBack: false });
-    await this.removeStale();
-    await this.tidyUp();
-  }
-
-  /**
-   * Removes what the node has left here when it was here before, and could not remove then. Its messages have been continued elsewhere: from
-   * this, a restart would send them again.
-   */
-  private async removeStale(): Promise<void> {
-    try {
-      const stored = await this.store.startingWith(this.nameOf(''));
-      const known = new Set([...this.records.byId.keys()].map((id) => this.nameOf(id)));
-      const stale = [...stored.keys()].filter((name) => !known.has(name));
-      if (stale.length > 0) await this.store.set(stale.map((name) => [name, undefined]));
-    } catch (error) {
-      this.owner.failed(error);
-    }
-  }
-
-  /** Removes what was left behind, or says why it cannot: should the node be there again, it would continue from it. */
-  private tidyUp(): Promise<Failure | undefined> {
-    this.records.tidying ??= this.removeLeft().finally(() => (this.records.tidying = undefined));
-    return this.records.tidying;
-  }
-
-  private async removeLeft(): Promise<Failure | undefined> {
-    for (let [left] = this.records.leftBehind; left !== undefined; [left] = this.records.leftBehind) {
-      const failure = await this.write(left.ids);
-      if (failure !== undefined) return failure;
-      try {
-        await this.clear(left);
-      } catch (reason) {
-        this.owner.failed(reason);
-        return { reason };
-      }
-      this.records.leftBehind.shift();
-    }
-    return undefined;
-  }
-
-  private async clear(left: LeftBehind): Promise<void> {
-    if (left.isBack) return;
-    const { store } = left;
-    const names = left.ids.map((id) => this.nameOf(id));
-    await store.set(names.map((name) => [name, undefined]));
-    await store.written((values) => left.isBack || names.every((name) => values[name] === undefined));
-    // What was written there since the node is back is gone.
-    if (left.isBack) await this.write([...this.records.byId.keys()]);
-  }
-
-  /** Writes the present state of these records, or removes those that have ended. Resolves with the reason if that fails. */
-  private async write(ids: readonly string[]): Promise<Failure | undefined> {
-    // What the store loses anyway would only take memory twice.
-    if (ids.length === 0 || !this.records.store.nature.survives) return undefined;
-    await this.ready;
-    const values = ids.map((id) => {
-      const record = this.records.byId.get(id);
-      if (record !== undefined) record.stored = true;
-      const { revision, state, copy } = record ?? {};
-      return [this.nameOf(id), record && { revision, state, copy }] as const;
-    });
-    try {
-      await this.records.store.set(values);
-      return undefined;
-    } catch (reason) {
-      this.owner.failed(reason);
-      return { reason };
-    }
-  }
-
-  private nameOf(id: string): string {
-    return `${this.settings.name}__${id}`;
-  }
-}
-
-/** Short, and one piece in memory: Node.js makes a UUID of twenty. */
-function newRevision(): string {
-  return randomBytes(9).toString('base64url');
 }
 
 /** What the task resolves to, or a failure if the node is closed first. Nothing of it stays at the signal, which lives as long as the node. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'crypto';
 import type { NodeMessage } from 'node-red';
 
 import type { ContextStore } from './contextStore';
@@ -59,6 +60,8 @@ export interface JournalOwner {
   key: string;
   /** Its id in the flows; inside a subflow, that of the subflow's node. */
   id: string;
+  /** All other places where it may have left records in an earlier run. */
+  elsewhere(): readonly JournalStore[];
   /** Resolves when the flows have started: earlier, the nodes after this one in the flow do not exist. */
   started(): Promise<void>;
   /** Takes a message from an earlier run, or from before the node was away. */
@@ -83,6 +86,11 @@ export function newRecords(owner: JournalOwner, store: JournalStore): Records {
     leftBehind: [],
     tidying: undefined,
   };
+}
+
+/** Short, and one piece in memory: Node.js makes a UUID of twenty. */
+export function newRevision(): string {
+  return randomBytes(9).toString('base64url');
 }
 
 /**

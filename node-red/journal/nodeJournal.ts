@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { readList, readProperty, readText } from '../../core/reading';
-import { ContextStore, type StoreNature } from './contextStore';
+import { ContextStore, otherPlaces, type StoreNature } from './contextStore';
 import { warnOnce } from '../outcome/failure';
 import { redeployOf, nodeKeyOf } from './redeploy';
 import { Journal, type JournalSettings } from './journal';
@@ -20,6 +20,7 @@ export function journalOf<State>(
   const owner: JournalOwner = {
     key: nodeKeyOf(node),
     id: node._alias ?? node.id,
+    elsewhere: () => otherPlaces(RED, node, store),
     started: () => redeployOf(RED).started(),
     receive: (msg) => node.receive(msg),
     failed: warnOnce(RED, node, 'notKept'),

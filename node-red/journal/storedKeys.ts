@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/journey';
 import { isRecord, readText } from '../../core/reading';
-import { ContextStore } from './contextStore';
+import { ContextStore, otherPlaces } from './contextStore';
 import { nodeKeyOf } from './redeploy';
 
 const PREFIX = 'messagingSent_';
@@ -42,7 +42,7 @@ export class StoredKeys implements KeyStore {
   private readonly store: ContextStore;
 
   constructor(
-    RED: NodeAPI,
+    private readonly RED: NodeAPI,
     private readonly node: Node,
     private readonly rules: KeepingRules,
   ) {
@@ -120,20 +120,31 @@ export class StoredKeys implements KeyStore {
     }
   }
 
-  /** Reads what an earlier run has stored, and brings it along if the node has moved, or has another store now. */
+  /**
+   * Reads what an earlier run has stored, and brings it along if the node has moved, or has another store now. Node-RED may have ended in the
+   * middle of that, so after a start the node looks wherever it may have been.
+   */
   private async recall(): Promise<void> {
-    const { home, entries } = this.known;
-    const stored = [...(await home.startingWith(PREFIX))].flatMap(([name, value]) => {
+    const { home, entries, loaded } = this.known;
+    const found = loaded ? new Map<string, unknown>() : await home.startingWith(PREFIX);
+    const before = [...(this.isHome ? [] : [home])];
+    for (const place of loaded ? [] : otherPlaces(this.RED, this.node, home)) {
+      const there = await place.startingWith(PREFIX).catch(() => new Map<string, unknown>());
+      for (const [name, value] of there) if (!found.has(name)) found.set(name, value);
+      if (there.size > 0) before.push(place);
+    }
+    const stored = [...found].flatMap(([name, value]) => {
       const entry = readStoredKey(value);
       return entry === undefined || entries.has(name) ? [] : [{ name, entry }];
     });
     stored.sort((one, other) => one.entry.at - other.entry.at);
     for (const { name, entry } of stored) entries.set(name, entry);
     this.known.loaded = true;
-    if (this.isHome) return;
+    if (before.length === 0) return;
     await this.store.set(entries);
     this.known.home = this.store;
-    await home.set([...entries.keys()].map((name) => [name, undefined])).catch(() => undefined);
+    for (const place of before.filter(({ place }) => place !== this.store.place))
+      await place.set([...entries.keys()].map((name) => [name, undefined])).catch(() => undefined);
   }
 
   /** Adds an entry under these names and drops the oldest ones if there are too many; returns what is to be written. */

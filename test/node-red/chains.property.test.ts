@@ -283,6 +283,7 @@ class FakeNode implements JournalOwner, WaitOwner {
     return [...this.open.values()].some(({ calling }) => calling);
   }
 
+  elsewhere = () => [];
   started(): Promise<void> {
     return Promise.resolve();
   }

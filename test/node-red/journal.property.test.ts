@@ -24,6 +24,8 @@ type Command =
   | 'tab off'
   | 'tab on'
   | 'move'
+  | 'kill in a move'
+  | 'moment'
   | 'slots taken'
   | 'slots free'
   | 'work';
@@ -41,6 +43,8 @@ const commands: fc.Arbitrary<Command[]> = fc.array(
         'tab off',
         'tab on',
         'move',
+        'kill in a move',
+        'moment',
         'slots taken',
         'slots free',
       ),
@@ -68,6 +72,9 @@ const FOUND: Command[][] = [
     'kill',
   ],
   ['arrive', 'move', 'arrive', 'work', 'move', 'kill'],
+  ['arrive', 'kill in a move'],
+  ['arrive', 'tab off', 'move', 'tab on', 'work', 'work', 'kill', 'move', 'kill'],
+  ['arrive', 'deploy', 'flush', 'move', 'flush', 'kill', 'work', 'flush', 'work', 'move', 'kill'],
 ];
 
 /** The machine: what survives the end of the process, and what the service and the flow have seen. */
@@ -93,10 +100,14 @@ class World {
   }
 
   get store(): FakeStore {
-    const disk = this.disks.get(this.place) ?? new Map();
-    this.disks.set(this.place, disk);
-    const store = this.stores.get(this.place) ?? new FakeStore(this.place, disk, this.isCached);
-    this.stores.set(this.place, store);
+    return this.storeAt(this.place);
+  }
+
+  storeAt(place: string): FakeStore {
+    const disk = this.disks.get(place) ?? new Map();
+    this.disks.set(place, disk);
+    const store = this.stores.get(place) ?? new FakeStore(place, disk, this.isCached);
+    this.stores.set(place, store);
     return store;
   }
 
@@ -114,10 +125,10 @@ class World {
     const isOn = this.node !== undefined;
     if (this.node !== undefined) this.node.isDead = true;
     for (const [id, outcomes] of this.outcomes) if (outcomes.length > 0) this.mayRepeat.add(id);
-    // What was just being moved may be lost.
+    for (const store of this.stores.values()) store.isDead = true;
     this.recorded.clear();
-    for (const name of this.disks.get(this.place)?.keys() ?? [])
-      this.recorded.add(name.replace('test__', ''));
+    for (const disk of this.disks.values())
+      for (const name of disk.keys()) this.recorded.add(name.replace('test__', ''));
     this.node = undefined;
     this.registry = new Map();
     this.stores = new Map();
@@ -149,14 +160,20 @@ class World {
       case 'tab on':
         return this.start();
       case 'move':
+      case 'kill in a move':
       case 'deploy': {
-        if (this.node === undefined) return;
-        const left = await this.stop(false);
-        if (command === 'move') this.place = this.place === 'one' ? 'two' : 'one';
-        this.start();
+        const isOn = this.node !== undefined;
+        const left = isOn ? await this.stop(false) : [];
+        if (command !== 'deploy') this.place = this.place === 'one' ? 'two' : 'one';
+        if (isOn) this.start();
+        // Node-RED has stored the new flows before it ends the old nodes.
+        if (command === 'kill in a move') return this.kill();
         for (const msg of left) this.node?.receive(msg);
         return;
       }
+      case 'moment':
+        // Part of what is under way goes on.
+        return Promise.resolve();
       case 'work':
         await new Promise((resolve) => setImmediate(resolve));
     }
@@ -181,12 +198,14 @@ class FakeNode implements JournalOwner {
   private readonly closing = new AbortController();
   private readonly open = new Set<NodeMessage>();
   private readonly journal: Journal<{ stage: Stage }>;
+  private readonly place: string;
 
   constructor(
     private readonly world: World,
     store: FakeStore,
     registry: Registry,
   ) {
+    this.place = store.place;
     const read = (state: unknown) => {
       const stage = stages.find((each) => isRecord(state) && state['stage'] === each);
       return stage && { stage };
@@ -194,6 +213,9 @@ class FakeNode implements JournalOwner {
     this.journal = new Journal<{ stage: Stage }>(this, store, { name: 'test', read }, registry);
   }
 
+  elsewhere(): FakeStore[] {
+    return ['one', 'two'].filter((place) => place !== this.place).map((place) => this.world.storeAt(place));
+  }
   started(): Promise<void> {
     return Promise.resolve();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { freePort } from '../../network/listening';
 import { accountNode, form, leaf, otherTab, sendNode, sink, tab, watchers } from './flows';
-import { NodeRed, type Message } from './nodeRedServer';
+import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { gate, StubService } from './stubService';
 
@@ -208,6 +208,30 @@ describe('Keep Trying For', () => {
     await pass(nodeRed, 'send', { payload: 'next' });
     expect(answered.texts.slice(3)).toEqual(['next']);
   });
+
+  it.each(['files', 'late'])(
+    'outlives a kill in the middle of a move to another tab, and so do the keys of the node: store %s',
+    async (contextStore) => {
+      await deployNew({ contextStore, sendOncePer: leaf('msg', 'orderId') });
+      const answered = await open();
+      const busy = { status: 429, headers: { 'retry-after': '600' } };
+      answered.answer = (number) => (number === 1 ? busy : {});
+      await pass(nodeRed, 'send', { payload: 'first', orderId: 'A 1' });
+      nodeRed.inject('send', { payload: 'second', orderId: 'A 2' });
+      await waiting(1);
+      await stored(1, 'tab', contextStore === 'files' ? 'context' : 'late');
+      await nodeRed.stop({ keep: true, crash: true });
+      // Node-RED stores the new flows before it ends the old nodes.
+      const file = join(nodeRed.userFolder, 'flows.json');
+      const flows: FlowNode[] = JSON.parse(readFileSync(file, 'utf8'));
+      const moved = flows.map((node) => (node.id === 'send' ? { ...node, z: 'other' } : node));
+      writeFileSync(file, JSON.stringify(moved));
+      nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+      expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted' } });
+      await pass(nodeRed, 'send', { payload: 'first again', orderId: 'A 1' });
+      expect(answered.texts).toEqual(['first', 'second', 'second']);
+    },
+  );
 
   it('sends after a restart what it was told, whatever the flow holds by then', async () => {
     await deployNew({ form: form({ content: { text: leaf('jsonata', '"at " & $millis()') } }) });
