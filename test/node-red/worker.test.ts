@@ -1,0 +1,382 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as settled } from 'node:timers/promises';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+import { MessagingError } from '../../core/client';
+import { accountNode } from '../../node-red/messaging-account/settings';
+import { balanceNode } from '../../node-red/messaging-balance/settings';
+import type { Output } from '../../node-red/outcome/report';
+import { Account, provideAccount } from '../../node-red/service/account';
+import { readSettings } from '../../node-red/settings/readSettings';
+import type { Job } from '../../node-red/work/job';
+import { Worker, type Work } from '../../node-red/work/worker';
+
+type Done = (error?: Error) => void;
+
+/** A node as its worker sees it: Node-RED gives it messages, and takes its status and warnings. */
+class FakeNode extends EventEmitter {
+  readonly type = 'messaging-balance';
+  readonly z = 'tab';
+  readonly told: string[] = [];
+  readonly statuses: Array<string | undefined> = [];
+
+  constructor(
+    readonly id: string,
+    private readonly flow: Flow,
+  ) {
+    super();
+  }
+
+  status({ text }: { text?: string }): void {
+    this.statuses.push(text);
+  }
+  error(error: { message?: string }): void {
+    this.told.push(`error ${error.message}`);
+  }
+  warn(text: string): void {
+    this.told.push(`warn ${text}`);
+  }
+  log(text: string): void {
+    this.told.push(`log ${text}`);
+  }
+  receive(msg: NodeMessage): void {
+    const done: Done = (error) => this.flow.ended.push([msg, error && codeOf(error)]);
+    this.emit('input', msg, this.flow.send, done);
+  }
+  async close(removed: boolean): Promise<void> {
+    await new Promise<void>((resolve) => this.emit('close', removed, resolve));
+  }
+}
+
+const codeOf = (error: object) => String(Reflect.get(error, 'code'));
+
+/** What comes out of the nodes of a flow, and the Node-RED that they run in. */
+class Flow {
+  readonly out: unknown[] = [];
+  readonly ended: Array<[NodeMessage, string | undefined]> = [];
+  readonly events = new EventEmitter();
+  private readonly nodes = new Map<string, FakeNode>();
+  send = (msg: unknown): void => void this.out.push(msg);
+
+  /** The part of Node-RED that a worker uses. */
+  readonly RED = {
+    settings: {},
+    events: this.events,
+    log: { error: () => undefined, warn: () => undefined },
+    nodes: { getNode: (id: string) => this.nodes.get(id) ?? null },
+    _: (key: string, { count }: { count?: number } = {}) =>
+      `${key.replace(/^.*\./, '')}${count === undefined ? '' : ` ${count}`}`,
+  } as unknown as NodeAPI;
+
+  constructor({ maxInFlight = 1 } = {}) {
+    const account = new FakeNode('account', this);
+    this.nodes.set('account', account);
+    const setting = readSettings(accountNode, { baseUrl: 'http://127.0.0.1:1', maxInFlight });
+    const credentials = { username: 'user', password: 'secret', webhookSecret: '' };
+    provideAccount(asNode(account), new Account(setting, credentials));
+  }
+
+  node(work: Partial<Work<NodeMessage>> = {}) {
+    const node = new FakeNode('node', this);
+    const worker = new Worker<NodeMessage>(this.RED, asNode(node), {
+      description: balanceNode,
+      definition: { id: 'node', type: node.type, name: '', z: 'tab' },
+      account: 'account',
+      failureOutput: false,
+      prepare: async (msg) => msg,
+      act: (msg, job) => job.call(async () => outputOf(msg)),
+      ...work,
+    });
+    return Object.assign(node, { worker });
+  }
+
+  /** The flows of a deploy have started. */
+  started(): void {
+    this.events.emit('flows:started', {});
+  }
+}
+
+const asNode = (node: FakeNode) => node as unknown as Node;
+const outputOf = (payload: unknown): Output => ({ payload, port: 0, status: { key: 'done' } });
+const payloads = ({ out }: Flow) => out.map((msg) => Object(msg).payload);
+const failure = new MessagingError({ message: 'It failed', outcome: 'rejected', code: { given: 'test' } });
+
+/** Calls of the service that a test answers. */
+class Calls {
+  readonly begun: string[] = [];
+  readonly signals: AbortSignal[] = [];
+  private readonly answers: Array<() => void> = [];
+
+  readonly act = (msg: NodeMessage, job: Job): Promise<Output> =>
+    job.call(async (_client, signal) => {
+      this.begun.push(String(msg._msgid));
+      this.signals.push(signal);
+      await new Promise<void>((resolve) => {
+        this.answers.push(resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+      return outputOf(msg._msgid);
+    });
+
+  async answer(): Promise<void> {
+    this.answers.shift()?.();
+    await settled();
+  }
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  // The pauses of the core, which fake timers do not know.
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), ms);
+    return controller.signal;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a message', () => {
+  it('comes out with its result, and ends once', async () => {
+    const flow = new Flow();
+    const ended: NodeMessage[] = [];
+    const node = flow.node({ act: async () => outputOf('sent'), ended: (msg) => ended.push(msg) });
+    const msg = { _msgid: 'a', line: 1 };
+    node.receive(msg);
+    await settled();
+    expect(flow.out).toEqual([{ _msgid: 'a', line: 1, payload: 'sent' }]);
+    expect([flow.ended, ended]).toEqual([[[msg, undefined]], [msg]]);
+  });
+
+  it('fails with what its preparation throws, at the output for failures if there is one', async () => {
+    const flow = new Flow();
+    const prepare = () => Promise.reject(failure);
+    flow.node({ prepare }).receive({ _msgid: 'a' });
+    await settled();
+    expect([flow.out, flow.ended]).toEqual([[], [[{ _msgid: 'a' }, 'test']]]);
+    flow.node({ prepare, failureOutput: true }).receive({ _msgid: 'b' });
+    await settled();
+    expect(flow.out).toEqual([
+      [null, expect.objectContaining({ error: expect.objectContaining({ code: 'test' }) })],
+    ]);
+    expect(flow.ended.at(-1)).toEqual([expect.anything(), undefined]);
+  });
+
+  it('that the next nodes cannot take fails, and Node-RED goes on', async () => {
+    const flow = new Flow();
+    flow.send = () => {
+      throw new Error('no copy');
+    };
+    const node = flow.node();
+    node.receive({ _msgid: 'a' });
+    await settled();
+    expect(flow.ended).toEqual([[expect.anything(), 'not_passed_on']]);
+    node.emit('input', { _msgid: 'b' }, flow.send, () => {
+      throw new Error('no copy either');
+    });
+    await settled();
+    expect(node.told).toEqual([expect.stringContaining('could not be passed on')]);
+  });
+
+  it('is called for in its turn, no more at once than the account allows', async () => {
+    const flow = new Flow({ maxInFlight: 2 });
+    const calls = new Calls();
+    const node = flow.node(calls);
+    for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
+    await settled();
+    expect(calls.begun).toEqual(['a', 'b']);
+    jest.advanceTimersByTime(1000);
+    await settled();
+    expect(node.statuses.at(-1)).toBe('waiting 1');
+    await calls.answer();
+    expect([calls.begun, payloads(flow)]).toEqual([['a', 'b', 'c'], ['a']]);
+  });
+
+  it('fails without an account, unless it has begun: then it waits for a deploy that has one', async () => {
+    const flow = new Flow();
+    const without = flow.node({ account: '' });
+    expect(without.statuses).toEqual([expect.stringContaining('noAccount')]);
+    without.receive({ _msgid: 'a' });
+    await settled();
+    expect(flow.ended).toEqual([[{ _msgid: 'a' }, 'invalid_settings']]);
+    const begun = flow.node({ account: '', outlivesStop: () => true });
+    begun.receive({ _msgid: 'b' });
+    await settled();
+    expect(flow.ended).toHaveLength(1);
+  });
+});
+
+describe('a deploy', () => {
+  it('hands waiting messages to the next node, and ends the calls that are under way first', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    const closed: boolean[] = [];
+    const node = flow.node({ ...calls, closed: async (removed) => void closed.push(removed) });
+    const [a, b] = [{ _msgid: 'a' }, { _msgid: 'b' }];
+    node.receive(a);
+    node.receive(b);
+    await settled();
+    const closing = node.close(false);
+    await calls.answer();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect([calls.begun, closed, flow.ended, node.told]).toEqual([
+      ['a'],
+      [false],
+      [],
+      ['warn closedWhileWaiting 1'],
+    ]);
+    const next = new Calls();
+    flow.node(next);
+    await settled();
+    expect(next.begun).toEqual([]);
+    flow.started();
+    await settled();
+    expect([next.begun, payloads(flow), flow.ended]).toEqual([['b'], ['a'], [[a, undefined]]]);
+    await next.answer();
+    expect(payloads(flow)).toEqual(['a', 'b']);
+  });
+
+  it('breaks a call off after ten seconds', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    const node = flow.node(calls);
+    node.receive({ _msgid: 'a' });
+    await settled();
+    const closing = node.close(false);
+    await jest.advanceTimersByTimeAsync(9000);
+    expect(calls.signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(calls.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await closing;
+  });
+
+  it('names in the log what was sent and what may have been sent by then', async () => {
+    const flow = new Flow({ maxInFlight: 2 });
+    const unknown = new MessagingError({ message: 'Broke off', outcome: 'unknown', code: { given: 'test' } });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const node = flow.node({
+      act: (msg, job) =>
+        job.call(async () => {
+          await answered;
+          if (msg._msgid === 'a') throw unknown;
+          return outputOf({ outcome: 'accepted', messageIds: ['id-1'] });
+        }),
+    });
+    for (const _msgid of ['a', 'b']) node.receive({ _msgid });
+    await settled();
+    const closing = node.close(false);
+    answer();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect([...node.told].sort()).toEqual(['log late 1', expect.stringContaining('Broke off')]);
+  });
+
+  it('that removes the node ends what waits, except what waits in the journal', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    const node = flow.node({ ...calls, outlivesStop: ({ _msgid }) => _msgid === 'c' });
+    for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
+    await settled();
+    const closing = node.close(true);
+    await calls.answer();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect(calls.begun).toEqual(['a']);
+    expect(flow.ended.map(([{ _msgid }, code]) => `${_msgid} ${code}`).sort()).toEqual([
+      'a undefined',
+      'b stopped',
+    ]);
+    expect(node.told).toEqual(['warn removedWhileWaiting 1', 'warn waitsUntilBack 1']);
+  });
+
+  it('lets a node that collects messages send them itself', async () => {
+    const flow = new Flow();
+    const calls = new Calls();
+    const node = flow.node({ ...calls, collects: true });
+    node.receive({ _msgid: 'a' });
+    node.receive({ _msgid: 'b' });
+    await settled();
+    const closing = node.close(false);
+    await calls.answer();
+    await calls.answer();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect(calls.begun).toEqual(['a', 'b']);
+  });
+
+  it('ends the pause of a message, and no call is made any more', async () => {
+    const flow = new Flow();
+    const begun: string[] = [];
+    const node = flow.node({
+      act: async (_msg, job) => {
+        await job.pause(60_000);
+        return job.call(async () => (begun.push('called'), outputOf('sent')));
+      },
+    });
+    node.receive({ _msgid: 'a' });
+    await settled();
+    const closing = node.close(true);
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect([begun, flow.ended.map(([, code]) => code)]).toEqual([[], ['stopped']]);
+  });
+});
+
+describe('an event that a message waits for', () => {
+  const waiting = (event: Promise<string>) => ({
+    act: async (_msg: NodeMessage, job: Job) => outputOf(await job.until(event)),
+    outlivesStop: () => true,
+  });
+
+  it('is its result when it comes', async () => {
+    const flow = new Flow();
+    let answer: (text: string) => void = () => {};
+    const node = flow.node(waiting(new Promise((resolve) => (answer = resolve))));
+    node.receive({ _msgid: 'a' });
+    await settled();
+    expect(node.statuses.at(-1)).toBe('waiting 1');
+    answer('yes');
+    await settled();
+    expect(payloads(flow)).toEqual(['yes']);
+  });
+
+  it('is left to the next node by a deploy, also if it comes before that one has begun', async () => {
+    const flow = new Flow();
+    let answer: (text: string) => void = () => {};
+    const event = new Promise<string>((resolve) => (answer = resolve));
+    const node = flow.node(waiting(event));
+    node.receive({ _msgid: 'a' });
+    await settled();
+    await node.close(false);
+    answer('yes');
+    await settled();
+    expect(payloads(flow)).toEqual([]);
+    flow.node(waiting(event));
+    flow.started();
+    await settled();
+    expect(payloads(flow)).toEqual(['yes']);
+  });
+
+  it('is not waited for any more once the node is closed, though it fails', async () => {
+    const flow = new Flow();
+    let goOn = () => {};
+    const ready = new Promise<void>((resolve) => (goOn = resolve));
+    const node = flow.node({
+      act: async (_msg, job) => {
+        await job.call(() => ready);
+        return outputOf(await job.until(Promise.reject(new Error('away'))));
+      },
+    });
+    node.receive({ _msgid: 'a' });
+    await settled();
+    const closing = node.close(true);
+    goOn();
+    await jest.advanceTimersByTimeAsync(20);
+    await closing;
+    expect(flow.ended.map(([, code]) => code)).toEqual(['stopped']);
+  });
+});
