@@ -1,0 +1,10 @@
+import all from '../../jest.config.mjs';
+import { testsOf } from './files.mjs';
+
+const { displayName, ...unit } = all.projects[0];
+
+/** The unit tests of the file that is changed. */
+export default {
+  ...unit,
+  testMatch: testsOf[process.env.MUTATED].map((name) => `<rootDir>/test/${name}{,.property}.test.ts`),
+};

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+
+const file = process.env.MUTATED;
+
+/**
+ * How StrykerJS changes one file, for run.mjs.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: [file],
+  // All that the tests load is copied, and nothing else.
+  ignorePatterns: [
+    '**',
+    ...['core', 'nodes', 'node-red', 'test'].flatMap((path) => [`!${path}`, `!${path}/**`]),
+    '!*.{json,mjs}',
+    'test/hosts',
+    '**/node_modules',
+  ],
+  testRunner: 'jest',
+  jest: { configFile: 'test/mutants/jest.config.mjs' },
+  coverageAnalysis: 'perTest',
+  plugins: ['@stryker-mutator/jest-runner', fileURLToPath(new URL('wording.mjs', import.meta.url))],
+  ignorers: ['wording'],
+  concurrency: 1,
+  tempDirName: '.work/mutants/tree',
+  reporters: ['json', 'html'],
+  htmlReporter: { fileName: `.work/mutants/${file}.html` },
+  jsonReporter: { fileName: `.work/mutants/${file}.json` },
+};
