@@ -1,4 +1,5 @@
 import { startBench, type Bench } from '../../test/hosts/n8n/messaging';
+import { withEditor } from '../../test/hosts/n8n/n8nServer';
 import { watchMemory } from '../n8n/process';
 import {
   BATCH,
@@ -91,7 +92,7 @@ function figuresOf(found: Found, title: string) {
 
 async function run() {
   const service = await BenchService.start();
-  const bench = await startBench();
+  const bench = await startBench(withEditor);
   try {
     const few = await createSenders(bench, service.url, FEW);
     for (const sender of few) if (sender.name !== TELEGRAM) await runOnce(bench, service, sender, 0);

@@ -1,5 +1,6 @@
 import { isSettled } from '../../test/hosts/n8n/execution';
 import { startBench, TRIGGER, type Bench } from '../../test/hosts/n8n/messaging';
+import { withEditor } from '../../test/hosts/n8n/n8nServer';
 import { until } from '../../test/hosts/n8n/until';
 import type { NewNode, Workflow } from '../../test/hosts/n8n/workflow';
 import { callWebhook } from '../load';
@@ -80,7 +81,7 @@ async function runOnce(bench: Bench, workflow: Workflow): Promise<Run> {
 }
 
 async function run() {
-  const bench = await startBench();
+  const bench = await startBench(withEditor);
   try {
     const found = new Map<string, Run[]>();
     const workflows = new Map<string, Workflow>();

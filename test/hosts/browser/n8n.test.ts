@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { readExample, setUp } from '../n8n/exampleFiles';
 import { ACTION, type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
+import { withEditor } from '../n8n/n8nServer';
 import type { NewNode } from '../n8n/workflow';
 import { until } from '../n8n/until';
 import { N8nEditor } from './n8nEditor';
@@ -17,7 +18,7 @@ let bench: Bench;
 let browser: Browser;
 let editor: N8nEditor;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench(withEditor);
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...FLAGS, ...QUIET] });
   editor = await N8nEditor.open(browser, bench.n8n);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ACTION, type Bench, startBench } from '../n8n/messaging';
+import { withEditor } from '../n8n/n8nServer';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended, waitingWorkflow } from '../n8n/waiting';
 import { N8nEditor } from './n8nEditor';
@@ -17,7 +18,7 @@ let browser: Browser;
 let phone: Page;
 let inboundUrl: string;
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startBench(withEditor);
   inboundUrl = (await listen(bench, { allowedCallers: '127.0.0.1' })).url;
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 });

@@ -12,10 +12,12 @@ import {
 } from './execution';
 import { installPackage, linkPackage } from './installedPackage';
 import { type N8nProcess, startProcess } from './n8nProcess';
+import { fillPrepared } from './preparedFolder';
 import { until } from './until';
 import {
   chain,
   completeNode,
+  type NewNode,
   type NewWorkflow,
   storedWorkflow,
   webhookPath,
@@ -29,6 +31,8 @@ export interface N8nOptions {
   readonly linkedDirectory?: string;
   /** Environment variables of n8n, for example `N8N_PROXY_HOPS`. */
   readonly env?: Record<string, string>;
+  /** As a new installation, whose first start makes the database; otherwise, it has been started before. */
+  readonly isNew?: boolean;
   /** Where its folder is created. Below the checkout, the package would find the checkout's n8n-workflow instead of n8n's. */
   readonly within?: string;
 }
@@ -42,6 +46,10 @@ export interface NewCredential {
 const storedCredential = z.looseObject({ id: z.string(), name: z.string(), type: z.string() });
 export type Credential = z.infer<typeof storedCredential>;
 
+const described = z.array(
+  z.custom<INodeTypeDescription>((type) => z.looseObject({ name: z.string() }).safeParse(type).success),
+);
+
 const publicationState = z.looseObject({ status: z.string(), triggers: z.array(z.unknown()) });
 
 const owner = {
@@ -51,22 +59,28 @@ const owner = {
   password: 'Olives-are-2-green',
 };
 
-/** Starts a separate n8n for a test file; stop it in `afterAll`. Takes about ten seconds. */
+/** For tests with a browser. Others go without it, as n8n makes 45 MB of it ready at each start. */
+export const withEditor = { N8N_DISABLE_UI: 'false' };
+
+/** Starts a separate n8n for a test file; stop it in `afterAll`. Takes some seconds. */
 export async function startN8n({
   packageDirectory,
   linkedDirectory,
-  env = {},
+  env: settings = {},
+  isNew = false,
   within = tmpdir(),
 }: N8nOptions = {}): Promise<N8nServer> {
+  const env = { N8N_DISABLE_UI: 'true', ...settings };
   await mkdir(within, { recursive: true });
   const userFolder = await mkdtemp(path.join(within, 'n8n-'));
   let started: N8nProcess | undefined;
   try {
+    if (!isNew) await fillPrepared(userFolder, startOnce);
     if (packageDirectory !== undefined) await installPackage(packageDirectory, userFolder);
     if (linkedDirectory !== undefined) await linkPackage(linkedDirectory, userFolder);
     started = await startProcess(userFolder, env);
     const server = new N8nServer(userFolder, started, env);
-    await server.setUpOwner();
+    await (isNew ? server.setUpOwner() : server.logIn());
     return server;
   } catch (error) {
     await started?.stop();
@@ -75,12 +89,22 @@ export async function startN8n({
   }
 }
 
+async function startOnce(userFolder: string): Promise<void> {
+  const env = { N8N_DISABLE_UI: 'true' };
+  const started = await startProcess(userFolder, env);
+  try {
+    await new N8nServer(userFolder, started, env).setUpOwner();
+  } finally {
+    await started.stop();
+  }
+}
+
 /** A real n8n and what a person can do in its editor. */
 export class N8nServer {
   /** The owner of this n8n, for a browser that has to log in. */
   readonly owner = owner;
   private cookie = '';
-  private types: INodeTypeDescription[] | undefined;
+  private readonly types = new Map<string, Promise<INodeTypeDescription>>();
   private readonly secrets = new Set<string>();
 
   constructor(
@@ -109,13 +133,27 @@ export class N8nServer {
     await this.call('POST', '/rest/owner/setup', owner);
   }
 
-  /** The descriptions of all node types, as the editor gets them. */
+  async logIn(): Promise<void> {
+    await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+  }
+
+  /** The descriptions of all node types, as the editor gets them; only n8n with its editor has them. */
   async nodeTypes(): Promise<INodeTypeDescription[]> {
-    const read = z.array(
-      z.custom<INodeTypeDescription>((type) => z.looseObject({ name: z.string() }).safeParse(type).success),
-    );
-    this.types ??= read.parse(await this.call('GET', '/types/nodes.json'));
-    return this.types;
+    return described.parse(await this.call('GET', '/types/nodes.json'));
+  }
+
+  /** The description of a node type in the given version, or in that which the editor chooses for a new node. */
+  private async nodeType(name: string, version?: number): Promise<INodeTypeDescription> {
+    const ask = async () => {
+      const nodeInfos = [{ name, version }];
+      const [found] = described.parse(await this.call('POST', '/rest/node-types', { nodeInfos }));
+      if (found === undefined) throw new Error(`n8n does not know the node type ${name} ${version ?? ''}`);
+      return found;
+    };
+    const key = `${name} ${version ?? ''}`;
+    const type = this.types.get(key) ?? ask();
+    this.types.set(key, type);
+    return await type;
   }
 
   async createCredential(credential: NewCredential): Promise<Credential> {
@@ -135,10 +173,11 @@ export class N8nServer {
   }
 
   async createWorkflow({ name = 'Test', nodes, connections, settings = {} }: NewWorkflow): Promise<Workflow> {
-    const types = await this.nodeTypes();
+    const complete = async (node: NewNode, index: number) =>
+      completeNode(node, index, await this.nodeType(node.type, node.typeVersion));
     const workflow = {
       name,
-      nodes: nodes.map((node, index) => completeNode(node, index, types)),
+      nodes: await Promise.all(nodes.map(complete)),
       connections: connections ?? chain(...nodes.map((node) => node.name)),
       settings: { executionOrder: 'v1', ...settings },
     };
@@ -226,7 +265,9 @@ export class N8nServer {
     workflow: Workflow,
     trigger = firstNode(workflow),
   ): Promise<{ production: string; test: string }> {
-    const below = webhookPath(workflow, trigger, await this.nodeTypes());
+    const node = workflow.nodes.find((each) => each.name === trigger);
+    if (node === undefined) throw new Error(`The workflow has no node "${trigger}"`);
+    const below = webhookPath(workflow, node, await this.nodeType(node.type, node.typeVersion));
     return { production: `${this.url}/webhook/${below}`, test: `${this.url}/webhook-test/${below}` };
   }
 
@@ -238,7 +279,7 @@ export class N8nServer {
     await this.process[end]();
     this.env = { ...this.env, ...changed };
     this.process = await startProcess(this.userFolder, this.env);
-    await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+    await this.logIn();
   }
 
   async stop(): Promise<void> {

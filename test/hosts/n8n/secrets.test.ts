@@ -4,7 +4,7 @@ import path from 'node:path';
 import { printFigure } from '../../figures';
 import { FAULTS } from '../../../sandbox/service/faults';
 import { searchFor, startEcho } from '../secrets';
-import type { Credential } from './n8nServer';
+import { type Credential, withEditor } from './n8nServer';
 import { type Bench, type InputItem, PASSWORD, startBench } from './messaging';
 
 jest.setTimeout(300_000);
@@ -15,7 +15,7 @@ const wrong = { username: 'demo', password: 'another wröng=secret/of it' };
 let bench: Bench;
 beforeAll(async () => {
   // As much as n8n can log.
-  bench = await startBench({ N8N_LOG_LEVEL: 'debug', CODE_ENABLE_STDOUT: 'true' });
+  bench = await startBench({ ...withEditor, N8N_LOG_LEVEL: 'debug', CODE_ENABLE_STDOUT: 'true' });
 });
 afterAll(async () => {
   await bench?.stop();

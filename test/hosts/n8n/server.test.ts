@@ -117,7 +117,7 @@ describe('a real n8n', () => {
 
   it('says in words which node type it does not know', async () => {
     const unknown = n8n.createWorkflow({ nodes: [{ name: 'Odd', type: 'nobody.knowsThis' }] });
-    await expect(unknown).rejects.toThrow('n8n does not know the node type nobody.knowsThis');
+    await expect(unknown).rejects.toThrow('Unrecognized node type: nobody.knowsThis');
   });
 
   it('runs the checkout itself, as npm installs a folder', async () => {

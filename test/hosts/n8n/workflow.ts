@@ -34,29 +34,12 @@ export function chain(...names: string[]): IConnections {
   );
 }
 
-/** The description of a node type in the version that the editor chooses for a new node, or in the given version. */
-export function describedBy(
-  types: INodeTypeDescription[],
-  type: string,
-  version?: number,
-): INodeTypeDescription {
-  const versions = types.filter(({ name }) => name === type);
-  const found = versions
-    .filter((each) => version === undefined || [each.version].flat().includes(version))
-    .sort((one, other) => newestVersion(other) - newestVersion(one))[0];
-  if (found === undefined) {
-    throw new Error(`n8n does not know the node type ${type}${version === undefined ? '' : ` ${version}`}`);
-  }
-  return found;
-}
-
 function newestVersion({ defaultVersion, version }: INodeTypeDescription): number {
   return defaultVersion ?? Math.max(...[version].flat());
 }
 
 /** Fills in what the editor fills in when a node is added to the canvas. */
-export function completeNode(node: NewNode, index: number, types: INodeTypeDescription[]): INode {
-  const description = describedBy(types, node.type, node.typeVersion);
+export function completeNode(node: NewNode, index: number, description: INodeTypeDescription): INode {
   return {
     id: randomUUID(),
     typeVersion: newestVersion(description),
@@ -68,12 +51,13 @@ export function completeNode(node: NewNode, index: number, types: INodeTypeDescr
 }
 
 /** The path of a node's webhook below `/webhook/` (and below `/webhook-test/` for a test in the editor). */
-export function webhookPath(workflow: Workflow, nodeName: string, types: INodeTypeDescription[]): string {
-  const node = workflow.nodes.find(({ name }) => name === nodeName);
-  if (node === undefined) throw new Error(`The workflow has no node "${nodeName}"`);
-  const webhooks = describedBy(types, node.type, node.typeVersion).webhooks ?? [];
+export function webhookPath(
+  workflow: Workflow,
+  node: INode,
+  { webhooks = [] }: INodeTypeDescription,
+): string {
   const webhook = webhooks.find(({ restartWebhook }) => restartWebhook !== true);
-  if (webhook === undefined) throw new Error(`The node "${nodeName}" has no webhook`);
+  if (webhook === undefined) throw new Error(`The node "${node.name}" has no webhook`);
   const path = parameterNamedBy(webhook.path, node) ?? webhook.path;
   return NodeHelpers.getNodeWebhookPath(workflow.id, node, path, webhook.isFullPath === true);
 }

@@ -152,6 +152,7 @@ class RunningMember implements Member {
 
 function queueMode({ postgres, redis }: Services, url: string): Record<string, string> {
   return {
+    N8N_DISABLE_UI: 'true',
     EXECUTIONS_MODE: 'queue',
     QUEUE_BULL_REDIS_HOST: '127.0.0.1',
     QUEUE_BULL_REDIS_PORT: String(redis.port),

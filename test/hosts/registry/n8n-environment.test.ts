@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { n8nPackage } from '../n8n/host';
 import { benchOf, PASSWORD } from '../n8n/messaging';
-import { type N8nServer, startN8n } from '../n8n/n8nServer';
+import { type N8nServer, startN8n, withEditor } from '../n8n/n8nServer';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended, tap } from '../n8n/waiting';
 import { installedVersion } from './n8nPackages';
@@ -22,7 +22,9 @@ beforeAll(async () => {
     startSandbox({ port: 0, users: { demo: PASSWORD }, automaticDelivery: 'manual' }),
   ]);
   n8n = await startN8n({
+    isNew: true,
     env: {
+      ...withEditor,
       N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
       npm_config_userconfig: registry.npmrc,
       ...listed(registry.versions[0]),

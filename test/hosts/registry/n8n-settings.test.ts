@@ -5,7 +5,7 @@ import { N8nEditor } from '../browser/n8nEditor';
 import { startBrowser } from '../browser/nodeRedEditor';
 import { n8nPackage } from '../n8n/host';
 import { benchOf, PASSWORD } from '../n8n/messaging';
-import { type N8nServer, startN8n } from '../n8n/n8nServer';
+import { type N8nServer, startN8n, withEditor } from '../n8n/n8nServer';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended, tap } from '../n8n/waiting';
 import { installedVersion } from './n8nPackages';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     startSandbox({ port: 0, users: { demo: PASSWORD }, automaticDelivery: 'manual' }),
     startBrowser(),
   ]);
-  n8n = await startN8n({ env: { npm_config_userconfig: registry.npmrc } });
+  n8n = await startN8n({ isNew: true, env: { ...withEditor, npm_config_userconfig: registry.npmrc } });
 });
 afterAll(async () => {
   await browser?.close();
