@@ -11,11 +11,13 @@ export const n8nPackage = path.join(projectRoot, '.work', 'packages', 'n8n');
 /** Temporary files of the tests; git-ignored. */
 export const workFolder = path.join(projectRoot, '.work');
 
+const isNewest = process.env.N8N_HOST === 'newest';
+
 /**
  * The n8n to run: the pinned one, or with `N8N_HOST=newest` the newest, which needs a newer Node.js than the machine's and has it as an npm
  * package.
  */
-export const hostFolder = path.join(__dirname, process.env.N8N_HOST === 'newest' ? 'host-newest' : 'host');
+export const hostFolder = path.join(__dirname, isNewest ? 'host-newest' : 'host');
 
 export const hostProgram = path.join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 
@@ -25,8 +27,16 @@ export function hostNode(): string {
   return existsSync(own) ? own : process.execPath;
 }
 
+const stamp = path.join('node_modules', '.installed-for');
+
 /** Written when an installation is complete; holds the hash of the lock file it was made from. */
-export const stampFile = path.join(hostFolder, 'node_modules', '.installed-for');
+export const stampFile = path.join(hostFolder, stamp);
+
+/** The folder of the other n8n, if that is completely installed. */
+export function otherHost(): string | undefined {
+  const other = path.join(__dirname, isNewest ? 'host' : 'host-newest');
+  return existsSync(path.join(other, stamp)) ? other : undefined;
+}
 
 export function lockFileHash(): string {
   return createHash('sha256')

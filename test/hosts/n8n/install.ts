@@ -4,11 +4,28 @@
  * are on a host that is often out of reach. Simultaneous runs wait for each other.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
-import { hostFolder, hostNode, isInstalled, lockFileHash, projectRoot, stampFile, workFolder } from './host';
+import {
+  hostFolder,
+  hostNode,
+  isInstalled,
+  lockFileHash,
+  otherHost,
+  projectRoot,
+  stampFile,
+  workFolder,
+} from './host';
 
 async function install(): Promise<void> {
   if (isInstalled()) return;
@@ -44,8 +61,25 @@ async function lockForOneRun(): Promise<() => Promise<void>> {
 async function buildSqlite(): Promise<void> {
   const node = hostNode();
   const sqlite = path.join(hostFolder, 'node_modules', 'sqlite3');
-  await run(node, [nodeGyp(), 'rebuild', ...headersOf(node)], sqlite);
+  if (!takeFromOther(sqlite)) await run(node, [nodeGyp(), 'rebuild', ...headersOf(node)], sqlite);
   await run(node, ['-e', 'require(".")'], sqlite);
+}
+
+/** Takes what was built for the other n8n: the same version works with every Node.js, as it is built against Node-API. */
+function takeFromOther(sqlite: string): boolean {
+  const host = otherHost();
+  if (host === undefined) return false;
+  const other = path.join(host, 'node_modules', 'sqlite3');
+  const built = path.join('build', 'Release', 'node_sqlite3.node');
+  if (!existsSync(path.join(other, built)) || versionIn(other) !== versionIn(sqlite)) return false;
+  mkdirSync(path.dirname(path.join(sqlite, built)), { recursive: true });
+  copyFileSync(path.join(other, built), path.join(sqlite, built));
+  return true;
+}
+
+function versionIn(folder: string): unknown {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return Object(manifest).version;
 }
 
 /** `--nodedir` with the headers installed with this Node.js; without them, node-gyp downloads them. */
