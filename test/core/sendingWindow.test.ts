@@ -206,7 +206,7 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
     });
 
   it('that the moment is allowed, and that none before it is', () => {
-    const runs = volume({ full: 600, quick: 150 });
+    const runs = volume({ full: 600, quick: 50 });
     fc.assert(
       fc.property(
         windows,
@@ -236,7 +236,7 @@ describe.each(zones)('in %s, luxon agrees', (timeZone) => {
   });
 
   it('what moment a time without an offset is, and how a moment is shown', () => {
-    const runs = volume({ full: 400, quick: 100 });
+    const runs = volume({ full: 400, quick: 50 });
     fc.assert(
       fc.property(moments, (at) => {
         const local = DateTime.fromMillis(at, { zone: timeZone });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { withoutSecrets } from '../../../core/client';
 import { processorTime } from '../../measure';
+import { volume } from '../../volume';
 
 const password = 'pässwörd: 1 $(a+b)*[c.d]^{2}?|e';
 
@@ -69,10 +70,11 @@ describe('an echoed password is hidden, however it is written', () => {
     },
   );
 
-  it('of a megabyte of signs in no time', async () => {
+  it('of very many signs in no time', async () => {
+    const length = volume({ full: 1_000_000, quick: 200_000 });
     for (const piece of ['\\', '%', '%41', '%25', '\\u0041', '%C3%A4']) {
-      const body = piece.repeat(1_000_000 / piece.length);
-      expect(await processorTime(() => masked(body))).toBeLessThan(3000);
+      const body = piece.repeat(length / piece.length);
+      expect(await processorTime(() => masked(body))).toBeLessThan((3000 * length) / 1_000_000);
     }
   });
 });
