@@ -18,8 +18,9 @@ const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts
 export default {
   // Real servers on a busy machine: a test that hangs is still found. Browser tests set a shorter time, and those that take long a longer one.
   testTimeout: 240_000,
+  testSequencer: '<rootDir>/test/sequencer.mjs',
   // Tests of platforms mostly wait. A file that does not give everything back ends with its worker.
-  maxWorkers: 4,
+  maxWorkers: 6,
   projects: [
     {
       ...common,

@@ -15,28 +15,42 @@ const installN8n = 'npx tsx test/hosts/n8n/install.ts';
 /** Tests that take minutes and find little more with another version of the platform. */
 const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
+/** Tests of what the platform has no part in: Express by itself, the client's steps, the contents of messages. */
+const withoutOnNodeRed = [
+  ...without,
+  'routes',
+  'limits',
+  'sending-window',
+  'do-not-send-to',
+  'messaging-status',
+  'messaging-inbound-gather',
+];
+const otherNodeRed = { without: withoutOnNodeRed, workers: 3 };
+const withoutOnN8n = [...without, 'contents', 'limits', 'wait-parts', 'testing-guide'];
+
 /**
  * Steps run one after the other, the lanes of a step side by side, and the stages of a lane one after the other, so that two cores and 24 GB
- * are always in use. What needs both cores for minutes is a step of its own: beside it, tests with real servers would miss their time limits.
+ * are always in use. Tests that mostly wait get more workers.
  */
 const steps = [
   [[command('system packages', systemPackages())], [command('npm ci', npmCi)]],
   [
     [
       command('npm ci of n8n', installN8n),
+      // Takes from the other what has to be compiled.
+      command('npm ci of the newest n8n', installN8n, newestN8n),
       command('npm ci of the oldest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-oldest`),
       command('npm ci of the newest Node-RED', `${npmCi} --prefix test/hosts/node-red/host-newest`),
       command('npm ci of the gates', `${npmCi} --prefix .ci/gates`),
     ],
     [
-      command('npm ci of the newest n8n', installN8n, newestN8n),
       command('type check', 'npm run typecheck'),
       command('type check on zod 4', 'npx tsc -p tsconfig.zod4.json'),
       command('lint', 'npm run lint'),
       command('format', 'npx prettier --check .'),
+      jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' }, workers: 5 }),
     ],
   ],
-  [[jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' }, workers: 4 })]],
   [
     [
       project('n8n tests', 'n8n', { env: { TEST_VOLUME: 'full' } }),
@@ -45,12 +59,12 @@ const steps = [
       gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
       gate('npm package', 'node .ci/gates/pack.mjs'),
       project('n8n in queue mode', 'queue'),
-      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, without }),
-      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, without }),
+      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, ...otherNodeRed }),
+      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, ...otherNodeRed }),
     ],
     [
       project('browser tests', 'browser'),
-      project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without }),
+      project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without: withoutOnN8n, workers: 3 }),
       project('packages from a registry', 'registry', newestN8n),
       project('n8n in Docker', 'docker', newestN8n),
     ],
