@@ -12,7 +12,7 @@ import {
   doNotSendTo,
   journey,
   notCompared,
-  optedOutError,
+  OptedOut,
   resultOf,
   outgoing,
   resultOfOutgoing,
@@ -171,7 +171,7 @@ describe('the result of a message to several', () => {
 });
 
 test('a question to a person on the list fails as opted out', () => {
-  expect(optedOutError()).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
+  expect(new OptedOut([])).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
 });
 
 test('an error of the list says that nothing was sent', async () => {
