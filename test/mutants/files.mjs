@@ -14,6 +14,7 @@ export const rooms = {
     'core/journey/oncePerKey.ts': ['core/journey/oncePerKey'],
     'core/journey/outgoing.ts': ['core/journey/doNotSendTo', 'core/journey/sendingWindow'],
     'core/journey/sendingWindow.ts': ['core/journey/sendingWindow'],
+    'core/journey/tellOther.ts': ['core/journey/tellOther'],
     'core/journey/wouldGoOut.ts': ['core/journey/wouldGoOut'],
   },
   journal: {

@@ -11,7 +11,7 @@ import { FakeStore, type Values } from './fakeStore';
  * Drives random schedules through the journal, and compares with what must hold: no message is sent twice, none is lost, and each has its
  * outcome. `JOURNAL_RUNS` sets the number of schedules.
  */
-const RUNS = Number(process.env['JOURNAL_RUNS'] ?? volume({ full: 10_000, quick: 2000 }));
+const RUNS = Number(process.env['JOURNAL_RUNS'] ?? volume({ full: 10_000, quick: 1000 }));
 
 const stages = ['queued', 'sending', 'done'] as const;
 type Stage = (typeof stages)[number];

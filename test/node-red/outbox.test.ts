@@ -92,7 +92,7 @@ describe('the end of a wait', () => {
   it('says since when the message waited, and why the last attempt failed', () => {
     const tried = waitedTooLong({ since: 0 }, 'No connection');
     expect(tried.message).toContain(
-      `since ${localTime(0)}, for as long as "Keep trying for" allows. Last: No connection`,
+      `since ${localTime(0)}, for as long as 'Keep trying for' allows. Last: No connection`,
     );
     expect(tried).toMatchObject({ outcome: 'not_sent', code: 'kept_too_long' });
     expect(waitedTooLong({ since: 0 }, undefined).fact).toMatch(/allows\.$/);

@@ -12,7 +12,6 @@ import {
   doNotSendTo,
   journey,
   notCompared,
-  OptedOut,
   resultOf,
   outgoing,
   resultOfOutgoing,
@@ -74,7 +73,7 @@ describe('Do Not Send To', () => {
     const { sent, results } = await send(await message(ANNA, list), await message(BEAT, list));
     expect(sent).toEqual([BEAT]);
     expect(results).toEqual([`opted out: ${ANNA}`, 'sent']);
-    const error = { code: 'opted_out', message: 'The number is on the list of "Do Not Send To"' };
+    const error = { code: 'opted_out', message: "The number is on the list of 'Do Not Send To'" };
     expect(leftOut).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
   });
 
@@ -170,8 +169,32 @@ describe('the result of a message to several', () => {
   });
 });
 
-test('a question to a person on the list fails as opted out', () => {
-  expect(new OptedOut([])).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
+describe('a message to nobody', () => {
+  it('fails where nothing else is said', async () => {
+    const one = await message(ANNA, [ANNA]);
+    await journey<Message>(
+      [doNotSendTo<string, Message>({ compared })],
+      alone(async () => 'sent'),
+    )([one]);
+    expect(one.result).toMatchObject({ ok: false, error: { outcome: 'opted_out', code: 'opted_out' } });
+  });
+
+  it('ends as the first step says, though only a later one finds that out; other failures stay', async () => {
+    const [one, other] = [await message(ANNA, [ANNA]), await message(BEAT, [])];
+    const first = doNotSendTo<string, Message>({
+      compared: async () => notCompared,
+      optedOut: (recipients) => ({ ok: true, value: `nobody but ${recipients[0]?.address}` }),
+    });
+    const failure = new MessagingError({ message: 'No', outcome: 'rejected', code: { given: 'test' } });
+    await journey<Message>(
+      [first, doNotSendTo<string, Message>({ compared })],
+      alone<string, Message>(() => Promise.reject(failure)),
+    )([one, other]);
+    expect([one.result, other.result]).toEqual([
+      { ok: true, value: `nobody but ${ANNA}` },
+      { ok: false, error: failure },
+    ]);
+  });
 });
 
 test('an error of the list says that nothing was sent', async () => {
