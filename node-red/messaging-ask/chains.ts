@@ -97,7 +97,12 @@ export class Chains {
         }),
       ],
       async (asking) => {
-        await Promise.all(asking.map((each) => this.send(each)));
+        await Promise.all(
+          asking.map(async (each) => {
+            const sent = await attempt(() => this.send(each));
+            if (!sent.ok) each.result = sent;
+          }),
+        );
       },
     );
   }
@@ -129,7 +134,7 @@ export class Chains {
       if (wait === undefined) continue;
       if (wait.stage === 'sending' && failure === undefined) this.fail(wait, interrupted());
       else if (hasChanged(stored, wait)) await this.keep(wait);
-      if (isAsked(wait)) this.parts.asked(wait);
+      if (wait.stage === 'waiting' && wait.end === undefined) this.parts.asked(wait);
     }
   }
 
@@ -185,22 +190,14 @@ export class Chains {
     const { wait, message } = asking;
     const { client, options } = callOf(asking);
     // Somebody else may have taken it while this waited for its turn.
-    if (message === undefined || !waits.sending(wait.reference)) {
-      asking.result = { ok: false, error: stoppedBefore() };
-      return;
-    }
+    if (message === undefined || !waits.sending(wait.reference)) throw stoppedBefore();
     // A question that is planned is asked when the service sends it.
     wait.askedAt = Math.max(wait.askedAt, Date.now());
-    const sent = await attempt(async () =>
-      sendChecked(client, { ...message, request: await outgoing(message.request, asking) }, options),
-    );
-    if (!sent.ok) {
-      asking.result = sent;
-      return;
-    }
+    const request = await outgoing(message.request, asking);
+    const { messageId, unreadable } = await sendChecked(client, { ...message, request }, options);
     wait.askedAt = Math.max(wait.askedAt, Date.now());
-    waits.sent(wait.reference, sent.value.messageId);
-    this.parts.unclear(wait, sent.value.unreadable);
+    waits.sent(wait.reference, messageId);
+    this.parts.unclear(wait, unreadable);
     this.parts.asked(wait);
     await this.keep(wait);
   }
@@ -219,22 +216,19 @@ export class Chains {
 
   /** The next person is asked at once. What may have been sent can still be answered. */
   private fail(wait: Wait, error: MessagingError): void {
-    const { journal, waits } = this.parts;
+    const { waits } = this.parts;
     if (error.outcome === 'unknown') waits.sent(wait.reference, undefined);
     else waits.forget(wait.reference);
-    const chain = journal.stateOf(wait.chain ?? '');
-    if (chain === undefined) return;
-    const failed = withPerson(chain, wait.reference, { wait: { ...wait }, failure: failureOf(error) });
-    void journal.change(chain.reference, failed);
+    void this.keep(wait, error);
   }
 
-  private async keep(wait: Wait): Promise<void> {
+  /** Stores what has become of the question to one person. */
+  private async keep(wait: Wait, error?: MessagingError): Promise<void> {
     const chain = this.parts.journal.stateOf(wait.chain ?? '');
     if (chain === undefined) return;
-    await this.parts.journal.change(
-      chain.reference,
-      withPerson(chain, wait.reference, { wait: { ...wait } }),
-    );
+    const failure = error === undefined ? {} : { failure: failureOf(error) };
+    const person = { wait: { ...wait }, ...failure };
+    await this.parts.journal.change(chain.reference, withPerson(chain, wait.reference, person));
   }
 
   /** Stores what has become of the question to one person, and goes on. */
@@ -315,8 +309,4 @@ function newRunning(job: Job): Running {
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
   return { job, stop: sharedAbort(), over, end };
-}
-
-function isAsked({ stage, end }: Wait): boolean {
-  return stage === 'waiting' && end === undefined;
 }

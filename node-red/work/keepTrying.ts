@@ -145,8 +145,7 @@ export class KeepTrying {
   private line(entry: Entry): void {
     let place = this.queue.length;
     while (place > 0 && (this.queue[place - 1]?.id ?? '') > entry.id) place -= 1;
-    if (place === this.queue.length) this.queue.push(entry);
-    else this.queue.splice(place, 0, entry);
+    this.queue.splice(place, 0, entry);
     this.nextEnd = Math.min(this.nextEnd, entry.until);
   }
 
