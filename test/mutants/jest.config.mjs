@@ -6,5 +6,5 @@ const { displayName, ...unit } = all.projects[0];
 /** The unit tests of the file that is changed. */
 export default {
   ...unit,
-  testMatch: testsOf[process.env.MUTATED].map((name) => `<rootDir>/test/${name}{,.property}.test.ts`),
+  testMatch: testsOf[process.env.MUTATED].map((name) => `<rootDir>/test/${name}.test.ts`),
 };

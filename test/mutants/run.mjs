@@ -29,7 +29,7 @@ for (const [room, files] of Object.entries(rooms)) {
 
 /** Runs the tests of a file on each change to it, and prints those that survive. */
 function mutate(file) {
-  const env = { ...process.env, MUTATED: file, JOURNAL_RUNS: '100' };
+  const env = { ...process.env, MUTATED: file };
   const { status, stdout } = spawnSync(
     process.execPath,
     [stryker, 'run', 'test/mutants/stryker.config.mjs'],
