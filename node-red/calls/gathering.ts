@@ -39,7 +39,7 @@ class Gathering {
 
   private async start(gathered: InboundEvent, keys: readonly EventKey[]): Promise<void> {
     await afterDeploy(this.RED);
-    if (this.startFlow === undefined) throw beingReplaced('that starts the flow');
+    if (this.startFlow === undefined) throw beingReplaced();
     await this.startFlow(gathered, keys);
   }
 }

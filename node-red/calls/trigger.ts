@@ -209,7 +209,7 @@ export class Trigger implements Listener {
 
   /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */
   private startFlow(event: ServiceEvent): void {
-    if (this.closed) throw beingReplaced('that starts the flow');
+    if (this.closed) throw beingReplaced();
     this.started += 1;
     this.showReady();
     this.node.send(this.work.message(event));

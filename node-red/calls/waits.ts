@@ -100,7 +100,7 @@ export class Waits implements Questions {
     for (;;) {
       const entry = this.entries.get(reference);
       if (entry === undefined || entry.wait.end !== undefined || entry.wait.until <= Date.now()) return false;
-      if (!this.owners.has(entry.wait.owner)) throw beingReplaced('that asked');
+      if (!this.owners.has(entry.wait.owner)) throw beingReplaced();
       if (entry.wait.stage !== 'sending') {
         await this.conclude(entry, { how: 'answered', value, event });
         return true;
@@ -210,7 +210,7 @@ export class Waits implements Questions {
       if (entry === undefined) return 'nothing';
       const { wait } = entry;
       const owner = this.owners.get(wait.owner);
-      if (owner === undefined) throw beingReplaced('that asked');
+      if (owner === undefined) throw beingReplaced();
       // Whether it can be an answer is known only when it is known whether the person was asked.
       if (wait.stage === 'sending') await untilSent(entry);
       else if (match.kind === 'misfit') return (await askAgain(owner, wait, key)) ? 'answer' : 'nothing';

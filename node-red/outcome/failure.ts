@@ -96,13 +96,10 @@ export function stoppedBefore(): MessagingError {
   });
 }
 
-/**
- * The caller gets an error and calls again: the node that replaces this one gets the event.
- * @param which which node it is
- */
-export function beingReplaced(which: string): MessagingError {
+/** The caller gets an error and calls again: the node that replaces this one gets the event. */
+export function beingReplaced(): MessagingError {
   return new MessagingError({
-    message: `The node ${which} is being replaced, or was removed`,
+    message: 'The node is being replaced, or was removed',
     outcome: 'not_sent',
     code: 'being_replaced',
   });

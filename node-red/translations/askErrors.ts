@@ -63,9 +63,9 @@ export const askErrors: Translations = {
     fr: 'La question n’a pas été remise : {0}',
     it: 'La domanda non è stata consegnata: {0}',
   },
-  'The node that asked is being replaced': {
-    de: 'Der Node, der gefragt hat, wird ersetzt',
-    fr: 'Le nœud qui a posé la question est en cours de remplacement',
-    it: 'Il nodo che ha posto la domanda viene sostituito',
+  'The node is being replaced, or was removed': {
+    de: 'Der Node wird gerade ersetzt oder wurde entfernt',
+    fr: 'Le nœud est en cours de remplacement, ou a été supprimé',
+    it: 'Il nodo è in corso di sostituzione, o è stato rimosso',
   },
 };
