@@ -58,14 +58,15 @@ const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
  * and goes out with an offset, so that what is judged is what is sent.
  * @throws MessagingError `invalid_request` if the window does not open within a year
  */
-function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, now: number): Verdict {
+function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, label?: string): Verdict {
+  const now = Date.now();
   const own = sendDate ?? undefined;
   const isLocal = own !== undefined && !HAS_OFFSET.test(own);
   const asked = own === undefined ? now : isLocal ? momentInZone(window, own) : Date.parse(own);
   // The service sends at once what should have been sent earlier.
   const moment = Math.max(asked, now);
   const opens = nextAllowed(window, moment);
-  if (opens === undefined) throw invalidField(NAME, 'does not open within a year');
+  if (opens === undefined) throw invalidField(NAME, 'does not open within a year', { label });
   if (opens > moment)
     return window.outside === 'refuse'
       ? { kind: 'refused', opens }
@@ -74,6 +75,8 @@ function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, now: num
 }
 
 export interface InSendingWindow<M, T> {
+  /** What the form calls the window. */
+  label?: string | undefined;
   /** The request of a message and its window; undefined if it may go out at any time. May throw MessagingError. */
   judged(message: M): Promise<{ request: MessageRequest; window: SendingWindow } | undefined>;
   /** What becomes of a message outside of its window, if it is not planned. `opens` is in milliseconds since 1970. */
@@ -88,7 +91,7 @@ export function inSendingWindow<T, M extends Planned<T>>(rules: InSendingWindow<
     const judged = await rules.judged(message);
     if (judged === undefined) return true;
     const { request, window } = judged;
-    const verdict = verdictOn(request, window, Date.now());
+    const verdict = verdictOn(request, window, rules.label);
     message.sendAt = verdict.kind === 'planned' ? verdict.sendAt : undefined;
     if (message.sendAt !== undefined) rules.planned?.(message, message.sendAt, window);
     if (verdict.kind === 'refused') message.result = rules.refused(message, verdict.opens, window);
@@ -117,7 +120,7 @@ export async function sendInWindow(
   send: (request: MessageRequest) => Promise<MessageResult>,
 ): Promise<MessageResult> {
   if (window === undefined) return send(request);
-  const verdict = verdictOn(request, window, Date.now());
+  const verdict = verdictOn(request, window);
   if (verdict.kind === 'refused') throw outsideWindow(verdict.opens, window);
   if (verdict.kind === 'asItIs') return send(request);
   const { sendAt: sendDate } = verdict;

@@ -47,7 +47,12 @@ export function settingLabel(
 export function windowLabel(RED: NodeAPI, field: string): string {
   const isTyped = field === 'timeZone' || field === 'exceptions';
   const label = isTyped ? propertyLabel(RED, field) : editorText(RED, `window.${field}`);
-  return `${editorText(RED, 'window.title')} › ${label}`;
+  return `${windowTitle(RED)} › ${label}`;
+}
+
+/** What the editor calls the sending window. */
+export function windowTitle(RED: NodeAPI): string {
+  return editorText(RED, 'window.title');
 }
 
 /** Labels for what was entered in a node's form. Fields that came with the message keep their paths, by which the flow knows them. */

@@ -6,11 +6,15 @@ import { inSendingWindow, windowReader, type Planned, type Step } from '../../co
 import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
 import type { Output } from '../outcome/report';
 import { evaluationOf } from '../settings/evaluate';
-import { windowLabel } from '../settings/labels';
+import { windowLabel, windowTitle } from '../settings/labels';
 import type { WindowSetting } from '../settings/windowRows';
 
 /** The sending window of a message; throws MessagingError `invalid_request` that names what is wrong. */
-export type WindowFor = (msg: NodeMessage) => Promise<SendingWindow>;
+export interface WindowFor {
+  (msg: NodeMessage): Promise<SendingWindow>;
+  /** What the form calls the window. */
+  readonly label: string;
+}
 
 /** Undefined if the messages of a node may go out at any time. */
 export function windowsOf(
@@ -26,7 +30,7 @@ export function windowsOf(
   };
   const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
   const read = windowReader((field) => windowLabel(RED, field));
-  return async (msg) => {
+  const windowFor = async (msg: NodeMessage) => {
     const scope = { RED, node, msg };
     return read({
       ...fixed,
@@ -34,6 +38,7 @@ export function windowsOf(
       exceptions: hasExceptions ? await evaluated.exceptions(scope) : '',
     });
   };
+  return Object.assign(windowFor, { label: windowTitle(RED) });
 }
 
 function named(RED: NodeAPI, field: keyof EnteredWindow) {
@@ -56,6 +61,7 @@ export function inWindow<M extends Planned<Output>>(
   if (windowFor === undefined) return [];
   return [
     inSendingWindow<Output, M>({
+      label: windowFor.label,
       judged: async (message) => {
         const found = given(message);
         return found && { request: found.request, window: await windowFor(found.msg) };

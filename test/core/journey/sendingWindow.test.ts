@@ -61,6 +61,7 @@ async function send(now: number, ...messages: Message[]) {
   jest.setSystemTime(now);
   const sent: unknown[] = [];
   const step = inSendingWindow<string, Message>({
+    label: 'Sending Window',
     judged: async ({ request, window }) => window && { request, window },
     refused: (_, opens) => ({ ok: true, value: `opens ${new Date(opens).toISOString()}` }),
     planned: ({ waitsUntil }, sendAt, window) => {
@@ -147,7 +148,7 @@ describe('the sending window', () => {
     );
     const { sent, results } = await send(NIGHT, await message(windowOf('plan', { exceptions })));
     expect(sent).toEqual([]);
-    expect(results).toEqual([expect.stringContaining('sendingWindow: does not open within a year')]);
+    expect(results).toEqual([expect.stringContaining('Sending Window: does not open within a year')]);
   });
 
   it('asks nobody a question that goes out after its time limit', async () => {

@@ -14,6 +14,7 @@ type Outside = (opens: number, window: SendingWindow) => Result<IDataObject>;
 export function inWindow(messages: readonly Draft[], outside: Outside): Array<Step<Draft>> {
   if (messages.every(({ window }) => window === undefined)) return [];
   const step = inSendingWindow<IDataObject, Draft>({
+    label: SENDING_WINDOW,
     judged: async ({ request, window }) => window && { request, window },
     refused: (_, opens, window) => outside(opens, window),
     planned: ({ waitsUntil }, sendAt, window) => {
