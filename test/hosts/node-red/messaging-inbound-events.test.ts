@@ -20,7 +20,9 @@ startForInbound(`contextStorage: {
   default: { module: 'memory' },
   failing: ${plugin(failing('scope', 'names'), failing('scope', 'names', 'values'))},
   silent: ${plugin('() => {}', '() => {}')},
-},`);
+},
+// Node-RED would wait 15 seconds for a node whose store does not answer.
+nodeCloseTimeout: 2000,`);
 
 /** Makes calls, then waits for the message of a further call: everything that the first calls started arrives before it. */
 async function callThenSettle(calling: () => Promise<unknown>): Promise<void> {
