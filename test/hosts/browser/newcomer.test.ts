@@ -18,7 +18,7 @@ let phone: Page;
 
 beforeAll(async () => {
   folder = installSandbox();
-  nodeRed = await NodeRed.start({ wholePalette: true });
+  nodeRed = await NodeRed.start({ complete: true });
   browser = await startBrowser();
 });
 afterAll(async () => {

@@ -25,7 +25,7 @@ let editor: NodeRedEditor;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
-  nodeRed = await NodeRed.start({ wholePalette: true, env: { SET: '+41791110000' } });
+  nodeRed = await NodeRed.start({ complete: true, env: { SET: '+41791110000' } });
   browser = await startBrowser();
 }, 120_000);
 

@@ -15,7 +15,7 @@ let editor: NodeRedEditor;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
-  nodeRed = await NodeRed.start({ env: { REFERENCE: 'order-4711' } });
+  nodeRed = await NodeRed.start({ complete: true, env: { REFERENCE: 'order-4711' } });
   await nodeRed.deploy([tab, accountNode(sandbox.url)]);
   browser = await startBrowser();
   editor = await NodeRedEditor.open(browser, nodeRed.url);

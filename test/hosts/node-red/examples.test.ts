@@ -55,7 +55,7 @@ describe('run as imported, with user name and password entered', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-    nodeRed = await NodeRed.start({ wholePalette: true, settings: withFileStore });
+    nodeRed = await NodeRed.start({ complete: true, settings: withFileStore });
     sandbox.change({ inboundUrls: { default: `${nodeRed.url}/api/webhooks/receivedmessage` } });
   });
 

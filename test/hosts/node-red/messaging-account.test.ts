@@ -7,7 +7,7 @@ let nodeRed: NodeRed;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, users: { demo: 'demo', Jürg: 'pässword ' } });
-  nodeRed = await NodeRed.start({ wholePalette: true, env: { MSG_URL: sandbox.url, MSG_PASSWORD: 'demo' } });
+  nodeRed = await NodeRed.start({ complete: true, env: { MSG_URL: sandbox.url, MSG_PASSWORD: 'demo' } });
 });
 
 afterAll(async () => {

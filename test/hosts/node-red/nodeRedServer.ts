@@ -14,7 +14,7 @@ import { EventEmitter, once } from 'node:events';
 
 import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedPackage, nodeRedProgram, root } from './host';
-import { fewNodes } from './palette';
+import { fewNodes, smallEditor } from './palette';
 
 const PATIENCE_MS = 60_000;
 
@@ -86,8 +86,8 @@ export interface NodeRedOptions {
   bare?: boolean;
   /** The folder of the nodes that report to this process; by default, the tests' own. */
   probe?: string;
-  /** With all of its core nodes, as a user has it, and not only those of most tests. */
-  wholePalette?: boolean;
+  /** As a user has it, with all core nodes and the usual code editor, and not only with what most tests need. */
+  complete?: boolean;
 }
 
 /** A real Node-RED in a process of its own, with the built package installed. */
@@ -123,8 +123,8 @@ export class NodeRed {
   static async start(options: NodeRedOptions = {}): Promise<NodeRed> {
     const userFolder = options.userFolder ?? makeUserFolder(options);
     const { adminRoot = '' } = options;
-    const settings = `httpAdminRoot: '${adminRoot}/', ${nodesOf(options)} ${options.settings ?? ''}`;
-    writeFileSync(join(userFolder, 'settings.js'), settingsText(settings));
+    const settings = `httpAdminRoot: '${adminRoot}/', ${options.settings ?? ''}`;
+    writeFileSync(join(userFolder, 'settings.js'), settingsText(settings, isComplete(options)));
     const child = endWithFile(
       fork(
         nodeRedProgram,
@@ -350,18 +350,18 @@ function install(folder: string, linked: string | undefined): void {
   else symlinkSync(source, target, 'junction');
 }
 
-function nodesOf({ bare, linked, probe, wholePalette }: NodeRedOptions): string {
-  const others = bare === true || linked !== undefined || probe !== undefined;
-  return others || wholePalette === true ? '' : fewNodes;
+function isComplete({ bare, linked, probe, complete }: NodeRedOptions): boolean {
+  return complete ?? (bare === true || linked !== undefined || probe !== undefined);
 }
 
-function settingsText(more: string): string {
+function settingsText(more: string, complete: boolean): string {
   return `module.exports = {
   uiHost: '127.0.0.1',
   flowFile: 'flows.json',
   credentialSecret: 'secret of the tests',
   telemetry: { enabled: false },
-  editorTheme: { tours: false, projects: { enabled: false } },
+  editorTheme: { tours: false, projects: { enabled: false }, ${complete ? '' : smallEditor} },
+  ${complete ? '' : fewNodes}
   externalModules: { autoInstall: false },
   logging: {
     console: { level: 'off', metrics: false, audit: false },
