@@ -43,22 +43,29 @@ function startOver(): void {
 
 /** Opens the editor with a running flow, and the phone beside it. */
 async function open(flow: FlowNode[]): Promise<void> {
+  await openEditor(flow);
+  await openPhone();
+}
+
+async function openEditor(flow: FlowNode[]): Promise<void> {
   await nodeRed.deploy(flow);
   editor = await NodeRedEditor.open(browser, nodeRed.url);
+}
+
+async function openPhone(): Promise<void> {
   phone = await browser.newPage({ viewport: { width: 1360, height: 860 }, locale: 'en-GB' });
   phone.setDefaultTimeout(15_000);
   await phone.goto(`${sandbox.url}/phone/`);
 }
 
-afterEach(async () => {
-  await phone?.close();
-  await editor?.close();
-});
+afterEach(() => phone?.close());
 
 const conversation = (channel: string) =>
   phone.locator('.conversation', { has: phone.locator(`.channel.${channel}`) });
 
 describe('the example with a menu', () => {
+  afterEach(() => editor?.close());
+
   /** The example as imported, with user name and password entered, and the addresses of this test. */
   function example(): FlowNode[] {
     const file = join(__dirname, '..', '..', '..', 'examples', '03 - WhatsApp question with buttons.json');
@@ -159,13 +166,18 @@ describe('sent from Node-RED, each content type looks on the phone as a person s
     }],
   ]; // prettier-ignore
 
+  let id: string;
+  beforeAll(() => openEditor([tab, accountNode(sandbox.url), inboundNode({ y: 500 }), sink('out')]));
+  afterEach(() => editor.discard(id), 60_000);
+  afterAll(() => editor?.close());
+
   it.each(cases)('%s', async (name, requestWith, fileType, look) => {
     startOver();
     await nodeRed.forget();
-    await open([tab, accountNode(sandbox.url), inboundNode({ y: 500 }), sink('out')]);
+    await openPhone();
     const request = requestWith(await upload(fileType));
 
-    const id = await editor.place('messaging-send');
+    id = await editor.place('messaging-send');
     await fillRequest(await editor.edit(id), request);
     await editor.done();
     const before = nodeRed.starts;
