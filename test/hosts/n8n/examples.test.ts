@@ -113,6 +113,30 @@ describe('run as imported, with the account chosen,', () => {
     });
   });
 
+  it('only in office hours: each reminder goes out in them, on the clock of its person', async () => {
+    const execution = await bench.n8n.run(await place('only-in-office-hours'), 'Every evening');
+    expect(execution.error).toBeUndefined();
+    const zones = new Map([
+      ['+41791234567', 'Europe/Zurich'],
+      ['+819012345678', 'Asia/Tokyo'],
+    ]);
+    const messages = bench.sandbox.messages();
+    expect(messages).toHaveLength(zones.size);
+    for (const { to, sendAt, acceptedAt } of messages) {
+      const hours = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
+      const moment = new Date(sendAt ?? acceptedAt);
+      expect(moment.toLocaleString('en-GB', { ...hours, timeZone: zones.get(to) })).toMatch(
+        /^(Mon|Tue|Wed|Thu|Fri),? (08|09|1[0-7]):/,
+      );
+    }
+    const planned = messages.flatMap(({ sendAt }) =>
+      sendAt === undefined ? [] : [new Date(sendAt).toISOString()],
+    );
+    const dates = json(execution, 'Remind').map(({ sendDate }) => sendDate);
+    expect(new Set(dates)).toEqual(new Set([...planned, ...(planned.length < 2 ? [undefined] : [])]));
+    if (planned.length > 0) expect(json(execution, 'Planned')).toHaveLength(planned.length);
+  });
+
   it('on-call chain: people are asked one after another, until one takes it', async () => {
     const workflow = await listen('on-call-chain', 'WhatsApp message');
     const waiting = await bench.n8n.run(workflow, 'Alarm');

@@ -49,6 +49,15 @@ const withFileStore = `contextStorage: {
   file: { module: 'localfilesystem', config: { flushInterval: 1 } },
 },`;
 
+/** What a clock shows, such as `Mon 08:00`. */
+const hoursIn = (timeZone: string, moment: number) =>
+  new Date(moment).toLocaleString('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
 describe('run as imported, with user name and password entered', () => {
   let sandbox: Sandbox;
   let nodeRed: NodeRed;
@@ -578,6 +587,25 @@ describe('run as imported, with user name and password entered', () => {
       expect(await write(anna, 'HOURS', 1)).toEqual([[anna, expect.stringContaining('We are open')]]);
     });
   });
+
+  it.each([
+    ['In Zurich', 'Europe/Zurich'],
+    ['In Tokyo', 'Asia/Tokyo'],
+  ])(
+    '20: a reminder goes out in office hours, or is planned for when they begin (%s)',
+    async (name, timeZone) => {
+      const { press, shown, count } = await run('20');
+      const seen = sandbox.messages().length;
+      await press(name);
+      const { sendAt, acceptedAt } = await sentAfter(seen);
+      expect(hoursIn(timeZone, sendAt ?? acceptedAt)).toMatch(/^(Mon|Tue|Wed|Thu|Fri),? (08|09|1[0-7]):/);
+      const { payload } = await shown(sendAt === undefined ? 'Sent at once' : 'Planned');
+      expect(Object(payload).sendDate).toBe(
+        sendAt === undefined ? undefined : new Date(sendAt).toISOString(),
+      );
+      expect(count('Failed')).toBe(0);
+    },
+  );
 
   it('19: an urgent alarm goes out at once, the others in one SMS', async () => {
     const { press, shown, count, idOf } = await run('19');
