@@ -78,7 +78,10 @@ page(
             'outcome',
             '`sent_before` if the message was sent before and is skipped; the item then has only `key` and `messageId`. `opted_out` if nobody gets it because of *Do Not Send To*; the item then has only `recipients`. `outside_window` if it was not sent because the *Sending Window* is closed; the item then has only `opensAt`, when it opens. `held_back` if nobody gets it now because of the loop guard of the account; then with `until` and `recipients`.',
           ],
-          ['valid, request', '*Validate Only*: `true`, and the request that would be sent, with `sms`.'],
+          [
+            'valid, request',
+            '*Validate Only*: `true`, and the request that would be sent, with `sms` (as after *Check*) and `leftOut`: those who would get nothing. A message that nobody would get has its `outcome`, as if it had been sent.',
+          ],
         ),
         ...withChannels,
       ],

@@ -74,7 +74,7 @@ describe('the steps of n8n', () => {
   it('do not send a message that is only checked', async () => {
     const drafts = await draftsOf('a', 'only checked');
     const { sent, send } = service();
-    await journey([onlyChecked], send)(drafts);
+    await journey([onlyChecked(undefined)], send)(drafts);
     expect(sent).toEqual(['a']);
     expect(drafts[1]?.result).toMatchObject({ ok: true, value: { valid: true } });
   });

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesOf, type MessageResult, type StatusResult } from '../../../../core/client';
-import type { MessageRequest } from '../../../../core/contract';
+import type { MessageResult, StatusResult } from '../../../../core/client';
 import type { WouldGoOut } from '../../../../core/journey';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
@@ -46,14 +45,17 @@ export function statusOutput(result: StatusResult): IDataObject {
 }
 
 /** The output of a message that was only checked. */
-export function validatedOutput(request: MessageRequest): IDataObject {
-  return asData({ valid: true, request, sms: smsOutput(pagesOf(request)) });
+export function validatedOutput(would: WouldGoOut): IDataObject {
+  return asData({ valid: true, ...said(would) });
 }
 
 /** The output of *Check* for a message that would go out. */
-export function checkedOutput({ request, pages, outsideGsm, leftOut }: WouldGoOut): IDataObject {
-  const sms = pages && { ...smsOutput(pages), outsideGsm };
-  return asData({ goesOut: true, leftOut, request, sms });
+export function checkedOutput(would: WouldGoOut): IDataObject {
+  return asData({ goesOut: true, ...said(would) });
+}
+
+function said({ request, pages, outsideGsm, leftOut }: WouldGoOut) {
+  return { leftOut, request, sms: pages && { ...smsOutput(pages), outsideGsm } };
 }
 
 function smsOutput(pages: PageCount | undefined) {

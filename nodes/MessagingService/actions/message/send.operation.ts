@@ -88,7 +88,7 @@ export async function sendDrafts(
     notToOptedOut(optedOut),
     ...inTime,
     ...notTooMany(context),
-    onlyChecked,
+    onlyChecked(guard),
     itemsAtOnce(run),
     // Once more: the items before it take their time.
     ...inTime,

@@ -71,7 +71,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     notToOptedOut(optedOutOutput),
     ...inTime,
     ...notTooMany(context),
-    onlyChecked,
+    onlyChecked(guard),
     inCalls(context, signal),
     // Once more: the calls before it take their time.
     ...inTime,

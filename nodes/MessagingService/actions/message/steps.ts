@@ -1,10 +1,20 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, Result } from '../../../../core/client';
-import { outgoing, resultOf, valueOf, type Step } from '../../../../core/journey';
+import {
+  alone,
+  guarded,
+  journey,
+  resultOf,
+  valueOf,
+  wouldGoOut,
+  type LoopGuard,
+  type Step,
+} from '../../../../core/journey';
 import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
 import type { Draft } from './draft';
 import { withFiles } from './drafts';
+import { heldBackOutput } from './loopGuard';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
 
@@ -18,15 +28,20 @@ export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
   return drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
 }
 
-/** With *Validate Only*, a message goes no further. */
-export const onlyChecked: Step<Draft> = async (drafts, next) => {
-  for (const draft of drafts) {
-    if (!draft.validateOnly) continue;
-    const request = await outgoing(draft.request, draft);
-    draft.result = { ok: true, value: validatedOutput(request) };
-  }
-  await next(drafts.filter(({ validateOnly }) => !validateOnly));
-};
+/** With *Validate Only*, a message goes no further. What the loop guard would hold back comes out as if it had been sent. */
+export function onlyChecked(guard: LoopGuard | undefined): Step<Draft> {
+  const check = journey<Draft>(
+    [
+      heldBackOutput,
+      ...guarded<IDataObject, Draft>(guard, { requestOf: ({ request }) => request, onlyChecks: true }),
+    ],
+    alone(async (draft) => validatedOutput(await wouldGoOut(draft.request, draft))),
+  );
+  return async (drafts, next) => {
+    await check(drafts.filter(({ validateOnly }) => validateOnly));
+    await next(drafts.filter(({ validateOnly }) => !validateOnly));
+  };
+}
 
 /** What an earlier try of *Retry On Fail* has sent, or may have sent, has its result from there. */
 export function notSentEarlier(sent: SentMessages): Step<Draft> {
