@@ -31,6 +31,7 @@ export const sentences = {
   tooFew: 'at least one {noun} is required',
   tooMany: 'at most {max} {noun}',
   wholeNumber: 'must be a whole number',
+  aboveZero: 'must be a number above 0',
   range: 'must be from {min} to {max}',
   degrees: 'must be from {min} to {max} degrees',
 

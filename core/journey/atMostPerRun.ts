@@ -1,16 +1,28 @@
-import { attempt, invalidField, MessagingError, pagesOf } from '../client';
+import { attempt, changed, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
 import type { MessageRequest } from '../contract';
+import { sentences } from '../contract/sentences';
 import { numberEntered } from '../reading';
 import { recipientsOf, type Addressed } from './doNotSendTo';
 import { end, type Step } from './journey';
 
-/** How much may go out at once. */
-export interface RunLimit {
-  most: number;
+/** How a run is added up. */
+interface Sum {
   /** The points that a page of an SMS costs, if points count and not messages. */
   pointsPerPage: number | undefined;
   /** What the form calls the limit. */
   label: string;
+}
+
+/** How much may go out at once. */
+export interface RunLimit extends Sum {
+  most: number;
+}
+
+/** Lets out what the balance of the account covers. */
+export interface BalanceLimit extends Sum {
+  pointsPerPage: number;
+  /** Asks the service; called once for a run. */
+  balance(): Promise<BalanceResult>;
 }
 
 /** What a message may send: its request, and one for each further channel. */
@@ -23,7 +35,7 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
   const number = numberEntered(entered) ?? 0;
   if (number > 0 && Number.isFinite(number)) return number;
-  throw invalidField(path, 'must be a number above 0', { label, got: JSON.stringify(entered) ?? 'nothing' });
+  throw invalidField(path, sentences.aboveZero, { label, got: JSON.stringify(entered) ?? 'nothing' });
 }
 
 /** The step that lets nothing of a run out if all of it together is more than allowed. */
@@ -36,11 +48,48 @@ export function atMostPerRun<T, M extends Addressed<T>>(limit: RunLimit, request
 }
 
 /** @throws MessagingError `not_sent` with the sum and the limit, if all messages of a run together are more than allowed */
-export function checkRun<M extends Pick<Addressed<unknown>, 'leftOut'>>(
+export function checkRun<M extends Counted>(
   messages: readonly M[],
   limit: RunLimit,
   requestsOf: RequestsOf<M>,
 ): void {
+  const sum = sumOf(messages, limit, requestsOf);
+  if (sum > limit.most) throw tooMany(sum, limit);
+}
+
+/** The step that lets nothing of a run out if it costs more points than the account has. */
+export function withinBalance<T, M extends Addressed<T>>(
+  limit: BalanceLimit,
+  requestsOf: RequestsOf<M>,
+): Step<M> {
+  return async (messages, next) => {
+    const checked = await attempt(() => checkBalance(messages, limit, requestsOf));
+    if (checked.ok) await next(messages);
+    else end(messages, checked);
+  };
+}
+
+/**
+ * Asks for the balance and compares it, unless nothing would go out.
+ * @throws MessagingError `not_sent` if all messages of a run together cost more points than the account has, or its balance is not known
+ */
+export async function checkBalance<M extends Counted>(
+  messages: readonly M[],
+  limit: BalanceLimit,
+  requestsOf: RequestsOf<M>,
+): Promise<void> {
+  const sum = sumOf(messages, limit, requestsOf);
+  if (sum === 0) return;
+  const asked = await attempt(() => limit.balance());
+  if (!asked.ok) throw balanceUnknown(limit, asked.error);
+  const { points, requestId } = asked.value;
+  if (points === undefined) throw withoutBalance(limit, requestId);
+  if (sum > points) throw notCovered(sum, points, limit);
+}
+
+type Counted = Pick<Addressed<unknown>, 'leftOut'>;
+
+function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf: RequestsOf<M>): number {
   let sum = 0;
   for (const message of messages) {
     const left = new Set((message.leftOut ?? []).map(({ address }) => address));
@@ -51,12 +100,11 @@ export function checkRun<M extends Pick<Addressed<unknown>, 'leftOut'>>(
     }
   }
   // Sums of points such as 0.1 are not exact.
-  sum = Math.round(sum * 1e6) / 1e6;
-  if (sum > limit.most) throw tooMany(sum, limit);
+  return Math.round(sum * 1e6) / 1e6;
 }
 
 /** For one recipient. A message that is no SMS with a text counts as one page. */
-function costOf(request: MessageRequest, { pointsPerPage }: RunLimit): number {
+function costOf(request: MessageRequest, { pointsPerPage }: Sum): number {
   return pointsPerPage === undefined ? 1 : Math.max(1, pagesOf(request)?.pages ?? 1) * pointsPerPage;
 }
 
@@ -71,7 +119,36 @@ function tooMany(sum: number, { most, pointsPerPage, label }: RunLimit): Messagi
   });
 }
 
-function groupsCannotBeCounted({ label }: RunLimit): MessagingError {
+function notCovered(sum: number, points: number, { label }: BalanceLimit): MessagingError {
+  return new MessagingError({
+    message: `${label}: all together cost ${sum} points, and the balance is ${points}`,
+    advice: 'Nothing was sent. Check what comes into the node, or top up the account.',
+    outcome: 'not_sent',
+    code: 'over_limit',
+  });
+}
+
+/** Nobody knows whether the account can pay for the run, so nothing goes out. */
+function balanceUnknown({ label }: BalanceLimit, error: MessagingError): MessagingError {
+  return changed(error, {
+    message: `${label}: the balance could not be read, so nothing was sent: ${error.fact}`,
+    sends: true,
+    outcome: 'not_sent',
+    code: 'balance_unknown',
+  });
+}
+
+function withoutBalance({ label }: BalanceLimit, requestId: string | undefined): MessagingError {
+  return new MessagingError({
+    message: `${label}: the balance could not be read, so nothing was sent: the answer has no number`,
+    advice: 'Switch this limit off if your service does not say how many points are left.',
+    outcome: 'not_sent',
+    code: 'balance_unknown',
+    requestId,
+  });
+}
+
+function groupsCannotBeCounted({ label }: Sum): MessagingError {
   return new MessagingError({
     message: `${label}: a group of the address book cannot be counted, because only the service knows its members`,
     advice: 'Nothing was sent. Send to numbers.',

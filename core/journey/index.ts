@@ -1,4 +1,11 @@
-export { atMostPerRun, checkRun, readMostPerRun, type RunLimit } from './atMostPerRun';
+export {
+  atMostPerRun,
+  checkBalance,
+  checkRun,
+  readMostPerRun,
+  withinBalance,
+  type RunLimit,
+} from './atMostPerRun';
 export {
   compareWithList,
   doNotSendTo,

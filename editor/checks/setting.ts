@@ -11,7 +11,7 @@ import { windowProblems } from '../message/windowProblems';
 import { red, type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
-import { checkNumber, textChecks, type CheckText } from './settings';
+import { checkAboveZero, checkNumber, textChecks, type CheckText } from './settings';
 
 const checks: Record<TextCheck, CheckText> = {
   ...textChecks,
@@ -69,7 +69,8 @@ function problemOf(field: SettingField, value: unknown, unit: unknown): EditorPr
   const typed = String(value ?? '').trim();
   switch (field.kind) {
     case 'leaf':
-      if (isLeaf(value) && value.v !== '') return expressionProblem(value);
+      if (isLeaf(value) && value.v !== '')
+        return expressionProblem(value) ?? (field.check && checkAboveZero(value));
       return field.required && { key: 'required' };
     case 'text':
       if (typed === '') return field.required && { key: 'required' };

@@ -4,9 +4,9 @@ import { senderFindings, type Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/patterns';
-import type { TextCheck } from '../../node-red/settings/describe';
+import type { TextCheck, TypedValue } from '../../node-red/settings/describe';
 import { isRoutePath } from '../../node-red/settings/routePath';
-import { textOrEmpty } from '../form/values';
+import { literal, textOrEmpty } from '../form/values';
 import type { EditorProblem } from './problem';
 
 /** What is wrong with an entered text, which is not empty and has no spaces around it. */
@@ -66,4 +66,12 @@ export function checkNumber(
   if (!Number.isFinite(value)) return { key: 'notNumber', values: { got: JSON.stringify(got) } };
   if (whole === true && !Number.isInteger(value)) return { key: 'wholeNumber', values: { got } };
   return value < min || value > max ? { key: 'range', values: { min, max, got } } : undefined;
+}
+
+/** What is wrong with an entered number above 0; what comes with the message is not known yet. */
+export function checkAboveZero(value: TypedValue): EditorProblem | undefined {
+  const entered = literal(value);
+  const number = Number(entered);
+  if (entered === undefined || (number > 0 && Number.isFinite(number))) return undefined;
+  return { key: 'aboveZero', values: { got: JSON.stringify(entered) } };
 }

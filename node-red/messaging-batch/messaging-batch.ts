@@ -66,7 +66,7 @@ export default (RED: NodeAPI) => {
         const several = severalIn(msg.payload);
         if (several === undefined) {
           const draft = await read(msg, account);
-          await checkTogether(msg, [draft]);
+          await checkTogether(msg, [draft], account);
           return { kind: 'message', draft };
         }
         const messages = messagesInArray(RED, msg, several);
@@ -74,6 +74,7 @@ export default (RED: NodeAPI) => {
         await checkTogether(
           msg,
           drafts.flatMap((draft) => (draft.ok ? [draft.value] : [])),
+          account,
         );
         return { kind: 'array', messages, place: several.place, drafts };
       },

@@ -1,7 +1,8 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
-import { checkRun, readMostPerRun } from '../../core/journey';
+import { checkBalance, checkRun, readMostPerRun } from '../../core/journey';
+import type { Account } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import type { SettingsOf } from '../settings/describe';
@@ -11,28 +12,40 @@ const NAME = 'mostPerRun';
 
 type RunLimitSetting = Pick<
   SettingsOf<(typeof batchNode)['rows']>,
-  'mostPerRun' | 'countPages' | 'pointsPerPage'
+  'mostPerRun' | 'countPages' | 'pointsPerPage' | 'withinBalance'
 >;
 
-/** Throws MessagingError if the messages that come from an input message are together more than *At Most Per Run* allows. */
+/**
+ * Throws MessagingError if the messages that come from an input message are together more than *At Most Per Run* allows, or cost more than
+ * the account has.
+ */
 export type CheckTogether = (
   msg: NodeMessage,
   messages: ReadonlyArray<{ request: MessageRequest }>,
+  account: Account,
 ) => Promise<void>;
 
 export function runLimitOf(
   RED: NodeAPI,
   node: Node,
-  { mostPerRun, countPages, pointsPerPage }: RunLimitSetting,
+  { mostPerRun, countPages, pointsPerPage, withinBalance }: RunLimitSetting,
 ): CheckTogether {
-  if (mostPerRun.v === undefined || mostPerRun.v === '') return () => Promise.resolve();
+  const isLimited = mostPerRun.v !== undefined && mostPerRun.v !== '';
+  const isCovered = countPages && withinBalance;
+  if (!isLimited && !isCovered) return () => Promise.resolve();
   const evaluated = evaluationOf(mostPerRun, propertyNamed(NAME));
-  return async (msg, messages) => {
-    const label = propertyLabel(RED, NAME);
-    const most = readMostPerRun(await evaluated({ RED, node, msg }), NAME, label);
-    const limit = { most, pointsPerPage: countPages ? pointsPerPage : undefined, label };
+  return async (msg, messages, account) => {
     // Who has opted out is only known when the messages go out.
     const together = messages.map(({ request }) => ({ request, leftOut: [] }));
-    checkRun(together, limit, ({ request }) => [request]);
+    if (isLimited) {
+      const label = propertyLabel(RED, NAME);
+      const most = readMostPerRun(await evaluated({ RED, node, msg }), NAME, label);
+      const limit = { most, pointsPerPage: countPages ? pointsPerPage : undefined, label };
+      checkRun(together, limit, ({ request }) => [request]);
+    }
+    if (!isCovered) return;
+    const balance = () => account.run((client) => client.balance());
+    const limit = { pointsPerPage, label: propertyLabel(RED, 'withinBalance'), balance };
+    await checkBalance(together, limit, ({ request }) => [request]);
   };
 }

@@ -96,6 +96,8 @@ export interface TypedValue {
 export interface TypedRow extends Field {
   kind: 'leaf';
   value: TypedValue;
+  /** What a value must be that is entered, and does not come with the message. */
+  check?: 'aboveZero';
 }
 export interface AccountRow extends Field {
   kind: 'account';

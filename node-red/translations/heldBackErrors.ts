@@ -79,15 +79,35 @@ export const heldBackErrors: Translations = {
     fr: '{0} : il y a {1} points en tout, et la limite est {2}',
     it: '{0}: in tutto sono {1} punti, e il limite è {2}',
   },
+  '{0}: all together cost {1} points, and the balance is {2}': {
+    de: '{0}: Zusammen kosten sie {1} Punkte, und das Guthaben beträgt {2}',
+    fr: '{0} : le tout coûte {1} points, et le solde est de {2}',
+    it: '{0}: in tutto costano {1} punti, e il saldo è di {2}',
+  },
+  '{0}: the balance could not be read, so nothing was sent: {1}': {
+    de: '{0}: Das Guthaben liess sich nicht abfragen, darum wurde nichts gesendet: {1}',
+    fr: '{0} : le solde n’a pas pu être lu, rien n’a donc été envoyé : {1}',
+    it: '{0}: non è stato possibile leggere il saldo, quindi non è stato inviato nulla: {1}',
+  },
+  'the answer has no number': {
+    de: 'Die Antwort enthält keine Zahl',
+    fr: 'la réponse ne contient aucun nombre',
+    it: 'la risposta non contiene nessun numero',
+  },
+  'Nothing was sent. Check what comes into the node, or top up the account.': {
+    de: 'Es wurde nichts gesendet. Prüfen Sie, was in den Node kommt, oder laden Sie das Konto auf.',
+    fr: 'Rien n’a été envoyé. Vérifiez ce qui entre dans le nœud, ou rechargez le compte.',
+    it: 'Non è stato inviato nulla. Controlli che cosa arriva al nodo, o ricarichi il conto.',
+  },
+  'Switch this limit off if your service does not say how many points are left.': {
+    de: 'Schalten Sie diese Grenze aus, wenn Ihr Dienst nicht sagt, wie viele Punkte übrig sind.',
+    fr: 'Désactivez cette limite si votre service n’indique pas combien de points il reste.',
+    it: 'Disattivi questo limite se il servizio non dice quanti punti restano.',
+  },
   '{0}: a group of the address book cannot be counted, because only the service knows its members': {
     de: '{0}: Eine Gruppe des Adressbuchs lässt sich nicht zählen, weil nur der Dienst ihre Mitglieder kennt',
     fr: '{0} : un groupe du carnet d’adresses ne peut pas être compté, car seul le service connaît ses membres',
     it: '{0}: un gruppo della rubrica non si può contare, perché solo il servizio ne conosce i membri',
-  },
-  'must be a number above 0': {
-    de: 'muss eine Zahl über 0 sein',
-    fr: 'doit être un nombre supérieur à 0',
-    it: 'deve essere un numero maggiore di 0',
   },
   'Nothing was sent. Check what comes into the node, or raise the limit.': {
     de: 'Es wurde nichts gesendet. Prüfen Sie, was in den Node kommt, oder erhöhen Sie die Grenze.',

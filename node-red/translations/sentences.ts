@@ -105,6 +105,11 @@ export const sentences: Translations = {
     fr: 'doit être un nombre entier',
     it: 'deve essere un numero intero',
   },
+  'must be a number above 0': {
+    de: 'muss eine Zahl über 0 sein',
+    fr: 'doit être un nombre supérieur à 0',
+    it: 'deve essere un numero maggiore di 0',
+  },
   'must be from {min} to {max}': {
     de: 'muss zwischen {min} und {max} liegen',
     fr: 'doit être compris entre {min} et {max}',

@@ -55,8 +55,13 @@ export const errorCodes = {
   },
   over_limit: {
     outcomes: ['not_sent'],
-    when: 'All messages of the run (in Node-RED: of the message) together are more than *At Most Per Run* allows.',
+    when: 'All messages of the run (in Node-RED: of the message) together are more than *At Most Per Run* allows, or cost more points than the account has (*Within Balance*).',
     then: 'Check what comes into the node; nothing of it was sent.',
+  },
+  balance_unknown: {
+    outcomes: ['not_sent'],
+    when: '*Within Balance*: the service did not say how many points the account has.',
+    then: 'The message says why; nothing of the run was sent.',
   },
   not_installed: {
     outcomes: ['not_sent'],

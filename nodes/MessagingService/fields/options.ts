@@ -96,6 +96,18 @@ const pointsPerPage: INodeProperties = {
   default: 1,
   description: "What a page costs, if 'At Most Per Run' is in points. Only with 'Count Pages'.",
 };
+/** The label of the option that compares a run with the balance. */
+export const WITHIN_BALANCE = 'Within Balance';
+
+const withinBalance: INodeProperties = {
+  displayName: WITHIN_BALANCE,
+  name: 'withinBalance',
+  type: 'boolean',
+  default: true,
+  displayOptions: { show: { countPages: [true] } },
+  description:
+    "Whether to ask for the balance once, and send nothing of the run if it costs more points. Needs 'Points per Page'.",
+};
 const pause: INodeProperties = {
   displayName: 'Pause Between Calls (Ms)',
   name: 'pause',
@@ -200,6 +212,7 @@ export const optionFields = {
   timeout,
   uploadForm,
   validateOnly,
+  withinBalance,
 };
 
 /** The collection with the options of an operation. */

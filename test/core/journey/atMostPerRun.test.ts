@@ -1,6 +1,14 @@
-import { checkMessage } from '../../../core/client';
+import { checkMessage, MessagingError, type BalanceResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
-import { atMostPerRun, journey, readMostPerRun, type Addressed, type RunLimit } from '../../../core/journey';
+import {
+  atMostPerRun,
+  journey,
+  readMostPerRun,
+  withinBalance,
+  type Addressed,
+  type RunLimit,
+  type Step,
+} from '../../../core/journey';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
@@ -24,8 +32,15 @@ const limit = (most: number, pointsPerPage?: number): RunLimit => ({
 
 /** Gives how many messages went on, and the error if none did. */
 async function run(messages: Message[], within: RunLimit): Promise<number | string> {
+  return runThrough(
+    atMostPerRun<string, Message>(within, ({ requests }) => requests),
+    messages,
+    'over_limit',
+  );
+}
+
+async function runThrough(step: Step<Message>, messages: Message[], code: string): Promise<number | string> {
   let sent = 0;
-  const step = atMostPerRun<string, Message>(within, ({ requests }) => requests);
   await journey<Message>([step], async (going) => {
     for (const each of going) each.result = { ok: true, value: 'sent' };
     sent += going.length;
@@ -34,7 +49,7 @@ async function run(messages: Message[], within: RunLimit): Promise<number | stri
   if (first?.result?.ok !== false) return sent;
   expect(sent).toBe(0);
   expect(messages.every(({ result }) => result === first.result)).toBe(true);
-  expect(first.result.error).toMatchObject({ code: 'over_limit', outcome: 'not_sent' });
+  expect(first.result.error).toMatchObject({ code, outcome: 'not_sent' });
   return first.result.error.fact;
 }
 
@@ -81,6 +96,55 @@ describe('At Most Per Run', () => {
 
   it('passes on an empty run', async () => {
     expect(await run([], limit(1))).toBe(0);
+  });
+});
+
+describe('within the balance', () => {
+  let asked = 0;
+  beforeEach(() => (asked = 0));
+
+  /** What `run` gives, with this balance. */
+  function covered(
+    messages: Message[],
+    balance: () => Promise<Partial<BalanceResult>>,
+    { pointsPerPage = 0.1, code = 'over_limit' } = {},
+  ) {
+    const limit = {
+      pointsPerPage,
+      label: 'Within Balance',
+      balance: async () => {
+        asked += 1;
+        return { points: undefined, requestId: 'r-1', raw: '', ...(await balance()) };
+      },
+    };
+    const step = withinBalance<string, Message>(limit, ({ requests }) => requests);
+    return runThrough(step, messages, code);
+  }
+  const three = async () => [await message('x'.repeat(161)), await message('a', ANNA, 'Whatsapp')];
+
+  it('lets a run out that costs at most the balance, and nothing of another; it asks once', async () => {
+    expect(await covered(await three(), async () => ({ points: 0.3 }))).toBe(2);
+    expect(await covered(await three(), async () => ({ points: 0.29 }))).toBe(
+      'Within Balance: all together cost 0.3 points, and the balance is 0.29',
+    );
+    expect(await covered(await three(), async () => ({ points: -1 }))).toContain('the balance is -1');
+    expect(asked).toBe(3);
+  });
+
+  it('lets nothing out if the answer has no number, or there is none', async () => {
+    const code = 'balance_unknown';
+    expect(await covered(await three(), async () => ({}), { code })).toBe(
+      'Within Balance: the balance could not be read, so nothing was sent: the answer has no number',
+    );
+    const timedOut = new MessagingError({ message: 'No answer', outcome: 'unknown', code: 'timed_out' });
+    expect(await covered(await three(), () => Promise.reject(timedOut), { code })).toContain(
+      'so nothing was sent: No answer',
+    );
+  });
+
+  it('does not ask if nothing would go out', async () => {
+    expect(await covered([], async () => ({ points: 0 }))).toBe(0);
+    expect(asked).toBe(0);
   });
 });
 

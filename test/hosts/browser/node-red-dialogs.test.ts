@@ -406,6 +406,24 @@ describe('the red triangle', () => {
     expect(await editor.problems(id)).toEqual([problem]);
   });
 
+  test('of messaging-batch checks the limit of a run that is entered', async () => {
+    await place('messaging-batch');
+    await dialog.locator('#node-input-account').selectOption('account');
+    for (const [value, problems] of [
+      ['many', ['At most per run: must be a number above 0, got "many"']],
+      ['0', ['At most per run: must be a number above 0, got "0"']],
+      ['1000', []],
+    ] as const) {
+      if (!(await dialog.isVisible())) await editor.edit(id);
+      await fillLeaf(dialog.locator('#messaging-mostPerRun'), value);
+      await dialog.locator('#node-input-countPages').check();
+      await dialog.locator('#node-input-withinBalance').check();
+      await takePicture(editor.page, 'node-red-limit-of-a-run');
+      await editor.done();
+      expect(await editor.problems(id)).toEqual(problems);
+    }
+  });
+
   test('of messaging-ask names what can never be answered, also while the dialog is open', async () => {
     await place('messaging-ask');
     await dialog.locator('#node-input-account').selectOption('account');

@@ -181,6 +181,7 @@ it('offers a text for the others only where the first answer counts', async () =
   const { id } = await waitingWorkflow(bench, asking('Whatsapp', { ...approval, options }));
   await editor.openNode(id, 'Messaging');
   for (const name of ['minutesEach', 'tellOthers']) await editor.parameter(name).waitFor();
+  await editor.parameter('tellOthers').scrollIntoViewIfNeeded();
   await editor.picture('n8n-tell-others');
   await editor.choose('waitFor', 'First Answer');
   await editor.parameter('minutesEach').waitFor({ state: 'detached' });

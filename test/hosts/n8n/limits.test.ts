@@ -150,6 +150,24 @@ describe('the loop guard', () => {
     expect(sentTo()).toEqual([ANNA, BEAT]);
   });
 
+  it.each(['send', 'sendBatch'])(
+    'is asked by Validate Only of %s, which counts nothing',
+    async (operation) => {
+      const credential = await guarded(1);
+      const run = (options: object, ...numbers: unknown[]) =>
+        bench.run({ operation, ...message, options }, to(...numbers), { credential });
+      const validateOnly = { validateOnly: true };
+      for (let times = 0; times < 2; times += 1)
+        expect(outputs(await run(validateOnly, ANNA, ANNA, BEAT))).toMatchObject([
+          { valid: true },
+          { outcome: 'held_back', until: expect.any(String), recipients: [{ address: ANNA }] },
+          { valid: true },
+        ]);
+      expect((await run({}, ANNA, BEAT)).error).toBeUndefined();
+      expect(sentTo()).toEqual([ANNA, BEAT]);
+    },
+  );
+
   it('is asked by Check, which counts nothing', async () => {
     const credential = await guarded(2);
     const run = (operation: string, ...numbers: unknown[]) =>
@@ -208,6 +226,44 @@ describe('At Most Per Run', () => {
     const listed = { ...points, doNotSendTo: '+41791000001' };
     expect((await run('send', people(2), listed, { text: long })).error).toBeUndefined();
     expect(sentTo()).toEqual(['+41791000000']);
+  });
+
+  describe('Within Balance', () => {
+    const points = { countPages: true, pointsPerPage: 2.5, withinBalance: true };
+    const balances = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('balance')).length;
+
+    it.each(['send', 'sendBatch'])(
+      'sends nothing that costs more than the account has with %s',
+      async (operation) => {
+        bench.sandbox.change({ points: 249 });
+        const over = await run(operation, people(100), points);
+        expect(over.error?.message).toContain(
+          'Within Balance: all together cost 250 points, and the balance is 249 (not sent)',
+        );
+        expect(sentTo()).toEqual([]);
+        bench.sandbox.change({ points: 250 });
+        expect((await run(operation, people(100), points)).error).toBeUndefined();
+        expect(sentTo()).toHaveLength(100);
+        // One for each run.
+        expect(balances()).toBe(2);
+      },
+    );
+
+    it('sends nothing if the balance cannot be read, or what a page costs', async () => {
+      bench.sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
+      const unread = await run('send', people(2), points);
+      expect(unread.error?.message).toContain('the balance could not be read, so nothing was sent');
+      const noPrice = await run('send', people(2), { countPages: true, withinBalance: true });
+      expect(noPrice.error?.message).toContain('Points per Page: is required for "Within Balance"');
+      expect(sentTo()).toEqual([]);
+    });
+
+    it('asks for no balance where it only validates, or is switched off', async () => {
+      await run('send', people(2), { ...points, validateOnly: true });
+      await run('send', people(2), { ...points, withinBalance: false });
+      await run('send', people(2), { ...points, countPages: false });
+      expect(balances()).toBe(0);
+    });
   });
 
   it('is said by Check, which sends nothing', async () => {

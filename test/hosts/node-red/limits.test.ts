@@ -277,6 +277,27 @@ describe('At most per run of batch', () => {
     expect(sandbox.calls()).toEqual([]);
   });
 
+  it('sends nothing that costs more than the account has, and asks once', async () => {
+    await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
+    sandbox.change({ points: 249 });
+    const { error } = await pass(nodeRed, 'batch', { payload: people(100) });
+    expect(error).toMatchObject({ code: 'over_limit', outcome: 'not_sent' });
+    expect(error?.message).toContain('all together cost 250 points, and the balance is 249');
+    expect(sentTo()).toEqual([]);
+    sandbox.change({ points: 250 });
+    expect((await pass(nodeRed, 'batch', { payload: people(100) })).error).toBeUndefined();
+    expect(sentTo()).toHaveLength(100);
+    expect(sandbox.calls().filter(({ url }) => url.endsWith('balance'))).toHaveLength(2);
+  });
+
+  it('sends nothing if the balance cannot be read', async () => {
+    await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
+    sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
+    const { error } = await pass(nodeRed, 'batch', { payload: people(2) });
+    expect(error).toMatchObject({ code: 'balance_unknown', outcome: 'not_sent' });
+    expect(sentTo()).toEqual([]);
+  });
+
   it('counts the recipients of a single message', async () => {
     await limited({ mostPerRun: text('2') });
     const to = [ANNA, BEAT, '+41761234567'];

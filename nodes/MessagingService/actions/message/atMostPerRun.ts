@@ -1,38 +1,80 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { atMostPerRun, readMostPerRun, type Step } from '../../../../core/journey';
+import { invalidField, type Client } from '../../../../core/client';
+import type { MessageRequest } from '../../../../core/contract';
+import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../../../core/journey';
 import { isRecord } from '../../../../core/reading';
 import { isOn } from '../../../choice';
 import { asInputError, toNodeError } from '../../errors';
-import { MOST_PER_RUN, optionFields, POINTS_PER_PAGE } from '../../fields/options';
+import { MOST_PER_RUN, optionFields, POINTS_PER_PAGE, WITHIN_BALANCE } from '../../fields/options';
 import { parameterOf } from '../../items';
 import type { Draft } from './draft';
 
 /**
  * The step that lets nothing out if the messages of all items together are more than *At Most Per Run* allows; none without that option.
- * With further channels, each counts, as each may be sent.
  * @throws NodeOperationError if the limit cannot be read
  */
 export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
-  const { options } = context.getNode().parameters;
-  if (!isRecord(options) || !(optionFields.mostPerRun.name in options)) return [];
-  const parameters = parameterOf(context, 0);
-  const read = (name: string, label: string) => readMostPerRun(parameters(`options.${name}`), name, label);
   const { mostPerRun, countPages, pointsPerPage } = optionFields;
-  try {
-    const points = pointsPerPage.name in options ? read(pointsPerPage.name, POINTS_PER_PAGE) : 1;
-    const inPages = countPages.name in options && isOn(parameters(`options.${countPages.name}`), countPages);
+  const options = optionsOf(context);
+  if (!options.has(mostPerRun)) return [];
+  return readable(context, () => {
+    const points = options.has(pointsPerPage) ? options.amount(pointsPerPage, POINTS_PER_PAGE) : 1;
     const limit = {
-      most: read(mostPerRun.name, MOST_PER_RUN),
-      pointsPerPage: inPages ? points : undefined,
+      most: options.amount(mostPerRun, MOST_PER_RUN),
+      pointsPerPage: options.isOn(countPages) ? points : undefined,
       label: MOST_PER_RUN,
     };
-    return [
-      atMostPerRun<IDataObject, Draft>(limit, ({ request, fallback }) => [
-        request,
-        ...(fallback?.further ?? []),
-      ]),
-    ];
+    return [atMostPerRun<IDataObject, Draft>(limit, requestsOf)];
+  });
+}
+
+/**
+ * The step that lets nothing out if all messages together cost more points than the account has (*Within Balance*); none without that
+ * option. It asks the service once.
+ * @throws NodeOperationError if it cannot be read what a page costs
+ */
+export function covered(
+  context: IExecuteFunctions,
+  client: Client,
+  signal: AbortSignal | undefined,
+): Array<Step<Draft>> {
+  const { countPages, pointsPerPage, withinBalance: option } = optionFields;
+  const options = optionsOf(context);
+  return readable(context, () => {
+    if (!options.isOn(countPages) || !options.isOn(option)) return [];
+    if (!options.has(pointsPerPage))
+      throw invalidField(POINTS_PER_PAGE, `is required for "${WITHIN_BALANCE}"`);
+    const limit = {
+      pointsPerPage: options.amount(pointsPerPage, POINTS_PER_PAGE),
+      label: WITHIN_BALANCE,
+      balance: () => client.balance({ signal }),
+    };
+    return [withinBalance<IDataObject, Draft>(limit, requestsOf)];
+  });
+}
+
+/** With further channels, each counts, as each may be sent. */
+function requestsOf({ request, fallback }: Draft): MessageRequest[] {
+  return [request, ...(fallback?.further ?? [])];
+}
+
+/** The options of the node, which are the same for all items. */
+function optionsOf(context: IExecuteFunctions) {
+  const { options } = context.getNode().parameters;
+  const parameters = parameterOf(context, 0);
+  const has = ({ name }: INodeProperties) => isRecord(options) && name in options;
+  const valueOf = ({ name }: INodeProperties) => parameters(`options.${name}`);
+  return {
+    has,
+    isOn: (field: INodeProperties) => has(field) && isOn(valueOf(field), field),
+    amount: (field: INodeProperties, label: string) => readMostPerRun(valueOf(field), field.name, label),
+  };
+}
+
+function readable<T>(context: IExecuteFunctions, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw toNodeError(context.getNode(), asInputError(error), 0);
   }

@@ -11,7 +11,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages, type Delivery } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
-import { notTooMany } from './atMostPerRun';
+import { covered, notTooMany } from './atMostPerRun';
 import { nextChannel } from './fallback';
 import { guardedDrafts, guardOf, heldBackOutput } from './loopGuard';
 import { notToOptedOut, optedOutOutput } from './optedOut';
@@ -42,6 +42,7 @@ export const send: Operation = {
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
+      optionFields.withinBalance,
     ),
   ],
   execute,
@@ -89,6 +90,7 @@ export async function sendDrafts(
     ...inTime,
     ...notTooMany(context),
     onlyChecked(guard),
+    ...covered(context, client, signal),
     itemsAtOnce(run),
     // Once more: the items before it take their time.
     ...inTime,

@@ -16,7 +16,7 @@ import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../results';
-import { notTooMany } from './atMostPerRun';
+import { covered, notTooMany } from './atMostPerRun';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
@@ -50,6 +50,7 @@ export const sendBatch: Operation = {
       optionFields.timeout,
       optionFields.uploadForm,
       optionFields.validateOnly,
+      optionFields.withinBalance,
     ),
   ],
   execute,
@@ -72,6 +73,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     ...inTime,
     ...notTooMany(context),
     onlyChecked(guard),
+    ...covered(context, client, signal),
     inCalls(context, signal),
     // Once more: the calls before it take their time.
     ...inTime,
