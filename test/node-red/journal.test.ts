@@ -133,6 +133,16 @@ describe('a record', () => {
     expect([journal.find(msg)?.state, stored()]).toEqual([sending, { test__a: 'sending' }]);
   });
 
+  it('belongs to its node, whatever other nodes have', async () => {
+    const { journal, registry, store } = nodeOf();
+    const msg = { _msgid: 'a' };
+    journal.append('a', msg, queued);
+    const other = nodeOf({ registry, owner: Object.assign(new Owner(), { key: 'other' }) });
+    expect([other.journal.size, other.journal.find(msg)]).toEqual([0, undefined]);
+    const same = nodeOf({ registry, store });
+    expect([same.journal.size, same.journal.find(msg)?.id]).toEqual([1, 'a']);
+  });
+
   it('says what of its message would not survive', () => {
     const { journal, owner } = nodeOf();
     journal.append('a', Object.assign({ _msgid: 'a' }, { socket: () => undefined }), queued);
