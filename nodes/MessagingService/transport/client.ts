@@ -43,6 +43,8 @@ export function clientFor(
 }
 
 const RUN_KEY = 'messagingServiceRun';
+/** What is known of a try, which can make several clients. */
+const again = new WeakMap<IExecuteFunctions, boolean>();
 
 /**
  * Whether n8n's Retry on Fail is running the node again. A repeated run does not retry by itself, so that the retries of the node and of
@@ -51,11 +53,19 @@ const RUN_KEY = 'messagingServiceRun';
 function isTriedAgain(context: IExecuteFunctions): boolean {
   // An AI agent that runs the node as its tool has no context.
   if (typeof context.getContext !== 'function') return false;
+  const known = again.get(context);
+  if (known !== undefined) return known;
   const store = context.getContext('node');
   const run = runOf(context);
-  const again = store[RUN_KEY] === run;
+  const isAgain = store[RUN_KEY] === run;
   store[RUN_KEY] = run;
-  return again;
+  again.set(context, isAgain);
+  return isAgain;
+}
+
+/** Call this when nothing has failed, and n8n runs the node again for another reason. */
+export function hasNotFailed(context: IExecuteFunctions): void {
+  delete context.getContext('node')[RUN_KEY];
 }
 
 function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedObject): Transport {

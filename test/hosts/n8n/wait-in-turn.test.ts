@@ -85,6 +85,8 @@ it('asks the next one when the time is up, also after n8n is killed, and ends', 
   expect(sentTo(dora)).toHaveLength(1);
   expect(sentTo(bea)).toEqual([]);
   await bench.n8n.restart('kill');
+  // The next ones are asked with as many attempts as the first one.
+  bench.sandbox.change({ faults: [{ fault: 'too-many-requests', times: 2 }] });
   await bench.sandbox.until(() => sentTo(bea)[0], 200_000);
   if (first === undefined) throw new Error('Nobody was asked');
   // Who was asked earlier can still take it.

@@ -6,6 +6,7 @@ import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { addresseeOf as addresseeIn, forErrorOutput, toNodeError, type Addressee } from '../../errors';
 import { parametersOf } from '../../items';
+import { hasNotFailed } from '../../transport/client';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
 import { warnOf } from '../../wait/hints';
@@ -90,6 +91,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   if (wait === earlier && isTimeUp(wait)) return [soFar];
   // Should n8n pass over the node all the same, it passes on the input as it is then.
   input.splice(0, input.length, ...soFar);
+  hasNotFailed(context);
   await putToWait(context, run, nextRun(wait) ?? WAIT_INDEFINITELY);
   // A copy: where failures have an output, n8n takes the items out of it.
   return [[...input]];
