@@ -16,15 +16,7 @@ const installN8n = 'npx tsx test/hosts/n8n/install.ts';
 const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
 /** Tests of what the platform has no part in: Express by itself, the client's steps, the contents of messages. */
-const withoutOnNodeRed = [
-  ...without,
-  'routes',
-  'limits',
-  'sending-window',
-  'do-not-send-to',
-  'messaging-status',
-  'messaging-inbound-gather',
-];
+const withoutOnNodeRed = [...without, 'routes', 'messaging-status'];
 const otherNodeRed = { without: withoutOnNodeRed, workers: 3 };
 const withoutOnN8n = [...without, 'contents', 'limits', 'wait-parts', 'testing-guide'];
 
