@@ -30,6 +30,7 @@ import {
   type Chain,
 } from './chain';
 import { messageTo } from './chainQuestion';
+import { asSent, beginChain } from './chainWaits';
 import type { LinkPlace } from './linkedQuestion';
 import { askedInWindow, notAskedOptedOut, type Question } from './steps';
 
@@ -116,7 +117,7 @@ export class Chains {
       const chain = this.parts.journal.stateOf(reference);
       if (chain === undefined || job.over) throw stoppedBefore();
       const step = nextInChain(chain, chain.people.map(personAsked), Date.now());
-      if (step.do === 'end') return this.ended(this.asSent(chain), step, job);
+      if (step.do === 'end') return this.ended(asSent(chain, this.parts.waits), step, job);
       if (step.do === 'wait') await job.until(this.event(reference, running, step.until));
       else await Promise.race([running.over, this.askPeople(chain, step.indexes, running, prepared)]);
     }
@@ -251,7 +252,7 @@ export class Chains {
     const { journal } = this.parts;
     for (const reference of this.running.keys()) {
       const chain = journal.stateOf(reference);
-      const sent = chain && this.asSent(chain);
+      const sent = chain && asSent(chain, this.parts.waits);
       if (sent !== undefined && sent !== chain) await journal.change(reference, sent);
     }
     await journal.close(isAway);
@@ -266,16 +267,6 @@ export class Chains {
     this.running.delete(found.id);
     this.due.delete(found.id);
     journal.end(msg);
-  }
-
-  /** Who was only waiting for their turn when somebody else took it has not been asked. */
-  private asSent(chain: Chain): Chain {
-    return chain.people.reduce((before, { wait }) => {
-      const known = this.parts.waits.find(wait.reference);
-      return known?.stage === 'queued' && wait.stage === 'sending'
-        ? withPerson(before, wait.reference, { wait: { ...wait, stage: 'queued' } })
-        : before;
-    }, chain);
   }
 
   private async ended(chain: Chain, step: Extract<ChainStep, { do: 'end' }>, job: Job): Promise<Output> {
@@ -293,15 +284,6 @@ export class Chains {
       if (!job.over) this.parts.tell(others, { ...job.msg, ...properties, payload: output.payload });
     }
     return { ...output, properties };
-  }
-}
-
-/** Lets the account know the people of a chain who can still be asked, or can answer. */
-export function beginChain(chain: Chain, waits: Waits): void {
-  if (isOver(chain)) return;
-  for (const { wait, failure } of chain.people) {
-    const canAnswer = failure === undefined || failure.outcome === 'unknown';
-    if (canAnswer && waits.find(wait.reference) === undefined) waits.begin({ ...wait });
   }
 }
 

@@ -5,18 +5,16 @@ import { MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf } from '../choice';
+import { channelFilter, optOuts, unreadable } from './filters';
 import {
-  channelFilter,
   checkCaller,
   checkSecret,
   event,
   lateTaps,
-  optOuts,
   pauseAtMost,
   repeated,
   resumeWaiting,
   statuses,
-  unreadable,
   waitForPause,
 } from './properties';
 import { allowListWith, type CallerSettings } from '../callers';

@@ -9,7 +9,8 @@ import type { JournalOwner, Registry } from '../../node-red/journal/journalRecor
 import type { PreparedMessage } from '../../node-red/message/preparedMessage';
 import { readChain, type Chain } from '../../node-red/messaging-ask/chain';
 import { chainOf } from '../../node-red/messaging-ask/chainQuestion';
-import { beginChain, Chains } from '../../node-red/messaging-ask/chains';
+import { Chains } from '../../node-red/messaging-ask/chains';
+import { beginChain } from '../../node-red/messaging-ask/chainWaits';
 import { askNode } from '../../node-red/messaging-ask/settings';
 import { stoppedBefore } from '../../node-red/outcome/failure';
 import type { Output } from '../../node-red/outcome/report';
