@@ -18,6 +18,7 @@ import { readSettings } from '../../node-red/settings/readSettings';
 import { Job } from '../../node-red/work/job';
 import { volume } from '../volume';
 import { FakeStore, type Values } from './fakeStore';
+import { useFakeClock } from '../fakeClock';
 
 /**
  * Drives questions to several people through random answers, failures, deploys and kills, with a clock and a store of its own. What must
@@ -421,19 +422,7 @@ beforeAll(async () => {
   // Loads the contract, which fake timers would hold up.
   await checkMessage({ channel: 'Sms', from: SENDER, to: people[0], content: { type: 'Text', text: '?' } });
 });
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  // The pauses of the core, which fake timers do not know.
-  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), ms);
-    return controller.signal;
-  });
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+useFakeClock();
 
 describe.each([
   ['writes at once', false],

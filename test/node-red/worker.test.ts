@@ -10,6 +10,7 @@ import { Account, provideAccount } from '../../node-red/service/account';
 import { readSettings } from '../../node-red/settings/readSettings';
 import type { Job } from '../../node-red/work/job';
 import { Worker, type Work } from '../../node-red/work/worker';
+import { useFakeClock } from '../fakeClock';
 
 type Done = (error?: Error) => void;
 
@@ -124,19 +125,7 @@ class Calls {
   }
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  // The pauses of the core, which fake timers do not know.
-  jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), ms);
-    return controller.signal;
-  });
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+useFakeClock();
 
 describe('a message', () => {
   it('comes out with its result, and ends once', async () => {

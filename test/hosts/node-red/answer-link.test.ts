@@ -1,19 +1,11 @@
 import { form, leaf } from './flows';
-import { filesSettings, flowOf, startAsking, forwardTo, type Asking } from './asking';
+import { filesSettings, flowOf, useAsking, forwardTo } from './asking';
 import { NodeRed } from './nodeRedServer';
 import { volume } from '../../volume';
 import { INBOUND_PATH, inboundNode, post } from './webhooks';
 
 /** Answers on the page behind the link of a question, in a real Node-RED. */
-let at: Asking;
-beforeAll(async () => {
-  at = await startAsking(filesSettings);
-});
-afterAll(async () => {
-  await at?.nodeRed.stop();
-  await at?.sandbox.close();
-});
-beforeEach(() => at.nodeRed.forget());
+const at = useAsking(filesSettings);
 
 let last = 0;
 /** A person that was not asked before. */

@@ -113,6 +113,33 @@ export async function startAsking(settings = ''): Promise<Asking> {
   };
 }
 
+/** The service and the Node-RED of this test file, without what earlier tests have left in them. */
+export function useAsking(settings: string): Asking {
+  let started: Asking | undefined;
+  beforeAll(async () => {
+    started = await startAsking(settings);
+  });
+  afterAll(async () => {
+    await started?.nodeRed.stop();
+    await started?.sandbox.close();
+  });
+  const at = (): Asking => {
+    if (started === undefined) throw new Error('Node-RED has not been started');
+    return started;
+  };
+  beforeEach(() => at().nodeRed.forget());
+  return {
+    get sandbox() {
+      return at().sandbox;
+    },
+    get nodeRed() {
+      return at().nodeRed;
+    },
+    deploy: (...args) => at().deploy(...args),
+    ask: (msg) => at().ask(msg),
+  };
+}
+
 /** Lets a person's messages reach this Node-RED. */
 export function forwardTo(sandbox: Sandbox, nodeRed: NodeRed): void {
   sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND_PATH}` } });

@@ -1,17 +1,9 @@
-import { filesSettings, further, person, smsChannel, startAsking, type Asking } from './asking';
+import { filesSettings, further, person, smsChannel, useAsking } from './asking';
 import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { pass } from './passing';
 import { NOTIFICATION_PATH, post } from './webhooks';
 
-let at: Asking;
-beforeAll(async () => {
-  at = await startAsking(filesSettings);
-});
-afterAll(async () => {
-  await at?.nodeRed.stop();
-  await at?.sandbox.close();
-});
-beforeEach(() => at.nodeRed.forget());
+const at = useAsking(filesSettings);
 
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 

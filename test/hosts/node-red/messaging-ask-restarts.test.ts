@@ -7,25 +7,16 @@ import {
   further,
   person,
   smsChannel,
-  startAsking,
+  useAsking,
   tapOn,
   twoStores,
-  type Asking,
 } from './asking';
 import { closedNow } from '../windows';
 import { sendNode, windowSetting } from './flows';
 import { NodeRed } from './nodeRedServer';
 import { inboundNode } from './webhooks';
 
-let at: Asking;
-beforeAll(async () => {
-  at = await startAsking(filesSettings);
-});
-afterAll(async () => {
-  await at?.nodeRed.stop();
-  await at?.sandbox.close();
-});
-beforeEach(() => at.nodeRed.forget());
+const at = useAsking(filesSettings);
 
 const inbound = inboundNode();
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);

@@ -1,4 +1,4 @@
-import { startAsking, filesSettings, flowOf, forwardTo, type Asking } from './asking';
+import { useAsking, filesSettings, flowOf, forwardTo } from './asking';
 import { leaf } from './flows';
 import { NodeRed, type Message } from './nodeRedServer';
 import { inboundNode } from './webhooks';
@@ -8,15 +8,7 @@ const SENDER = '+41795550100';
 const writesAtOnce = "contextStorage: { default: { module: 'localfilesystem', config: { cache: false } } },";
 const NO_WHATSAPP = '+41790000006';
 
-let at: Asking;
-beforeAll(async () => {
-  at = await startAsking(filesSettings);
-});
-afterAll(async () => {
-  await at?.nodeRed.stop();
-  await at?.sandbox.close();
-});
-beforeEach(() => at.nodeRed.forget());
+const at = useAsking(filesSettings);
 
 let last = 0;
 const person = () => `+4179222${String((last += 1)).padStart(4, '0')}`;

@@ -1,14 +1,4 @@
-import {
-  askNode,
-  buttons,
-  filesSettings,
-  flowOf,
-  person,
-  repeat,
-  startAsking,
-  tapOn,
-  type Asking,
-} from './asking';
+import { askNode, buttons, filesSettings, flowOf, person, repeat, useAsking, tapOn } from './asking';
 import { closedNow } from '../windows';
 import { accountNode, form, leaf, sink, tab, windowSetting } from './flows';
 import type { FlowNode, Message } from './nodeRedServer';
@@ -16,15 +6,7 @@ import { pass } from './passing';
 import { StubService } from './stubService';
 import { call, INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from './webhooks';
 
-let at: Asking;
-beforeAll(async () => {
-  at = await startAsking(filesSettings);
-});
-afterAll(async () => {
-  await at?.nodeRed.stop();
-  await at?.sandbox.close();
-});
-beforeEach(() => at.nodeRed.forget());
+const at = useAsking(filesSettings);
 
 const inbound = inboundNode();
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
