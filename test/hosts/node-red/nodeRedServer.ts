@@ -280,7 +280,7 @@ export class NodeRed {
     }
     if (!keep) rmSync(this.userFolder, { recursive: true, force: true });
     const unfilled = this.statuses.find(({ status }) =>
-      /__\w+__|\/messaging-[a-z]+:/.test(status.text ?? ''),
+      /__(?!proto__)\w+__|\/messaging-[a-z]+:/.test(status.text ?? ''),
     );
     if (unfilled !== undefined)
       throw new Error(`A status lacks a value or a text: ${unfilled.status.text ?? ''}`);
