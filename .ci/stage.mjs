@@ -21,6 +21,11 @@ export function command(name, line, options = {}) {
   return { name, line, ...options, count: (code) => (code === 0 ? [1, 0] : [0, 1]) };
 }
 
+/** A command that installs from the npm registry. It is tried once more if it fails or stands still: npm sometimes waits for ever. */
+export function install(name, line, options = {}) {
+  return { ...command(name, line, options), tries: 2, limit: 8 * 60_000 };
+}
+
 /** A gate, which ends its output with "N passed, N failed". */
 export function gate(name, line) {
   const count = (code, log) => {
@@ -59,11 +64,15 @@ export function jest(name, line, { env = {}, without = [], workers = 2 } = {}) {
  * @param {number} limit - milliseconds after which it is ended and counts as failed
  * @returns {Promise<{ name: string, passed: number, flaky: number, failed: number, seconds: number }>} `passed` includes what is flaky
  */
-export async function runStage({ name, line, env, reports = [], secondTry, count }, limit) {
+export async function runStage(stage, limit) {
+  const { name, line, env, reports = [], secondTry, count, tries = 1 } = stage;
   const log = path.join(folder, `${fileName(name)}.log`);
   for (const file of [log, ...reports]) rmSync(file, { force: true });
   const started = Date.now();
-  const code = await runLogged(line, log, env, limit);
+  const limitOfTry = Math.min(limit, stage.limit ?? limit);
+  let code = await runLogged(line, log, env, limitOfTry);
+  for (let tried = 1; tried < tries && code !== 0; tried += 1)
+    code = await runLogged(line, log, env, limitOfTry);
   const output = readFileSync(log, 'utf8');
   const [passed, found] = count(code, output);
   const failures = reports.length > 0 ? failuresIn(reports[0]) : [];
