@@ -143,7 +143,9 @@ export class N8nServer {
   }
 
   /** The description of a node type in the given version, or in that which the editor chooses for a new node. */
-  private async nodeType(name: string, version?: number): Promise<INodeTypeDescription> {
+  private async nodeType(given: string, version?: number): Promise<INodeTypeDescription> {
+    // n8n makes the tool for agents from the node, with the same versions, but describes only the node.
+    const name = given.replace(/Tool$/, '');
     const ask = async () => {
       const nodeInfos = [{ name, version }];
       const [found] = described.parse(await this.call('POST', '/rest/node-types', { nodeInfos }));

@@ -353,7 +353,7 @@ describe('delivery', () => {
     const { report } = await reportTo();
     const answer = await report({ status: 'Delivered' });
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('add 127.0.0.1 to \\"More Allowed Callers\\" of this node');
+    expect(await answer.text()).toContain("add 127.0.0.1 to 'More Allowed Callers' of this node");
     expect(await stillWaits(bench, waiting)).toBe(true);
   });
 
