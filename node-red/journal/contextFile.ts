@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Node, NodeAPI } from 'node-red';
@@ -20,6 +21,10 @@ export class ContextFile {
   private last: Read | undefined;
 
   constructor(readonly path: string) {}
+
+  get exists(): boolean {
+    return existsSync(this.path);
+  }
 
   /**
    * Resolves when the file contains something. Looks again whenever the file has changed.

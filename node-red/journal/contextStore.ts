@@ -73,6 +73,8 @@ export class ContextStore {
   readonly place: string;
   readonly nature: StoreNature;
   private readonly store: string;
+  /** Undefined for a store that keeps nothing in files that are known here. */
+  private readonly onDisk: ContextFile | undefined;
   /** Only of a store whose values are written later. */
   private readonly file: ContextFile | undefined;
   private changes = new Map<string, unknown>();
@@ -85,12 +87,17 @@ export class ContextStore {
     store: string,
   ) {
     const { name, settings } = storeFor(RED, store);
-    const file = isInFiles(settings) ? contextFileOf(RED, node, configIn(settings)) : undefined;
+    this.onDisk = isInFiles(settings) ? contextFileOf(RED, node, configIn(settings)) : undefined;
     // Two stores with the same files are one place.
-    this.place = file?.path ?? `${name} ${node.z}`;
+    this.place = this.onDisk?.path ?? `${name} ${node.z}`;
     this.nature = natureIn(settings);
-    this.file = this.nature.writtenAfterMs > 0 ? file : undefined;
+    this.file = this.nature.writtenAfterMs > 0 ? this.onDisk : undefined;
     this.store = store === '' ? DEFAULT_STORE : store;
+  }
+
+  /** Whether an earlier run may have left values here. Looking for a file takes far less than having Node-RED make a context and read it. */
+  get mayHaveValues(): boolean {
+    return this.nature.survives && this.onDisk?.exists !== false;
   }
 
   /**
@@ -183,7 +190,7 @@ export function otherPlaces(RED: NodeAPI, node: Node, { place }: ContextStore): 
   for (const name of isRecord(stores) ? Object.keys(stores) : [])
     for (const tab of tabs) {
       const there = new ContextStore(RED, tab === node.z ? node : onTab(node, tab), name);
-      if (there.nature.survives && there.place !== place) found.set(there.place, there);
+      if (there.place !== place && there.mayHaveValues) found.set(there.place, there);
     }
   return [...found.values()];
 }
