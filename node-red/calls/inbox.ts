@@ -3,6 +3,7 @@ import {
   readWanted,
   REMEMBERED_EVENTS,
   SeenEvents,
+  withOptOut,
   withoutSecret,
   type EventKey,
   type InboundEvent,
@@ -119,11 +120,11 @@ export class Inbox {
   }
 }
 
-/** An event as the questions get it: a message that opts out by the words of a trigger node is not only an answer. */
+/** An event as the questions get it: a message that opts out, by the words of a trigger node or the usual ones, is not only an answer. */
 function withOptOutOf(event: ServiceEvent, subscribers: readonly Subscriber[]): ServiceEvent {
   if (event.event !== 'inbound') return event;
   const [optOut] = subscribers.flatMap((subscriber) => subscriber.optOutIn?.(event) ?? []);
-  return optOut === undefined ? event : { ...event, optOut };
+  return optOut === undefined ? withOptOut(event) : { ...event, optOut };
 }
 
 async function claimOf(questions: Questions, event: ServiceEvent, key: EventKey): Promise<Claim> {

@@ -1,13 +1,7 @@
 import { OpenQuestions, personKey } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
 import { sleep, whyNotAbout } from '../../core/client';
-import {
-  REMEMBERED_EVENTS,
-  SeenEvents,
-  withOptOut,
-  type EventKey,
-  type InboundEvent,
-} from '../../core/receive';
+import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { beingReplaced } from '../outcome/failure';
 import type { PageAnswer } from './answerLink';
 import { Deadlines } from './deadlines';
@@ -197,9 +191,7 @@ export class Waits implements Questions {
     return claim;
   }
 
-  private async answers(given: InboundEvent, key: EventKey): Promise<Claim> {
-    // The trigger nodes may have words of their own.
-    const event = given.optOut === undefined ? withOptOut(given) : given;
+  private async answers(event: InboundEvent, key: EventKey): Promise<Claim> {
     const owners = [...this.owners.values()];
     await this.known();
     for (;;) {
