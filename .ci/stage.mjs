@@ -69,17 +69,17 @@ export async function runStage(stage, limit) {
   const log = path.join(folder, `${fileName(name)}.log`);
   for (const file of [log, ...reports]) rmSync(file, { force: true });
   const started = Date.now();
-  const limitOfTry = Math.min(limit, stage.limit ?? limit);
-  let code = await runLogged(line, log, env, limitOfTry);
-  for (let tried = 1; tried < tries && code !== 0; tried += 1)
-    code = await runLogged(line, log, env, limitOfTry);
+  const left = () => limit - (Date.now() - started);
+  let code;
+  for (let tried = 0; tried < tries && code !== 0; tried += 1)
+    code = await runLogged(line, log, env, Math.min(left(), stage.limit ?? limit));
   const output = readFileSync(log, 'utf8');
   const [passed, found] = count(code, output);
   const failures = reports.length > 0 ? failuresIn(reports[0]) : [];
   let recovered = [];
   if (failures.length > 0) {
     const files = [...new Set(failures.map(({ file }) => file))];
-    await runLogged(secondTry(files), log, env, limit - (Date.now() - started));
+    await runLogged(secondTry(files), log, env, left());
     recovered = failures.filter(passesIn(reports[1]));
   }
   // A stage that proved nothing has failed.
