@@ -97,6 +97,7 @@ class Flow {
   }
 }
 
+/** A worker uses no other part of Node-RED's node than those above. */
 const asNode = (node: FakeNode) => node as unknown as Node;
 const outputOf = (payload: unknown): Output => ({ payload, port: 0, status: { key: 'done' } });
 const payloads = ({ out }: Flow) => out.map((msg) => Object(msg).payload);
