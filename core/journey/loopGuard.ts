@@ -104,7 +104,7 @@ export class HeldBack extends MessagingError {
 }
 
 function reasonOf({ most, minutes }: LoopLimit, until: string): string {
-  return `The loop guard of the account allows ${most} messages to one person in ${minutes} minutes; held back until ${until}`;
+  return `The loop guard of the account has reached its limit for one person (${most} in ${minutes} min); held back until ${until}`;
 }
 
 export interface LoopGuardRules<M> {

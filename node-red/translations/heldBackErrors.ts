@@ -43,11 +43,12 @@ export const heldBackErrors: Translations = {
     fr: 'Saisissez dans le compte des numéros comme +41791234567, ou des débuts comme +4179*.',
     it: 'Inserisca nell’account numeri come +41791234567 o inizi come +4179*.',
   },
-  'The loop guard of the account allows {0} messages to one person in {1} minutes; held back until {2}': {
-    de: 'Der Schleifenschutz des Kontos erlaubt {0} Nachrichten an eine Person in {1} Minuten; zurückgehalten bis {2}',
-    fr: 'La protection contre les boucles du compte autorise {0} messages à une personne en {1} minutes ; retenu jusqu’au {2}',
-    it: 'La protezione dai cicli dell’account consente {0} messaggi a una persona in {1} minuti; trattenuto fino al {2}',
-  },
+  'The loop guard of the account has reached its limit for one person ({0} in {1} min); held back until {2}':
+    {
+      de: 'Der Schleifenschutz des Kontos hat seine Grenze für eine Person erreicht ({0} in {1} min); zurückgehalten bis {2}',
+      fr: 'La protection contre les boucles du compte a atteint sa limite pour une personne ({0} en {1} min) ; retenu jusqu’au {2}',
+      it: 'La protezione dai cicli dell’account ha raggiunto il limite per una persona ({0} in {1} min); trattenuto fino al {2}',
+    },
   'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the account.':
     {
       de: 'Finden Sie heraus, warum so viele Nachrichten an eine Person gehen: Vielleicht antworten zwei Bots einander. Die Grenze ist eine Einstellung des Kontos.',

@@ -91,7 +91,9 @@ describe('the loop guard', () => {
     const [held] = await guarded.send([await message('0041791234567')]);
     const { recipients, until, message: text } = heldBack(held as Message);
     expect(until).toBe('2026-11-25T10:10:00.000Z');
-    expect(text).toContain('allows 3 messages to one person in 10 minutes; held back until 2026-11-25T10:10');
+    expect(text).toContain(
+      'has reached its limit for one person (3 in 10 min); held back until 2026-11-25T10:10',
+    );
     expect(recipients).toEqual([
       expect.objectContaining({ accepted: false, error: expect.objectContaining({ code: 'held_back' }) }),
     ]);

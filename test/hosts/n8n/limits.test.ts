@@ -77,7 +77,7 @@ describe('the loop guard', () => {
     });
     const last = await bench.n8n.execution(executions[0]?.id ?? '');
     expect(outputs(last)).toEqual([heldBack(ANNA)]);
-    expect(hints(last)).toContain('allows 7 messages to one person in 10 minutes; held back until');
+    expect(hints(last)).toContain('has reached its limit for one person (7 in 10 min); held back until');
     expect(sentTo()).toHaveLength(7);
     await bench.n8n.deactivate(workflow);
   });
@@ -94,7 +94,9 @@ describe('the loop guard', () => {
         heldBack(ANNA),
         heldBack(ANNA),
       ]);
-      expect(hints(first)).toContain('2 recipients got nothing. The loop guard of the credential allows 3');
+      expect(hints(first)).toContain(
+        '2 recipients got nothing. The loop guard of the credential has reached its limit',
+      );
       expect(outputs(await run(ANNA, BEAT))).toEqual([
         heldBack(ANNA),
         expect.objectContaining({ messageId: expect.any(String) }),
@@ -254,7 +256,7 @@ describe('At Most Per Run', () => {
       const unread = await run('send', people(2), points);
       expect(unread.error?.message).toContain('the balance could not be read, so nothing was sent');
       const noPrice = await run('send', people(2), { countPages: true, withinBalance: true });
-      expect(noPrice.error?.message).toContain('Points per Page: is required for "Within Balance"');
+      expect(noPrice.error?.message).toContain("Points per Page: is required for 'Within Balance'");
       expect(sentTo()).toEqual([]);
     });
 

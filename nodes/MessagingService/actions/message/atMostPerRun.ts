@@ -44,7 +44,7 @@ export function covered(
   return readable(context, () => {
     if (!options.isOn(countPages) || !options.isOn(option)) return [];
     if (!options.has(pointsPerPage))
-      throw invalidField(POINTS_PER_PAGE, `is required for "${WITHIN_BALANCE}"`);
+      throw invalidField(POINTS_PER_PAGE, `is required for '${WITHIN_BALANCE}'`);
     const limit = {
       pointsPerPage: options.amount(pointsPerPage, POINTS_PER_PAGE),
       label: WITHIN_BALANCE,
