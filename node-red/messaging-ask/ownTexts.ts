@@ -17,6 +17,7 @@ export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) =>
  * up.
  */
 export function ownTextsOf(RED: NodeAPI, node: Node, setting: AskSetting): SayTo {
+  const account = findAccount(RED, setting.account);
   const compare = comparisonWithList(RED, node, setting);
   const windowFor = windowsOf(RED, node, setting);
   const report = (error: unknown) => {
@@ -24,7 +25,6 @@ export function ownTextsOf(RED: NodeAPI, node: Node, setting: AskSetting): SayTo
     if (!isLeftOut(failure.outcome)) node.error(nodeError(RED, failure));
   };
   const say: SayTo = async (people, text, msg) => {
-    const account = findAccount(RED, setting.account);
     if (account === undefined) return;
     const window = await windowFor?.(msg);
     const sayToOne = async ({ channel, sender: from, person: to }: Wait): Promise<void> => {

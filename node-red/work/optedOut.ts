@@ -24,9 +24,10 @@ export function comparisonWithList(
   if (entered.v === undefined || entered.v === '') return undefined;
   const evaluated = evaluationOf(entered, propertyNamed(NAME));
   const read = numberListReader();
+  // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
+  const countryCode = findAccount(RED, account)?.rules.countryCode;
   return async (request, msg) => {
     const value = await evaluated({ RED, node, msg });
-    const countryCode = findAccount(RED, account)?.rules.countryCode;
     const list = read(value, { path: NAME, label: propertyLabel(RED, NAME), countryCode });
     return compareWithList(request, list, labelOnForm(['toList'], request));
   };
