@@ -75,19 +75,22 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
 
 /**
  * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code; some add .0 to it. People keep the 0 behind the country code: +41 079 123 45 67. All count, so that
- * nobody gets a message by a wrong guess.
+ * begin with another country code; some add .0 to it. People keep the 0 behind the country code, in the list or in the message: +41 079 123
+ * 45 67. All count, so that nobody gets a message by a wrong guess.
  */
 function readings(written: string, countryCode = ''): string[] {
   const tidy = tidyNumber(written.replace(SPREADSHEET_DECIMAL, '$1'));
   const isBare = /^[1-9]\d*$/.test(tidy);
   const meant = isBare ? [`+${tidy}`, `${countryCode}${tidy}`] : [tidy];
   const numbers = meant.flatMap((number) => comparableNumber(number, countryCode) ?? []);
-  const trunkZero = `${countryCode}0`;
-  const withoutZero = numbers
-    .filter((number) => number.startsWith(trunkZero))
-    .flatMap((number) => comparableNumber(`${countryCode}${number.slice(trunkZero.length)}`) ?? []);
-  return [...numbers, ...withoutZero];
+  return [...numbers, ...numbers.flatMap((number) => withOtherZero(number, countryCode) ?? [])];
+}
+
+/** A number of the default country without the 0 behind its country code, or with one; undefined for any other number. */
+function withOtherZero(number: string, countryCode: string): string | undefined {
+  if (countryCode === '' || !number.startsWith(countryCode)) return undefined;
+  const national = number.slice(countryCode.length);
+  return comparableNumber(countryCode + (national.startsWith('0') ? national.slice(1) : `0${national}`));
 }
 
 /** A whole number that was stored as one with decimals. */
