@@ -92,9 +92,10 @@ export class Stored {
     return Number.isFinite(value) || isNumberText ? Number(value) : undefined;
   }
 
-  /** A typed input. */
+  /** A typed input. Where the default is nothing, a value by itself counts as entered: a limit must not be off because of how it is written. */
   leaf(name: string, byDefault: StoredTypedValue): StoredTypedValue {
-    const value = this.values[name];
-    return isRecord(value) && typeof value['t'] === 'string' ? { t: value['t'], v: value['v'] } : byDefault;
+    const value = this.values[name] ?? undefined;
+    if (isRecord(value) && typeof value['t'] === 'string') return { t: value['t'], v: value['v'] };
+    return value === undefined || byDefault.v !== '' ? byDefault : { t: 'str', v: value };
   }
 }

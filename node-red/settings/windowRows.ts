@@ -21,7 +21,9 @@ export const windowRows = {
 export type WindowSetting = SettingsOf<typeof windowRows>;
 
 function storedWindow(stored: unknown): StoredWindow | undefined {
-  if (!isRecord(stored) || Object.keys(stored).length === 0) return undefined;
+  const isNothing = isRecord(stored) ? Object.keys(stored).length === 0 : (stored ?? '') === '';
+  // Anything else must not count as no window: what cannot be read is an error of each message.
+  if (isNothing) return undefined;
   const values = new Stored(stored);
   return {
     days: values.value('days'),

@@ -20,7 +20,10 @@ afterAll(async () => {
   await nodeRed?.stop();
   await sandbox?.close();
 });
-beforeEach(() => sandbox.reset());
+beforeEach(async () => {
+  sandbox.reset();
+  await nodeRed.forget();
+});
 
 const fromMessage = { doNotSendTo: leaf('msg', 'list') };
 const toNamed = { form: form({ message: {} }) };
@@ -93,6 +96,31 @@ describe('send', () => {
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: BEAT, list });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
     expect(error?.message).toContain(`Do not send to: ${reason}`);
+    expect(sentTo()).toEqual([]);
+  });
+
+  it.each([
+    ['an array', [ANNA]],
+    ['a text', `${ANNA}, ${BEAT}`],
+    ['a number', 41791234567],
+  ])('takes a list that is stored as %s, as people write it into a flow file', async (_, stored) => {
+    await deploy(sendNode({ doNotSendTo: stored, ...toNamed }));
+    expect((await output('send', { to: ANNA })).payload).toEqual(optedOut(ANNA));
+    expect((await output('send', { to: '+41761234567' })).payload).toMatchObject({ outcome: 'accepted' });
+    expect(sentTo()).toEqual(['+41761234567']);
+  });
+
+  it('sends nothing with a stored list that cannot be read', async () => {
+    await deploy(sendNode({ doNotSendTo: { type: 'str', value: ANNA }, ...toNamed }));
+    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(sentTo()).toEqual([]);
+  });
+
+  it('knows a recipient whose number keeps the 0 behind the country code', async () => {
+    await deploy(sendNode({ ...fromMessage, ...toNamed }));
+    const { payload } = await output('send', { to: '+41 079 123 45 67', list: [ANNA] });
+    expect(payload).toEqual(optedOut('+410791234567'));
     expect(sentTo()).toEqual([]);
   });
 
@@ -205,6 +233,26 @@ describe('batch', () => {
     ]);
     expect(sentTo()).toEqual([BEAT, '+41761234567']);
   });
+
+  it.each(['full', 'nodes'] as const)(
+    'reads the list with the default country when a deploy (%s) ends the collecting',
+    async (type) => {
+      const flow = (name: string) => [
+        tab,
+        accountNode(sandbox.url, { defaultCountry: '+41', name }),
+        batchNode({ ...fromMessage, ...toNamed, seconds: 3000, name }),
+        ...['out', 'failed'].map(sink),
+      ];
+      await nodeRed.deploy(flow('before'));
+      const list = ['791234567', '078 123 45 67'];
+      const people = [ANNA, BEAT, '+41761234567'];
+      nodeRed.inject('batch', ...people.map((to) => ({ payload: 'Hello', to, list })));
+      await nodeRed.statusLike('batch', /3/);
+      await nodeRed.deploy(flow('after'), type);
+      await nodeRed.until(() => nodeRed.at('out').length >= 3, 'the three results');
+      expect(sentTo()).toEqual(['+41761234567']);
+    },
+  );
 
   it('makes no call if all are on the list', async () => {
     await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
