@@ -14,6 +14,15 @@ export function parseJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(withBigIntegersQuoted(text)) : value;
 }
 
+/** A value as JSON text; undefined if there is none: JavaScript has integers and objects that JSON cannot hold. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The entries of a list as people and flows give it: an array, its JSON text, or a text with commas, semicolons or line breaks between the
  * entries. A single value is a list of one; nothing is an empty list.

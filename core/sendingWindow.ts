@@ -1,6 +1,6 @@
 import { BoundedMap } from './boundedMap';
 import { isCalendarDate } from './contract/patterns';
-import { listEntered } from './json';
+import { jsonOf, listEntered } from './json';
 
 /* When messages may go out: days and hours on the clock of a time zone. Nothing here knows a message. */
 
@@ -132,7 +132,7 @@ function timeOfDay(value: unknown): number | undefined {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonOf(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 

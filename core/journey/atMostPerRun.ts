@@ -1,6 +1,7 @@
 import { attempt, changed, invalidField, MessagingError, pagesOf, type BalanceResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { sentences } from '../contract/sentences';
+import { jsonOf } from '../json';
 import { numberEntered } from '../reading';
 import { recipientsOf, type Addressed } from './doNotSendTo';
 import { end, type Step } from './journey';
@@ -35,7 +36,10 @@ type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
   const number = numberEntered(entered) ?? 0;
   if (number > 0 && Number.isFinite(number)) return number;
-  throw invalidField(path, sentences.aboveZero, { label, got: JSON.stringify(entered) ?? 'nothing' });
+  throw invalidField(path, sentences.aboveZero, {
+    label,
+    got: jsonOf(entered) ?? String(entered ?? 'nothing'),
+  });
 }
 
 /** The step that lets nothing of a run out if all of it together is more than allowed. */

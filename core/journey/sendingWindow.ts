@@ -1,5 +1,6 @@
 import { attempt, invalidField, MessagingError, type MessageResult, type Result } from '../client';
 import type { MessageRequest } from '../contract';
+import { jsonOf } from '../json';
 import {
   momentInZone,
   nextAllowed,
@@ -37,7 +38,8 @@ export function windowReader(
     throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
   };
   return (entered) => {
-    const key = JSON.stringify(entered);
+    const key = jsonOf(entered);
+    if (key === undefined) return read(entered);
     if (last?.key !== key) last = { key, window: read(entered) };
     return last.window;
   };

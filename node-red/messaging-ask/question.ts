@@ -6,6 +6,7 @@ import type { Expectation } from '../../core/ask/answer';
 import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
 import { isInternationalNumber } from '../../core/contract/patterns';
+import { jsonOf } from '../../core/json';
 import { isRecord, readText } from '../../core/reading';
 import { LONGEST_MS, UNITS } from '../settings/duration';
 import { evaluationOf, type Scope } from '../settings/evaluate';
@@ -155,7 +156,7 @@ export function cancelledIn(
   if (numbers.length > 0 && numbers.length === persons.length) return { persons: numbers };
   const rule =
     'the number of a person, a list of numbers, or true with the number in msg.to; msg.reset cancels all questions';
-  throw invalidField('msg.cancel', rule, { got: JSON.stringify(named) });
+  throw invalidField('msg.cancel', rule, { got: jsonOf(named) ?? String(named) });
 }
 
 function numberOf(recipient: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { askNode, forwardTo } from './asking';
 import { accountNode, at, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { pass } from './passing';
+import { circular, pass } from './passing';
 import { inboundNode } from './webhooks';
 
 /** The loop guard of an account, in a real Node-RED. */
@@ -270,12 +270,15 @@ describe('At most per run of batch', () => {
     expect(sentTo()).toHaveLength(2);
   });
 
-  it.each([[undefined], ['many'], [0], [null]])('sends nothing with a limit of %j', async (most) => {
-    await limited({ mostPerRun: leaf('msg', 'most') });
-    const { error } = await pass(nodeRed, 'batch', { payload: people(2), most });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(sandbox.calls()).toEqual([]);
-  });
+  it.each([[undefined], ['many'], [0], [null], [10n], [circular]])(
+    'sends nothing with a limit of %p',
+    async (most) => {
+      await limited({ mostPerRun: leaf('msg', 'most') });
+      const { error } = await pass(nodeRed, 'batch', { payload: people(2), most });
+      expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+      expect(sandbox.calls()).toEqual([]);
+    },
+  );
 
   it('sends nothing that costs more than the account has, and asks once', async () => {
     await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });

@@ -2,7 +2,7 @@ import { askNode, buttons, filesSettings, flowOf, person, repeat, useAsking, tap
 import { closedNow } from '../windows';
 import { accountNode, form, leaf, sink, tab, windowSetting } from './flows';
 import type { FlowNode, Message } from './nodeRedServer';
-import { pass } from './passing';
+import { circular, pass } from './passing';
 import { StubService } from './stubService';
 import { call, INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from './webhooks';
 
@@ -452,6 +452,7 @@ describe('questions are taken back', () => {
     false,
     null,
     { type: 'Group', address: 'a' },
+    circular,
   ])('not by %j, which is no number', async (cancel) => {
     await at.deploy();
     const to = person();

@@ -25,7 +25,8 @@ export async function pass(nodeRed: NodeRed, node: string, msg: Message): Promis
   };
 }
 
-const circular: Record<string, unknown> = { content: { type: 'Text' } };
+/** An object that contains itself, which JSON cannot hold. */
+export const circular: Record<string, unknown> = { content: { type: 'Text' } };
 circular['self'] = circular;
 
 /** Payloads that no node expects. */

@@ -14,7 +14,7 @@ import {
   windowSetting,
 } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { pass } from './passing';
+import { circular, pass } from './passing';
 
 /** The sending window of all nodes that send, in a real Node-RED. */
 
@@ -129,6 +129,18 @@ describe('send', () => {
       'Exceptions: must be dates such as 2026-12-25, got "Christmas"',
     ],
     [
+      'an exception that JSON cannot hold',
+      { exceptions: leaf('msg', 'holidays') },
+      { holidays: [20261225n] },
+      'Exceptions: must be dates such as 2026-12-25, got 20261225',
+    ],
+    [
+      'a time zone that contains itself',
+      { timeZone: leaf('msg', 'zone') },
+      { zone: circular },
+      'Time zone: must be a time zone such as Europe/Zurich, got [object Object]',
+    ],
+    [
       'a missing list of exceptions',
       { exceptions: leaf('msg', 'holidays') },
       {},
@@ -139,6 +151,28 @@ describe('send', () => {
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello', ...msg });
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
     expect(error?.message).toContain(`Sending window › ${reason}`);
+    expect(sandbox.calls()).toEqual([]);
+  });
+
+  it.each(['at night', ['monday'], true])(
+    'sends nothing with a window that is stored as %j',
+    async (stored) => {
+      await deploy(sendNode({ sendingWindow: stored }));
+      const { error } = await pass(nodeRed, 'send', { payload: 'Hello' });
+      expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+      expect(error?.message).toContain('Sending window › ');
+      expect(sandbox.calls()).toEqual([]);
+    },
+  );
+
+  it('takes exceptions that people write into a flow file as an array', async () => {
+    const { sendingWindow } = windowSetting({ ...openNow(), outside: 'refuse' });
+    const exceptions = [-1, 0, 1].map((days) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    );
+    await deploy(sendNode({ sendingWindow: { ...sendingWindow, exceptions } }));
+    const passed = await pass(nodeRed, 'send', { payload: 'Hello' });
+    expect((await passed.arrivesAt('out')).payload).toMatchObject({ outcome: 'outside_window' });
     expect(sandbox.calls()).toEqual([]);
   });
 
