@@ -38,7 +38,7 @@ export {
   type LoopGuard,
   type LoopGuardRules,
 } from './loopGuard';
-export { oncePerKey, type OncePerKey } from './oncePerKey';
+export { keyIn, oncePerKey, whyNoKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
 export { checkTelling, tellOther, type OtherPerson, type TellOther } from './tellOther';
 export { wouldGoOut, type WouldGoOut } from './wouldGoOut';

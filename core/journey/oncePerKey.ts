@@ -1,6 +1,24 @@
 import { attempt, type MessagingError } from '../client';
+import { asText } from '../reading';
 import { end, type OnItsWay, type Step } from './journey';
 import type { KeyClaims } from './keyClaims';
+
+/**
+ * The key that a value stands for; undefined if it is none. Many messages without a number have NaN in common, and a number beyond 2^53 has
+ * lost digits: it can be that of another message, too.
+ */
+export function keyIn(value: unknown): string | undefined {
+  if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return undefined;
+  return asText(value)?.trim() || undefined;
+}
+
+/** Why a value is no key. */
+export function whyNoKey(value: unknown, of: 'message' | 'item'): string {
+  if (typeof value === 'number' && !Number.isNaN(value))
+    return 'is a number that has lost digits: enter it as text';
+  const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
+  return isOther ? 'must be text or a number' : `is empty for this ${of}`;
+}
 
 /** A message with its key of *Send Only Once Per*; undefined if it may be sent as often as it comes. */
 interface Keyed<T> extends OnItsWay<T> {

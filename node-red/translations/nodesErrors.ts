@@ -99,6 +99,11 @@ export const nodesErrors: Translations = {
     fr: 'doit être un texte ou un nombre',
     it: 'deve essere un testo o un numero',
   },
+  'is a number that has lost digits: enter it as text': {
+    de: 'ist eine Zahl, die Ziffern verloren hat: als Text eingeben',
+    fr: 'est un nombre qui a perdu des chiffres : saisissez-le comme texte',
+    it: 'è un numero che ha perso delle cifre: lo inserisca come testo',
+  },
   'is empty for this message': {
     de: 'ist bei dieser Nachricht leer',
     fr: 'est vide pour ce message',

@@ -1,8 +1,16 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { invalidField } from '../../core/client';
-import { KeyClaims, oncePerKey, type OncePerKey, type OnItsWay, type Step } from '../../core/journey';
-import { asText, isRecord, readText } from '../../core/reading';
+import {
+  KeyClaims,
+  keyIn,
+  oncePerKey,
+  whyNoKey,
+  type OncePerKey,
+  type OnItsWay,
+  type Step,
+} from '../../core/journey';
+import { isRecord, readText } from '../../core/reading';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import type { Output } from '../outcome/report';
@@ -31,22 +39,21 @@ export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSettin
     close: (removed) => keys.close(removed),
     keyFor: async (scope) => {
       const value = await evaluated(scope);
-      // Many messages without a number have NaN in common, so it is no key.
-      const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
-      if (key !== undefined && key !== '') return key;
-      const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
-      const rule = isOther ? 'must be text or a number' : 'is empty for this message';
-      throw invalidField(NAME, rule, {
+      const key = keyIn(value);
+      if (key !== undefined) return key;
+      throw invalidField(NAME, whyNoKey(value, 'message'), {
         label: propertyLabel(scope.RED, NAME),
-        ...(isOther ? { got: kindOf(value) } : {}),
+        got: kindOf(value),
       });
     },
   };
 }
 
-function kindOf(value: unknown): string {
+/** What is there in place of a key; undefined for nothing. */
+function kindOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : String(value);
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'boolean' ? String(value) : undefined;
 }
 
 /** The step that sends only once for each key; none if the node does not. */

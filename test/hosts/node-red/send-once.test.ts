@@ -85,6 +85,7 @@ describe('Send Only Once Per', () => {
     ['a list', { orderId: ['A'] }, 'must be text or a number, got a list'],
     ['true', { orderId: true }, 'must be text or a number, got true'],
     ['not a number', { orderId: Number.NaN }, 'is empty for this message'],
+    ['a number that has lost digits', { orderId: 2 ** 53 + 2 }, 'is a number that has lost digits'],
   ])('sends nothing without a key: %s', async (_, msg, reason) => {
     await deployNew(byOrder);
     const { error } = await pass(nodeRed, 'send', { payload: 'Your order', ...msg });

@@ -4,13 +4,15 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { invalidField, MessagingError, sleep } from '../../../../core/client';
 import {
   KeyClaims,
+  keyIn,
   oncePerKey,
   sharedKeys,
+  whyNoKey,
   type KeyStore,
   type SharedKeys,
   type Step,
 } from '../../../../core/journey';
-import { asText, isRecord, readText } from '../../../../core/reading';
+import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
@@ -49,9 +51,10 @@ export function keyReader(
   if (!isSet(context)) return () => undefined;
   const { name, displayName } = optionFields.sendOncePer;
   return (parameters, place) => {
-    const key = asText(parameters(`options.${name}`))?.trim();
-    if (key !== undefined && key !== '') return place === 0 ? key : `${key} messages[${place}]`;
-    throw invalidField(displayName, 'is empty for this item');
+    const value = parameters(`options.${name}`);
+    const key = keyIn(value);
+    if (key !== undefined) return place === 0 ? key : `${key} messages[${place}]`;
+    throw invalidField(displayName, whyNoKey(value, 'item'));
   };
 }
 
