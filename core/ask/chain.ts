@@ -1,3 +1,5 @@
+import { personKey } from './answer';
+
 /** How several people are asked: all at once, or one after another. The first who takes it ends both. */
 export type AskOrder = 'first' | 'inTurn';
 
@@ -54,7 +56,16 @@ function timeOfAll(people: readonly PersonAsked[], eachMs: number): number {
   return Math.max(0, ...times);
 }
 
-/** Those who were asked, or may have been, and have not taken it: somebody else has. */
-export function othersAsked<P extends Pick<PersonAsked, 'state'>>(people: readonly P[]): P[] {
-  return people.filter(({ state }) => state === 'asked' || state === 'unknown');
+/** Those who were asked, or may have been, and have not taken it: somebody else has. Who was asked several times is in it once. */
+export function othersAsked<P extends Pick<PersonAsked, 'state'> & { to: string }>(
+  people: readonly P[],
+): P[] {
+  const taken = people.filter(({ state }) => state === 'taken');
+  const seen = new Set(taken.map(({ to }) => personKey(to)));
+  return people.filter(({ state, to }) => {
+    const key = personKey(to);
+    if (seen.has(key) || (state !== 'asked' && state !== 'unknown')) return false;
+    seen.add(key);
+    return true;
+  });
 }

@@ -113,9 +113,9 @@ export function nobodyAsked(chain: Chain): MessagingError {
 
 /** Those who are told that somebody else has taken it. */
 export function othersIn({ people }: Chain): Wait[] {
-  return othersAsked(people.map((person) => ({ wait: person.wait, ...personAsked(person) }))).map(
-    ({ wait }) => wait,
-  );
+  return othersAsked(
+    people.map((person) => ({ wait: person.wait, to: person.wait.person, ...personAsked(person) })),
+  ).map(({ wait }) => wait);
 }
 
 /** Reads a stored chain; undefined if it is not one. */

@@ -47,19 +47,20 @@ export function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
 }
 
 interface Person extends Pick<PersonAsked, 'state'> {
+  to: string;
   other: Other;
 }
 
 function personAsked(question: SentQuestion): Person {
   const { item, channel, from, to, answer } = question;
   const state = isAnswered(question) ? 'taken' : answer === undefined ? 'asked' : 'failed';
-  return { state, other: { item, channel, from, to } };
+  return { state, to, other: { item, channel, from, to } };
 }
 
 /** A message that was not accepted may have been sent. */
 function personFailed({ item, asked, error }: FailedQuestion): Person[] {
   if (asked === undefined || error.outcome !== 'unknown') return [];
-  return [{ state: 'unknown', other: { item, ...asked } }];
+  return [{ state: 'unknown', to: asked.to, other: { item, ...asked } }];
 }
 
 /** What became of the text to each person, for the output. */

@@ -79,8 +79,17 @@ describe('all at once', () => {
 
 it('those who have the question, or may have it, are told that somebody else has taken it', () => {
   const states = ['failed', 'asked', 'taken', 'unknown', 'cancelled', 'not_asked'] as const;
-  expect(othersAsked(states.map((state) => person(state))).map(({ state }) => state)).toEqual([
-    'asked',
-    'unknown',
-  ]);
+  const people = states.map((state, index) => ({ ...person(state), to: `+4179000000${index}` }));
+  expect(othersAsked(people).map(({ state }) => state)).toEqual(['asked', 'unknown']);
+});
+
+it('who was asked several times is told once, and not at all after taking it', () => {
+  const asked = (to: string) => ({ ...person('asked'), to });
+  const people = [
+    asked('0041790000001'),
+    { ...person('taken'), to: '+41790000001' },
+    asked('+41790000002'),
+    asked('+41 79 000 00 02'),
+  ];
+  expect(othersAsked(people).map(({ to }) => to)).toEqual(['+41790000002']);
 });
