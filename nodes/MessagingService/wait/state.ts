@@ -98,6 +98,8 @@ export interface WaitState {
   failures: FailedQuestion[];
   /** What became of the text that tells the others that somebody has taken it, once it was sent. */
   told?: ToldPerson[];
+  /** The items as they came in, for the expressions of later runs; a wait that an older version stored has none. */
+  items?: IDataObject[];
 }
 
 const KEY = 'messagingServiceWait';

@@ -171,6 +171,20 @@ describe('the others are told who has taken it', () => {
     expect(textsTo(bea)).toEqual([]);
   });
 
+  it('by the list of their own items, and not who has taken it, though asked twice', async () => {
+    const [anna, bea, carl] = [person(), person(), person()];
+    // The output of the node has a field of that name, too.
+    const parameters = atOnce({ tellOthers, doNotSendTo: '={{ $json.data.optedOut }}' });
+    const all = [anna, bea, carl, anna.replace('+', '00')];
+    const given = all.map((to) => ({ json: { to, plant: 7, data: { optedOut: [] } } }));
+    const waiting = await ask(bench, parameters, given);
+    await tap(bench.sandbox, await questionTo(anna), 0);
+    expect(await answered(waiting)).toMatchObject([
+      { data: { approved: true }, told: [bea, carl].map((to) => ({ to, outcome: 'accepted' })) },
+    ]);
+    expect([anna, bea, carl].map((each) => textsTo(each).length)).toEqual([0, 1, 1]);
+  });
+
   it('not with a text that breaks the rules: then nobody is asked', async () => {
     const anna = person();
     const wrong = await ask(bench, atOnce({ tellOthers: 'x'.repeat(5000) }), items(anna, person()));

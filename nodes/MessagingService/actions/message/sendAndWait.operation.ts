@@ -64,6 +64,7 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   const store = context.getContext('node');
   const earlier = waitIn(store);
   const forAgent = isForAgent(context);
+  if (earlier?.run === run && !forAgent) restoreItems(context, earlier);
   const wait = earlier?.run === run ? earlier : await (forAgent ? askForAgent : ask)(context, run, store);
   const { execution = context.getExecutionId() } = wait;
   if (!isOver(wait) && execution !== context.getExecutionId()) {
@@ -95,6 +96,11 @@ async function branch(context: IExecuteFunctions): Promise<INodeExecutionData[][
   await putToWait(context, run, nextRun(wait) ?? WAIT_INDEFINITELY);
   // A copy: where failures have an output, n8n takes the items out of it.
   return [[...input]];
+}
+
+/** The run before has written into the items what n8n passes on, over fields of the user's own such as `data`. */
+function restoreItems(context: IExecuteFunctions, { items = [] }: WaitState): void {
+  for (const [index, entry] of context.getInputData().entries()) entry.json = items[index] ?? entry.json;
 }
 
 /** As `ask`. If the question cannot be sent, the agent gets the reason, and not that the user has rejected its call. */
@@ -151,7 +157,8 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const failures = outcomes.flatMap((outcome, item) =>
     failureOf(outcome, item, addresseeOf(item), drafts[item]),
   );
-  const wait: WaitState = { run, execution: context.getExecutionId(), ...terms, questions, failures };
+  const items = context.getInputData().map(({ json }) => json);
+  const wait: WaitState = { run, execution: context.getExecutionId(), ...terms, questions, failures, items };
   if (isInTurn) leaveOthers(wait, drafts.slice(begun.length));
   // At once, so that nothing is sent again if anything fails from here on. If nothing was sent, Retry On Fail may try again.
   if (questions.length > 0) keepWait(store, wait);
