@@ -39,19 +39,21 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
   if (taken === undefined) return refuseCall(context, { reason: BEING_TAKEN, status: 503 });
   const starting: ServiceEvent[] = [];
   const late = new Set<ServiceEvent>();
+  const used: ServiceEvent[] = [];
   for (const { event, answer, matches } of taken) {
     const given = await answer?.give();
     if (given === 'not yet') {
-      forgetCall(context);
+      forgetCall(context, used);
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
     if (given === 'late') late.add(event);
     const starts = given === 'late' ? passesLateTapsOn(context) : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
+    else if (given === 'used') used.push(event);
   }
   const complete = await gathered(context, starting);
   if (complete === undefined) {
-    forgetCall(context);
+    forgetCall(context, used);
     return refuseCall(context, { reason: NOT_TAKEN, status: 503 });
   }
   if (complete.length === 0) return { webhookResponse: {} };

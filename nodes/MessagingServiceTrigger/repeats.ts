@@ -41,8 +41,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   context: WebhookCall,
   events: Read[],
 ): Promise<Read[] | undefined> {
-  // A person who tests a workflow sends the same event again on purpose.
-  if (passesRepeatsOn(context) || context.getMode() === 'manual') return events;
+  if (!dropsRepeats(context)) return events;
   const seen = seenBy(context);
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');
@@ -67,9 +66,22 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   return unseen;
 }
 
-/** Forgets the events of a call that is refused after all: n8n stores the static data with any response. */
-export function forgetCall(context: WebhookCall): void {
+/**
+ * Forgets the events of a call that is refused after all: n8n stores the static data with any response.
+ * @param used answers that a waiting execution has taken: when the call is repeated, they are no news
+ */
+export function forgetCall(context: WebhookCall, used: readonly ServiceEvent[]): void {
   delete context.getWorkflowStaticData('node')[OF_CALL];
+  if (!dropsRepeats(context)) return;
+  const seen = seenBy(context);
+  for (const key of used.map(eventKey)) if (key !== undefined) seen.taken.add(key);
+  list(seen);
+  storeLists(context);
+}
+
+/** A person who tests a workflow sends the same event again on purpose. */
+function dropsRepeats(context: WebhookCall): boolean {
+  return !passesRepeatsOn(context) && context.getMode() !== 'manual';
 }
 
 /**

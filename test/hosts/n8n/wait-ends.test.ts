@@ -29,6 +29,7 @@ import {
   press,
   stillWaits,
   tap,
+  waitingWorkflow,
   write,
 } from './waiting';
 
@@ -272,6 +273,34 @@ describe('a tap on a question that no longer waits', () => {
       await bench.n8n.deactivate(workflow);
     },
   );
+
+  it('is no tap that counted in a call that had to be repeated for another answer', async () => {
+    const { workflow, url } = await replying();
+    const [anna, bea] = ['+41790001001', '+41790001002'];
+    const waiting = await ask(bench, asking('Whatsapp', { ...approval, to: anna }));
+    const to = '={{ $json.to }}';
+    const parameters = asking('Whatsapp', { ...approval, to, options: { atOnce: 1 } });
+    const both = [{ json: { to: bea } }, { json: { to: PERSON } }];
+    // The second message keeps its execution from taking an answer to the first one.
+    bench.sandbox.change({ slowAnswer: 8000 });
+    const busy = waitingWorkflow(bench, parameters, both).then((each) => bench.n8n.run(each));
+    const beas = await bench.sandbox.until(() => bench.sandbox.messages().find((each) => each.to === bea));
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 1 }] });
+    const annas = bench.sandbox.messages().find((each) => each.to === anna);
+    const call = [annas, beas].map((message) => {
+      if (message === undefined) throw new Error('Nobody was asked');
+      const { channel, from, to: person } = message;
+      const reply = { type: 'Button', id: choicesOf(message)[0]?.id, title: 'Approve' };
+      const content = { type: 'InteractiveReply', reply };
+      return { messageId: crypto.randomUUID(), channel, from: person, to: from, content };
+    });
+    expect((await post(url, call)).status).toBe(503);
+    expect(await answered(waiting)).toMatchObject([{ data: { approved: true } }]);
+    await busy;
+    expect((await post(url, call)).status).toBe(200);
+    expect(await bench.n8n.executions(workflow)).toEqual([]);
+    await bench.n8n.deactivate(workflow);
+  });
 
   it('is no tap that counts, none of a stranger, and none that is forged', async () => {
     const { workflow } = await replying();
