@@ -72,6 +72,20 @@ export function withCountryCode(number: string, countryCode = ''): string {
   return isInternationalNumber(international) ? international : number;
 }
 
+/** After each country code of ITU-T E.164 but +39: in Italy, the 0 tells one number from another. */
+const ZERO_BEHIND_CODE =
+  /^(\+(?:1|7|2[07]|2[1-689]\d|3[0-46]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d))0/;
+
+/**
+ * An international number without the 0 of the national number, which people keep behind the country code. For comparing only: a number is
+ * sent as it was entered.
+ *
+ * @example withoutZeroBehindCode('+410791234567') // '+41791234567'
+ */
+export function withoutZeroBehindCode(number: string): string {
+  return number.replace(ZERO_BEHIND_CODE, '$1');
+}
+
 /** Whether a text is an http or https address without white space. */
 export function isWebAddress(value: string): boolean {
   return WEB_ADDRESS.test(value);

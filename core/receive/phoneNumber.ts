@@ -1,14 +1,18 @@
-import { tidyNumber } from '../contract/patterns';
+import { tidyNumber, withoutZeroBehindCode } from '../contract/patterns';
 
 /**
- * A number or sender in a form for comparison: +41 79 123 45 67, 0041791234567 and 41791234567 are equal. A sender that is not a
- * number is compared case-insensitively.
+ * A number or sender in a form for comparison: +41 79 123 45 67, 0041791234567, 41791234567 and +41 079 123 45 67 are equal. A sender that is
+ * not a number is compared case-insensitively.
  */
 export function comparableAddress(address: string): string {
   const plain = tidyNumber(address);
   const digits = /^(?:\+|00)?([0-9]+)$/.exec(plain)?.[1];
-  return digits ?? address.trim().toLowerCase();
+  if (digits === undefined) return address.trim().toLowerCase();
+  return digits.length < SHORTEST_INTERNATIONAL ? digits : withoutZeroBehindCode(`+${digits}`).slice(1);
 }
+
+/** Fewer digits can be a short number, whose first digits are no country code. */
+const SHORTEST_INTERNATIONAL = 9;
 
 /**
  * A number in international format with a leading + (specification 2.1), also if it was written with 00 or without a prefix.

@@ -1,4 +1,9 @@
-import { isInternationalNumber, tidyNumber, withCountryCode } from '../../contract/patterns';
+import {
+  isInternationalNumber,
+  tidyNumber,
+  withCountryCode,
+  withoutZeroBehindCode,
+} from '../../contract/patterns';
 import { listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
@@ -15,7 +20,7 @@ export interface ListSource {
 /** A number in the one form in which numbers are compared, +41791234567; undefined if it is none. */
 export function comparableNumber(number: string | number, countryCode?: string): string | undefined {
   const international = withCountryCode(tidyNumber(number), countryCode).replace(/^00/, '+');
-  return isInternationalNumber(international) ? international : undefined;
+  return isInternationalNumber(international) ? withoutZeroBehindCode(international) : undefined;
 }
 
 /**
@@ -75,22 +80,13 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
 
 /**
  * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code; some add .0 to it. People keep the 0 behind the country code, in the list or in the message: +41 079 123
- * 45 67. All count, so that nobody gets a message by a wrong guess.
+ * begin with another country code; some add .0 to it. All count, so that nobody gets a message by a wrong guess.
  */
 function readings(written: string, countryCode = ''): string[] {
   const tidy = tidyNumber(written.replace(SPREADSHEET_DECIMAL, '$1'));
   const isBare = /^[1-9]\d*$/.test(tidy);
   const meant = isBare ? [`+${tidy}`, `${countryCode}${tidy}`] : [tidy];
-  const numbers = meant.flatMap((number) => comparableNumber(number, countryCode) ?? []);
-  return [...numbers, ...numbers.flatMap((number) => withOtherZero(number, countryCode) ?? [])];
-}
-
-/** A number of the default country without the 0 behind its country code, or with one; undefined for any other number. */
-function withOtherZero(number: string, countryCode: string): string | undefined {
-  if (countryCode === '' || !number.startsWith(countryCode)) return undefined;
-  const national = number.slice(countryCode.length);
-  return comparableNumber(countryCode + (national.startsWith('0') ? national.slice(1) : `0${national}`));
+  return meant.flatMap((number) => comparableNumber(number, countryCode) ?? []);
 }
 
 /** A whole number that was stored as one with decimals. */

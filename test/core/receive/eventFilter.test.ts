@@ -17,6 +17,7 @@ describe('an event starts a flow', () => {
     ['from one of the senders', STOP, { senders: ['+1', '+41791234567'] }],
     ['from a sender written with 00', STOP, { senders: ['0041791234567'] }],
     ['from a sender written without prefix', STOP, { senders: ['41791234567'] }],
+    ['from a sender with the 0 behind the country code', STOP, { senders: ['+41 079 123 45 67'] }],
     ['from a sender written for people', STOP, { senders: [' +41 (0)79 123 45-67 '] }],
     [
       'from a sender pasted with the invisible signs and hyphens of an address book',
@@ -60,6 +61,7 @@ describe('an event starts no flow', () => {
   it.each([
     ['on another channel', STOP, { channels: ['Whatsapp'] }],
     ['from another sender', STOP, { senders: ['+41791234568'] }],
+    ['from a short number', { ...STOP, from: '712' }, { senders: ['7012'] }],
     ['from a sender that only ends alike', STOP, { senders: ['1791234567'] }],
     [
       'without sender, where senders are filtered',
