@@ -7,14 +7,18 @@ import {
   type MessageResult,
   type NumberList,
   type RecipientResult,
-  type Result,
 } from '../client';
 import type { MessageRequest } from '../contract';
 import type { OnItsWay, Step } from './journey';
 
-/** A message with the recipients of its request that it does not go to, and why. Steps set them. */
+/** A message to people, and what the steps change about it. */
 export interface Addressed<T> extends OnItsWay<T> {
+  /** What it sends; undefined if the steps have nothing to judge. */
+  request?: MessageRequest | undefined;
+  /** The recipients of its request that it does not go to, and why. */
   leftOut?: readonly RecipientResult[];
+  /** When the service sends it, if the sending window decides that. */
+  sendAt?: string | undefined;
 }
 
 /** The recipients of a message, compared with a list. */
@@ -28,21 +32,13 @@ export interface Compared {
 /** The recipients of a message that is compared with no list. */
 export const notCompared: Compared = { listed: [], hasOthers: true };
 
-export interface DoNotSendTo<M, T> {
-  /** @throws MessagingError if the recipients of a message cannot be compared with its list */
-  compared(message: M): Promise<Compared>;
-  /** What becomes of a message that is for nobody else; without this, it fails. */
-  optedOut?(recipients: readonly RecipientResult[]): Result<T>;
-}
-
 /**
- * Takes those out of a message who are on the list of *Do Not Send To*; a message that is for nobody else ends here, and one of which a later
- * step finds that out.
+ * Takes those out of a message who are on the list of *Do Not Send To*. A message that is for nobody else fails with `OptedOut`.
+ * @param comparedOf throws MessagingError if the recipients of a message cannot be compared with its list
  */
-export function doNotSendTo<T, M extends Addressed<T>>({
-  compared: comparedOf,
-  optedOut = (recipients) => ({ ok: false, error: new OptedOut(recipients) }),
-}: DoNotSendTo<M, T>): Step<M> {
+export function doNotSendTo<M extends Addressed<unknown>>(
+  comparedOf: (message: M) => Promise<Compared>,
+): Step<M> {
   return async (messages, next) => {
     const going: M[] = [];
     for (const message of messages) {
@@ -51,15 +47,10 @@ export function doNotSendTo<T, M extends Addressed<T>>({
       else {
         message.leftOut = compared.value.listed.map(optedOutRecipient);
         if (compared.value.hasOthers) going.push(message);
-        else message.result = optedOut(message.leftOut);
+        else message.result = { ok: false, error: new OptedOut(message.leftOut) };
       }
     }
     await next(going);
-    for (const message of going) {
-      const { result } = message;
-      if (result?.ok === false && result.error instanceof OptedOut)
-        message.result = optedOut(result.error.recipients);
-    }
   };
 }
 
@@ -97,7 +88,7 @@ function optedOutRecipient(address: string): RecipientResult {
   return { address, accepted: false, messageId: undefined, error: { code: 'opted_out', message: LISTED } };
 }
 
-/** The error of a message whose recipients are all on the list, where that is a failure. */
+/** The error of a message whose recipients are all on the list. */
 export class OptedOut extends MessagingError {
   constructor(
     /** All recipients of the message. */

@@ -31,13 +31,13 @@ export { KeyClaims, sharedKeys, type KeyStore, type SharedKeys } from './keyClai
 export {
   guarded,
   HeldBack,
-  heldBackIsNoFailure,
   loopGuard,
   loopGuardOf,
   SentLately,
   type LoopGuard,
   type LoopGuardRules,
 } from './loopGuard';
+export { leftOutIsNoFailure, type LeftOut } from './leftOut';
 export { keyIn, oncePerKey, whyNoKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
 export { checkTelling, tellOther, type OtherPerson, type TellOther } from './tellOther';
@@ -45,8 +45,8 @@ export { wouldGoOut, type WouldGoOut } from './wouldGoOut';
 export {
   checkPlannedInTime,
   inSendingWindow,
-  outsideWindow,
+  OutsideWindow,
   sendInWindow,
   windowReader,
-  type Planned,
+  type InSendingWindow,
 } from './sendingWindow';

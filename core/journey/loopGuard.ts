@@ -9,7 +9,7 @@ import {
 import type { MessageRequest } from '../contract';
 import { readText } from '../reading';
 import { recipientsOf, type Addressed } from './doNotSendTo';
-import type { OnItsWay, Step } from './journey';
+import type { Step } from './journey';
 
 /** How many people are remembered: with more within the time, those who got nothing for the longest are forgotten. */
 const MOST_PEOPLE = 50_000;
@@ -108,8 +108,8 @@ function reasonOf({ most, minutes }: LoopLimit, until: string): string {
 }
 
 export interface LoopGuardRules<M> {
-  /** The request that goes out; undefined if a message sends none here. */
-  requestOf(message: M): MessageRequest | undefined;
+  /** Whether a message counts here, and not on each of its channels. */
+  counts?(message: M): boolean;
   /** What became of each recipient, in the result of a message that was accepted. */
   recipientsOf?(message: M): readonly unknown[];
   /** Whether messages are only checked, so that none counts. */
@@ -122,17 +122,18 @@ export interface LoopGuardRules<M> {
  * Holds back what exceeds the account's limit of messages to one person: a message to nobody else fails with `HeldBack`. The messages are
  * counted before they are sent, so that two at once cannot both be the last one; those that were certainly not sent are taken off again.
  */
-export function loopGuard<T, M extends Addressed<T>>(
+export function loopGuard<M extends Addressed<unknown>>(
   guard: LoopGuard,
-  rules: LoopGuardRules<M>,
+  rules: LoopGuardRules<M> = {},
   clock: () => number = Date.now,
 ): Step<M> {
   return async (messages, next) => {
     const now = clock();
     const going: Array<{ message: M; claims: ReadonlyMap<string, number> }> = [];
     for (const message of messages) {
-      const request = rules.requestOf(message);
-      const claims = request === undefined ? new Map<string, number>() : claim(guard, message, request, now);
+      const { request } = message;
+      const isFree = request === undefined || rules.counts?.(message) === false;
+      const claims = isFree ? new Map<string, number>() : claim(guard, message, request, now);
       if (claims !== undefined) going.push({ message, claims });
     }
     const giveBack = (unsent: (message: M, person: string, claimed: number) => number) => {
@@ -148,17 +149,17 @@ export function loopGuard<T, M extends Addressed<T>>(
 }
 
 /** The loop guard as steps of a journey; none for an account without one. */
-export function guarded<T, M extends Addressed<T>>(
+export function guarded<M extends Addressed<unknown>>(
   guard: LoopGuard | undefined,
-  rules: LoopGuardRules<M>,
+  rules?: LoopGuardRules<M>,
 ): Array<Step<M>> {
-  return guard === undefined ? [] : [loopGuard<T, M>(guard, rules)];
+  return guard === undefined ? [] : [loopGuard(guard, rules)];
 }
 
 /** What a message has taken for each person; undefined if nobody may get it, so that it has a result. */
-function claim<T>(
+function claim(
   { sent, limit }: LoopGuard,
-  message: Addressed<T>,
+  message: Addressed<unknown>,
   request: MessageRequest,
   now: number,
 ): Map<string, number> | undefined {
@@ -197,7 +198,7 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
 }
 
 /** How many of the messages to a person were certainly not sent. */
-function notSent<T, M extends Addressed<T>>(
+function notSent<M extends Addressed<unknown>>(
   { recipientsOf: resultsOf, isSent }: LoopGuardRules<M>,
   message: M,
   person: string,
@@ -223,19 +224,4 @@ function isNotHeldBack({ error }: RecipientResult): boolean {
 
 function isoDate(time: number): string {
   return new Date(time).toISOString();
-}
-
-/**
- * What the loop guard holds back is no failure, so that the others go on. This step stands before all that must know that the message was
- * not sent, such as the keys of *Send Only Once Per*.
- */
-export function heldBackIsNoFailure<T, M extends OnItsWay<T>>(output: (held: HeldBack) => T): Step<M> {
-  return async (messages, next) => {
-    await next(messages);
-    for (const message of messages) {
-      const { result } = message;
-      if (result?.ok === false && result.error instanceof HeldBack)
-        message.result = { ok: true, value: output(result.error) };
-    }
-  };
 }

@@ -1,10 +1,9 @@
 import type { MessageResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { withLeftOut, withoutLeftOut, type Addressed } from './doNotSendTo';
-import type { Planned } from './sendingWindow';
 
 /** What the steps of a journey change about a message. */
-export type Changes = Pick<Addressed<unknown>, 'leftOut'> & Pick<Planned<unknown>, 'sendAt'>;
+export type Changes = Pick<Addressed<unknown>, 'leftOut' | 'sendAt'>;
 
 /** The request of a message as it goes out: without those that are left out, and at the time that the sending window gives it. */
 export async function outgoing(

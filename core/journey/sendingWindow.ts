@@ -1,4 +1,4 @@
-import { attempt, invalidField, MessagingError, type MessageResult, type Result } from '../client';
+import { attempt, invalidField, MessagingError, type MessageResult } from '../client';
 import type { MessageRequest } from '../contract';
 import { jsonOf } from '../json';
 import {
@@ -12,12 +12,8 @@ import {
   type SendingWindow,
   type WindowField,
 } from '../sendingWindow';
-import type { OnItsWay, Step } from './journey';
-
-/** A message with the time at which the service sends it, if the sending window decides it. The step sets it. */
-export interface Planned<T> extends OnItsWay<T> {
-  sendAt?: string | undefined;
-}
+import type { Addressed } from './doNotSendTo';
+import type { Step } from './journey';
 
 /** The field of the request goes by this name in errors. */
 const NAME = 'sendingWindow';
@@ -76,39 +72,34 @@ function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, label?: 
   return isLocal ? { kind: 'planned', sendAt: new Date(asked).toISOString() } : { kind: 'asItIs' };
 }
 
-export interface InSendingWindow<M, T> {
+export interface InSendingWindow<M> {
   /** What the form calls the window. */
   label?: string | undefined;
-  /** The request of a message and its window; undefined if it may go out at any time. May throw MessagingError. */
-  judged(message: M): Promise<{ request: MessageRequest; window: SendingWindow } | undefined>;
-  /** What becomes of a message outside of its window, if it is not planned. `opens` is in milliseconds since 1970. */
-  refused(message: M, opens: number, window: SendingWindow): Result<T>;
+  /** The window of a message; undefined if it may go out at any time. May throw MessagingError. */
+  windowOf(message: M): Promise<SendingWindow | undefined>;
   /** Called for a message that is planned; throws MessagingError if that is of no use. */
   planned?(message: M, sendAt: string, window: SendingWindow): void;
 }
 
-/** Plans messages for the next moment in their sending window, or ends them, as the window says. */
-export function inSendingWindow<T, M extends Planned<T>>(rules: InSendingWindow<M, T>): Step<M> {
-  const mayGo = async (message: M): Promise<boolean> => {
-    const judged = await rules.judged(message);
-    if (judged === undefined) return true;
-    const { request, window } = judged;
+/** Plans messages for the next moment in their sending window. Those of a window that plans nothing fail with `OutsideWindow`. */
+export function inSendingWindow<M extends Addressed<unknown>>(rules: InSendingWindow<M>): Step<M> {
+  const judge = async (message: M): Promise<void> => {
+    const { request } = message;
+    const window = request && (await rules.windowOf(message));
+    if (request === undefined || window === undefined) return;
     const verdict = verdictOn(request, window, rules.label);
+    if (verdict.kind === 'refused') throw new OutsideWindow(verdict.opens, window);
     message.sendAt = verdict.kind === 'planned' ? verdict.sendAt : undefined;
     if (message.sendAt !== undefined) rules.planned?.(message, message.sendAt, window);
-    if (verdict.kind === 'refused') message.result = rules.refused(message, verdict.opens, window);
-    return verdict.kind !== 'refused';
   };
   return async (messages, next) => {
     // Together: several calls that are made at once keep their order, however many messages each has.
-    const goes = await Promise.all(
-      messages.map(async (message) => {
-        const verdict = await attempt(() => mayGo(message));
-        if (!verdict.ok) message.result = verdict;
-        return verdict.ok && verdict.value;
-      }),
-    );
-    await next(messages.filter((_message, index) => goes[index]));
+    const verdicts = await Promise.all(messages.map((message) => attempt(() => judge(message))));
+    for (const [index, message] of messages.entries()) {
+      const verdict = verdicts[index];
+      if (verdict?.ok === false) message.result = verdict;
+    }
+    await next(messages.filter((_message, index) => verdicts[index]?.ok));
   };
 }
 
@@ -123,15 +114,25 @@ export async function sendInWindow(
 ): Promise<MessageResult> {
   if (window === undefined) return send(request);
   const verdict = verdictOn(request, window);
-  if (verdict.kind === 'refused') throw outsideWindow(verdict.opens, window);
+  if (verdict.kind === 'refused') throw new MessagingError(notInWindow(closedUntil(verdict.opens, window)));
   if (verdict.kind === 'asItIs') return send(request);
   const { sendAt: sendDate } = verdict;
   return { ...(await send({ ...request, sendDate })), sendDate };
 }
 
 /** The error of a message that nobody gets because its window is closed. */
-export function outsideWindow(opens: number, window: SendingWindow): MessagingError {
-  return notInWindow(`The sending window is closed until ${shownWithZone(opens, window)}`);
+export class OutsideWindow extends MessagingError {
+  constructor(
+    /** Milliseconds since 1970. */
+    readonly opens: number,
+    window: SendingWindow,
+  ) {
+    super(notInWindow(closedUntil(opens, window)));
+  }
+}
+
+function closedUntil(opens: number, window: SendingWindow): string {
+  return `The sending window is closed until ${shownWithZone(opens, window)}`;
 }
 
 /**
@@ -142,16 +143,12 @@ export function checkPlannedInTime(sendAt: string, until: number, window: Sendin
   const moment = Date.parse(sendAt);
   if (moment < until) return;
   const time = shownWithZone(moment, window);
-  throw notInWindow(`The question would go out on ${time}, after its time limit`);
+  throw new MessagingError(notInWindow(`The question would go out on ${time}, after its time limit`));
 }
 
-function notInWindow(message: string): MessagingError {
-  return new MessagingError({
-    message,
-    advice: 'Send it in the window, or change the window.',
-    outcome: 'outside_window',
-    code: 'outside_window',
-  });
+function notInWindow(message: string) {
+  const advice = 'Send it in the window, or change the window.';
+  return { message, advice, outcome: 'outside_window', code: 'outside_window' } as const;
 }
 
 function shownWithZone(moment: number, window: SendingWindow): string {

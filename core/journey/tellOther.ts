@@ -3,10 +3,10 @@ import type { AccountRules, LabelOf, MessageRequest } from '../contract';
 import type { Channel } from '../contract/names';
 import type { SendingWindow } from '../sendingWindow';
 import { doNotSendTo, type Addressed, type Compared } from './doNotSendTo';
-import { alone, journey, resultOf, type Next, type Step } from './journey';
+import { alone, journey, resultOf, type Next } from './journey';
 import { guarded, type LoopGuard } from './loopGuard';
 import { outgoing, resultOfOutgoing } from './outgoing';
-import { inSendingWindow, outsideWindow, type Planned } from './sendingWindow';
+import { inSendingWindow } from './sendingWindow';
 
 /** Somebody who was asked, and how the question went out. */
 export interface OtherPerson {
@@ -39,7 +39,7 @@ export function checkTelling(
 }
 
 /** On its way to one person. */
-interface Telling extends Addressed<MessageResult>, Planned<MessageResult> {
+interface Telling extends Addressed<MessageResult> {
   request: MessageRequest;
 }
 
@@ -56,25 +56,15 @@ export async function tellOther(person: OtherPerson, telling: TellOther): Promis
 }
 
 function journeyOf({ compare, window, guard, send }: TellOther): Next<Telling> {
-  const steps: Array<Step<Telling>> = [
-    ...(compare === undefined
-      ? []
-      : [doNotSendTo<MessageResult, Telling>({ compared: async ({ request }) => compare(request) })]),
-    ...(window === undefined ? [] : [inWindow(window)]),
-    ...guarded<MessageResult, Telling>(guard, { requestOf: ({ request }) => request }),
-  ];
-  return journey(
-    steps,
+  return journey<Telling>(
+    [
+      ...(compare === undefined ? [] : [doNotSendTo<Telling>(async ({ request }) => compare(request))]),
+      ...(window === undefined ? [] : [inSendingWindow<Telling>({ windowOf: async () => window })]),
+      ...guarded<Telling>(guard),
+    ],
     alone(async (message) => {
       const result = await send(await outgoing(message.request, message));
       return resultOfOutgoing(result, message.request, message);
     }),
   );
-}
-
-function inWindow(window: SendingWindow): Step<Telling> {
-  return inSendingWindow<MessageResult, Telling>({
-    judged: async ({ request }) => ({ request, window }),
-    refused: (_, opens) => ({ ok: false, error: outsideWindow(opens, window) }),
-  });
 }

@@ -51,7 +51,7 @@ export class AskMessages {
     const before = journal.find(msg);
     if (before !== undefined && before.state.stage !== 'queued') {
       if (before.state.link !== undefined) this.place.servePages();
-      return { kind: 'question', wait: before.state, message: undefined };
+      return { kind: 'question', wait: before.state };
     }
     const begun = chainJournal.find(msg);
     if (begun !== undefined) {
@@ -76,7 +76,7 @@ export class AskMessages {
       limitMs,
       page: this.pageFor(account),
     });
-    question.wait.isReported = isReported(RED, account, question.message.request);
+    question.wait.isReported = isReported(RED, account, question.request);
     return { kind: 'question', ...question };
   }
 

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { guarded, journey, sendOne, type Next } from '../../core/journey';
+import { journey, sendOne, type Next } from '../../core/journey';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -10,8 +10,7 @@ import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { recordedInTurn } from '../work/recordedInTurn';
-import { comparisonWithList } from '../work/optedOut';
-import { windowsOf } from '../work/sendingWindow';
+import { restraintsOf } from '../work/restraints';
 import { RecentEvents } from '../calls/recentEvents';
 import type { Entries, Output } from '../outcome/report';
 import type { Wait, WaitEnd, WaitOwner } from '../calls/wait';
@@ -30,13 +29,12 @@ import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
 import { tellingOthers } from './tellOthers';
 import {
-  askedInWindow,
   known,
-  notAskedOptedOut,
   refuseTooMany,
   sendQuestions,
   unlessAsked,
   untilAnswered,
+  whoeverMayBeAsked,
   type Question,
 } from './steps';
 
@@ -95,16 +93,13 @@ export class Asker implements WaitOwner {
       chainJournal: this.chainJournal,
       servePages: () => this.servePages(),
     });
-    const compare = comparisonWithList(RED, node, setting);
-    const windowFor = windowsOf(RED, node, setting);
-    this.say = ownTextsOf(RED, node, setting);
+    const restraints = restraintsOf(RED, node, setting);
+    this.say = ownTextsOf(RED, node, setting.account, restraints);
     this.chains = new Chains({
       journal: this.chainJournal,
       waits: this.waits,
       closing: this.closing.signal,
-      compare,
-      windowFor,
-      account: this.account,
+      restraints,
       page: () => this.account && this.messages.pageFor(this.account),
       unclear: (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable),
       asked: ({ isReported: reported, reference }) => {
@@ -128,12 +123,7 @@ export class Asker implements WaitOwner {
             journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]], this.closing.signal),
           closing: this.closing.signal,
         }),
-        ...notAskedOptedOut(compare),
-        ...askedInWindow(windowFor),
-        ...guarded<Output, Question>(this.account?.loopGuard, {
-          requestOf: ({ message }) => message?.request,
-          isSent: ({ wait }) => wait.stage !== 'queued',
-        }),
+        ...whoeverMayBeAsked(restraints),
       ],
       sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
     );

@@ -2,7 +2,7 @@ import type { NodeMessage } from 'node-red';
 
 import { nextInChain, type ChainStep } from '../../core/ask/chain';
 import { attempt, type MessagingError, type Result } from '../../core/client';
-import { guarded, journey, outgoing, type Next } from '../../core/journey';
+import { journey, outgoing, type Next } from '../../core/journey';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
@@ -10,13 +10,11 @@ import type { Journal } from '../journal/journal';
 import { sendChecked, type PreparedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Output } from '../outcome/report';
-import type { Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import { callOf } from '../work/inTurn';
 import type { Job } from '../work/job';
-import type { Comparison } from '../work/optedOut';
 import { recordedInTurn } from '../work/recordedInTurn';
-import type { WindowFor } from '../work/sendingWindow';
+import type { Restraints } from '../work/restraints';
 import {
   failureOf,
   hasChanged,
@@ -32,16 +30,14 @@ import {
 import { messageTo } from './chainQuestion';
 import { asSent, beginChain } from './chainWaits';
 import type { LinkPlace } from './linkedQuestion';
-import { askedInWindow, notAskedOptedOut, type Question } from './steps';
+import { whoeverMayBeAsked, type Question } from './steps';
 
 export interface ChainParts {
   journal: Journal<Chain>;
   waits: Waits;
   /** Fires when the node is closed. */
   closing: AbortSignal;
-  compare: Comparison | undefined;
-  windowFor: WindowFor | undefined;
-  account: Account | undefined;
+  restraints: Restraints;
   page(): LinkPlace | undefined;
   unclear(wait: Wait, unreadable: string[] | undefined): void;
   /** A person has the question. */
@@ -82,7 +78,7 @@ export class Chains {
   private readonly ask: Next<Asking>;
 
   constructor(private readonly parts: ChainParts) {
-    const { journal, closing, compare, windowFor, account } = parts;
+    const { journal, closing, restraints } = parts;
     closing.addEventListener('abort', () => {
       this.due.clear();
       for (const { stop } of this.running.values()) stop.abort();
@@ -90,12 +86,7 @@ export class Chains {
     this.ask = journey<Asking>(
       [
         recordedInTurn({ journal, begin: ({ begin }) => begin(), closing }),
-        ...notAskedOptedOut<Asking>(compare),
-        ...askedInWindow<Asking>(windowFor),
-        ...guarded<Output, Asking>(account?.loopGuard, {
-          requestOf: ({ message }) => message?.request,
-          isSent: ({ wait }) => wait.stage !== 'queued',
-        }),
+        ...whoeverMayBeAsked<Asking>(restraints),
       ],
       async (asking) => {
         await Promise.all(
@@ -159,7 +150,7 @@ export class Chains {
     const asking: Asking[] = [];
     for (const wait of turn) {
       const message = await attempt(() => messageTo(wait, prepared, this.parts.page()));
-      if (message.ok) asking.push({ job, wait, message: message.value, begin });
+      if (message.ok) asking.push({ job, wait, ...message.value, begin });
       else this.fail(wait, message.error);
     }
     await this.ask(asking);
@@ -188,14 +179,14 @@ export class Chains {
 
   private async send(asking: Asking): Promise<void> {
     const { waits } = this.parts;
-    const { wait, message } = asking;
+    const { wait, request, file } = asking;
     const { client, options } = callOf(asking);
     // Somebody else may have taken it while this waited for its turn.
-    if (message === undefined || !waits.sending(wait.reference)) throw stoppedBefore();
+    if (request === undefined || !waits.sending(wait.reference)) throw stoppedBefore();
     // A question that is planned is asked when the service sends it.
     wait.askedAt = Math.max(wait.askedAt, Date.now());
-    const request = await outgoing(message.request, asking);
-    const { messageId, unreadable } = await sendChecked(client, { ...message, request }, options);
+    const sent = { request: await outgoing(request, asking), file };
+    const { messageId, unreadable } = await sendChecked(client, sent, options);
     wait.askedAt = Math.max(wait.askedAt, Date.now());
     waits.sent(wait.reference, messageId);
     this.parts.unclear(wait, unreadable);

@@ -5,9 +5,7 @@ import { tellOther } from '../../core/journey';
 import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
-import { comparisonWithList } from '../work/optedOut';
-import { windowsOf } from '../work/sendingWindow';
-import type { AskSetting } from './settings';
+import type { Restraints } from '../work/restraints';
 
 /** Sends people who were asked a text of the node, on the channel of the question. It never rejects. */
 export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) => Promise<void>;
@@ -16,10 +14,13 @@ export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) =>
  * Makes the function that sends what the node says beside its questions. Whoever does not get it is an error of the node, and holds nothing
  * up.
  */
-export function ownTextsOf(RED: NodeAPI, node: Node, setting: AskSetting): SayTo {
-  const account = findAccount(RED, setting.account);
-  const compare = comparisonWithList(RED, node, setting);
-  const windowFor = windowsOf(RED, node, setting);
+export function ownTextsOf(
+  RED: NodeAPI,
+  node: Node,
+  accountId: string,
+  { compare, windowFor }: Restraints,
+): SayTo {
+  const account = findAccount(RED, accountId);
   const report = (error: unknown) => {
     const failure = asMessagingError(error);
     if (!isLeftOut(failure.outcome)) node.error(nodeError(RED, failure));

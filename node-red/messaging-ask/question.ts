@@ -17,8 +17,7 @@ import { checkLinkStays, withAnswerLink, type LinkPlace } from './linkedQuestion
 import type { AskSetting } from './settings';
 
 /** A question that is ready to be sent, and the wait that starts with it. */
-export interface PreparedQuestion {
-  message: CheckedMessage;
+export interface PreparedQuestion extends CheckedMessage {
   wait: Wait;
 }
 
@@ -64,7 +63,7 @@ export async function questionOf(
     ...(link === undefined ? {} : { link }),
     ...(setting.misfit === 'again' && setting.againText !== '' ? { again: setting.againText } : {}),
   };
-  return { message, wait };
+  return { ...message, wait };
 }
 
 /**

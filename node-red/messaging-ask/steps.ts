@@ -1,13 +1,5 @@
 import { attempt } from '../../core/client';
-import {
-  notCompared,
-  outgoing,
-  outsideWindow,
-  type Addressed,
-  type Next,
-  type Planned,
-  type Step,
-} from '../../core/journey';
+import { outgoing, type Next, type Step } from '../../core/journey';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
@@ -15,14 +7,13 @@ import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { callOf, type NodeMessageOnItsWay } from '../work/inTurn';
-import { failsForOptedOut, type Comparison } from '../work/optedOut';
-import { inWindow, type WindowFor } from '../work/sendingWindow';
+import { restrainedQuestions, type Restraints } from '../work/restraints';
 
 /** A question on its way to its answer. */
-export interface Question extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
-  wait: Wait;
+export interface Question extends NodeMessageOnItsWay, Partial<CheckedMessage> {
   /** Undefined if it was asked before a deploy or a restart. */
-  message: CheckedMessage | undefined;
+  request?: CheckedMessage['request'] | undefined;
+  wait: Wait;
 }
 
 /** The step around all others: a question that nothing else has ended waits for the answer, however long. */
@@ -32,7 +23,8 @@ export function untilAnswered(
 ): Step<Question> {
   const answered = (question: Question): Promise<void> => {
     // Thousands can wait, and none of them needs its request any longer. See also Worker.until.
-    question.message = undefined;
+    question.request = undefined;
+    question.file = undefined;
     question.call = undefined;
     return endOf(question).then(async (end) => {
       question.result = { ok: true, value: await outputOf(question, end) };
@@ -49,14 +41,14 @@ export function untilAnswered(
 /** The step that asks nobody again: a question that was asked before a deploy or a restart only waits. */
 export function unlessAsked(waits: Waits): Step<Question> {
   return async (questions, next) => {
-    const asked = questions.filter(({ message }) => message === undefined);
+    const asked = questions.filter(({ request }) => request === undefined);
     for (const question of asked) {
       const { wait } = question;
       // The node may have been given another account, which does not know the wait.
       if (waits.find(wait.reference) === undefined) waits.begin(wait);
       if (wait.stage === 'sending') question.result = { ok: false, error: interrupted() };
     }
-    await next(questions.filter(({ message }) => message !== undefined));
+    await next(questions.filter(({ request }) => request !== undefined));
   };
 }
 
@@ -91,23 +83,15 @@ export function known(journal: Questions, waits: Waits): Step<Question> {
   };
 }
 
-/** The step that asks nobody on the list of *Do Not Send To*; none if the node has no list. */
-export function notAskedOptedOut<M extends Question>(compare: Comparison | undefined): Array<Step<M>> {
-  return failsForOptedOut<Output, M>(compare, async ({ message, job }, compareWith) =>
-    message === undefined ? notCompared : compareWith(message.request, job.msg),
-  );
-}
-
-/** The step that asks in the sending window only; none if the node has no window. A question waits from when the service sends it. */
-export function askedInWindow<M extends Question>(windowFor: WindowFor | undefined): Array<Step<M>> {
-  return inWindow<M>(windowFor, {
-    given: ({ message, job: { msg } }) => message && { request: message.request, msg },
-    refused: (opens, window) => ({ ok: false, error: outsideWindow(opens, window) }),
+/** The steps in which nobody is asked whom the node keeps its messages from. A question waits from when the service sends it. */
+export function whoeverMayBeAsked<M extends Question>(restraints: Restraints): Array<Step<M>> {
+  return restrainedQuestions<M>(restraints, {
     planned: ({ wait }, sendAt) => {
       const askedAt = Date.parse(sendAt);
       wait.until += askedAt - wait.askedAt;
       wait.askedAt = askedAt;
     },
+    isSent: ({ wait }) => wait.stage !== 'queued',
   });
 }
 
@@ -118,12 +102,12 @@ export function sendQuestions(
   sayWhatIsUnclear: (wait: Wait, unreadable: string[] | undefined) => void,
 ): Next<Question> {
   const send = async (question: Question): Promise<void> => {
-    const { message, wait } = question;
+    const { request, file, wait } = question;
     const { client, options } = callOf(question);
     const isWanted = waits.sending(wait.reference);
     const sent = await attempt(async () =>
-      isWanted && message !== undefined
-        ? sendChecked(client, { ...message, request: await outgoing(message.request, question) }, options)
+      isWanted && request !== undefined
+        ? sendChecked(client, { request: await outgoing(request, question), file }, options)
         : undefined,
     );
     if (!sent.ok) {

@@ -2,28 +2,15 @@ import type { NodeMessage } from 'node-red';
 
 import { groupByNotification, type MessageResult, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import {
-  guarded,
-  journey,
-  resultOf,
-  resultOfOutgoing,
-  outgoing,
-  type Addressed,
-  type Next,
-  type Planned,
-} from '../../core/journey';
+import { journey, resultOf, resultOfOutgoing, outgoing, type Next } from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { sentStatus, type Output } from '../outcome/report';
-import type { Account } from '../service/account';
-import { heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
-import { notToOptedOut, type Comparison } from '../work/optedOut';
-import { inWindow, type WindowFor } from '../work/sendingWindow';
+import { restrained, type Restraints } from '../work/restraints';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
-export interface Member extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
+export interface Member extends NodeMessageOnItsWay {
   request: MessageRequest;
-  /** The message that it came from. */
   msg: NodeMessage;
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */
   key: string | undefined;
@@ -32,29 +19,9 @@ export interface Member extends NodeMessageOnItsWay, Addressed<Output>, Planned<
 /**
  * Sends messages in as few calls as possible. When the turn of a call has come, those who get nothing are taken out, and keys are recorded.
  */
-export function batchJourney(
-  account: Account | undefined,
-  keyed: KeyedSending | undefined,
-  compare: Comparison | undefined,
-  windowFor: WindowFor | undefined,
-): Next<Member> {
-  const notTo = notToOptedOut<Member>(compare, ({ request, msg }, compareWith) => compareWith(request, msg));
-  const inTime = inWindow<Member>(windowFor, { given: ({ request, msg }) => ({ request, msg }) });
-  return journey(
-    [
-      perNotification,
-      inTurn,
-      ...notTo,
-      ...inTime,
-      ...heldBackOutput<Member>(account),
-      ...oncePerKeyOf<Member>(keyed),
-      ...guarded<Output, Member>(account?.loopGuard, {
-        requestOf: ({ request }) => request,
-        recipientsOf: recipientsOfOutput,
-      }),
-    ],
-    sendTogether,
-  );
+export function batchJourney(restraints: Restraints, keyed: KeyedSending | undefined): Next<Member> {
+  const whenItsTurnHasCome = restrained<Member>(restraints, oncePerKeyOf(keyed));
+  return journey([perNotification, inTurn, ...whenItsTurnHasCome], sendTogether);
 }
 
 /** A call for all that want the same notification, because a batch has only one (specification 2.2). */

@@ -2,13 +2,12 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
 import { attempt, type Result, checkMessage, type MessagingError } from '../../core/client';
 import { resultOf, type Next } from '../../core/journey';
-import { findAccount, type Account } from '../service/account';
+import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { requestsOf } from '../message/messageForm';
 import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
-import { comparisonWithList } from '../work/optedOut';
-import { windowsOf } from '../work/sendingWindow';
+import { restraintsOf } from '../work/restraints';
 import { keyedSendingOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import type { Job } from '../work/job';
@@ -39,12 +38,7 @@ export default (RED: NodeAPI) => {
     const requestFor = requestsOf(setting);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const send = batchJourney(
-      findAccount(RED, setting.account),
-      keyed,
-      comparisonWithList(RED, this, setting),
-      windowsOf(RED, this, setting),
-    );
+    const send = batchJourney(restraintsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);

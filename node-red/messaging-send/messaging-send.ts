@@ -8,18 +8,14 @@ import {
   type MessageResult,
 } from '../../core/client';
 import {
-  guarded,
   alone,
   journey,
-  notCompared,
   sendOne,
   valueOf,
   outgoing,
   wouldGoOut,
   resultOfOutgoing,
-  type Addressed,
   type Next,
-  type Planned,
 } from '../../core/journey';
 import { findAccount } from '../service/account';
 import type { Scope } from '../settings/evaluate';
@@ -27,7 +23,6 @@ import { isStopped } from '../outcome/failure';
 import { Fallback, type CheckedChannels } from '../work/fallback';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { keepTryingOf } from '../work/keepTrying';
-import { heldBackOutput, recipientsOfOutput } from '../work/loopGuard';
 import type { KeptContent } from '../work/outbox';
 import { sentStatus, statusOfText, type Output } from '../outcome/report';
 import {
@@ -37,8 +32,7 @@ import {
   type CheckedMessage,
 } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
-import { comparisonWithList, notToOptedOut } from '../work/optedOut';
-import { inWindow, windowsOf } from '../work/sendingWindow';
+import { restrained, restraintsOf } from '../work/restraints';
 import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
 import { sendOnceSetting } from '../settings/sendOnceRows';
 import { Worker } from '../work/worker';
@@ -50,82 +44,35 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(sendNode, definition);
     const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput } = setting;
+    const restraints = restraintsOf(RED, this, setting);
     // Both also know the messages that began before the node was set otherwise, and end them.
-    const windowFor = windowsOf(RED, this, setting);
-    const compare = comparisonWithList(RED, this, setting);
-    const fallback = new Fallback(RED, this, accountId, setting, windowFor, compare);
+    const fallback = new Fallback(RED, this, accountId, setting, restraints);
     const sendOnce = sendOnceSetting(setting);
     const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
-    const account = findAccount(RED, accountId);
     const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
-      atOnce: account?.setting.maxInFlight ?? 1,
+      atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,
       store: setting.contextStore,
-    });
-    const notTo = notToOptedOut<SingleMessage>(compare, ({ message, job }, compareWith) =>
-      compareWith(message.request, job.msg),
-    );
-    const inTime = inWindow<SingleMessage>(windowFor, {
-      given: ({ message: { request }, job: { msg } }) => ({ request, msg }),
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const onlyChecked = journey<SingleMessage>(
-      [
-        ...notTo,
-        ...inTime,
-        ...heldBackOutput<SingleMessage>(account),
-        ...guarded<Output, SingleMessage>(account?.loopGuard, {
-          requestOf: ({ message }) => message.request,
-          onlyChecks: true,
-        }),
-      ],
-      validate,
-    );
-    const whenItsTurnHasCome = [
-      ...notTo,
-      ...inTime,
-      ...heldBackOutput<SingleMessage>(account),
-      ...oncePerKeyOf<SingleMessage>(keyed),
-      ...guarded<Output, SingleMessage>(account?.loopGuard, {
-        requestOf: ({ message }) => message.request,
-        recipientsOf: recipientsOfOutput,
-      }),
-    ];
+    const onlyChecked = journey(restrained<SingleMessage>(restraints, [], { onlyChecks: true }), validate);
+    const whenItsTurnHasCome = restrained<SingleMessage>(restraints, oncePerKeyOf(keyed));
     const inItsTurn = journey<SingleMessage>(whenItsTurnHasCome, sendNow);
     const whenReachable = journey<SingleMessage>(
       [keepTrying.step(contentOf), inTurn, ...whenItsTurnHasCome],
       sendNow,
     );
-    // It continues after a deploy or a restart: it has passed the steps below and has its key. If one of them ended it, the key would stay.
-    const hasBegun = ({ job }: ChannelMessage) => fallback.journal.find(job.msg) !== undefined;
     const redeploy = {
-      hasClaimed: hasBegun,
+      hasClaimed: ({ hasBegun }: ChannelMessage) => hasBegun,
       // Without further channels, copies wait in their turn.
       copiesWait: fallback.isOn,
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
-    const judged = (message: ChannelMessage) =>
-      hasBegun(message) ? undefined : message.channels.messages[0]?.request;
-    const notToOnChannels = notToOptedOut<ChannelMessage>(compare, async (message, compareWith) => {
-      const request = judged(message);
-      return request === undefined ? notCompared : compareWith(request, message.job.msg);
-    });
-    // What is planned is decided again for each channel, when it is its turn (Fallback).
-    const inTimeOnChannels = inWindow<ChannelMessage>(windowFor, {
-      given: (message) => {
-        const request = judged(message);
-        return request && { request, msg: message.job.msg };
-      },
-    });
     const onChannels = journey<ChannelMessage>(
-      [
-        ...notToOnChannels,
-        ...inTimeOnChannels,
-        ...heldBackOutput<ChannelMessage>(account),
-        ...oncePerKeyOf<ChannelMessage>(keyed, redeploy),
-      ],
+      // What is planned is decided again for each channel, when it is its turn, and each counts (Fallback).
+      restrained<ChannelMessage>(restraints, oncePerKeyOf(keyed, redeploy), { counts: () => false }),
       alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
     );
     new Worker<Prepared>(RED, this, {
@@ -144,7 +91,7 @@ export default (RED: NodeAPI) => {
             strictLimits: false,
             recipientsAllowed,
           });
-          return { kind: 'message', message: { request, file: undefined }, key: waited.key };
+          return { kind: 'message', request, file: undefined, key: waited.key };
         }
         const scope: Scope = { RED, node: this, msg };
         const onChannels = async () => fallback.prepare(scope, await messageFor(scope, account), account);
@@ -155,7 +102,7 @@ export default (RED: NodeAPI) => {
         if (waited === undefined && fallback.isOn)
           return { kind: 'channels', channels: await onChannels(), key: await key() };
         const message = await checkPrepared(await messageFor(scope, account));
-        return { kind: 'message', message, key: await key() };
+        return { kind: 'message', ...message, key: await key() };
       },
       act: (prepared, job) => {
         if (prepared.kind === 'done') return Promise.resolve(prepared.outcome).then(valueOf);
@@ -163,8 +110,10 @@ export default (RED: NodeAPI) => {
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
           if (setting.validateOnly && !begun && first !== undefined)
-            return sendOne<Output, SingleMessage>(onlyChecked, { message: first, key: undefined, job });
-          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, job });
+            return sendOne<Output, SingleMessage>(onlyChecked, { ...first, key: undefined, job });
+          // What has begun has passed the steps and has its key. If one of them ended it, the key would stay.
+          const request = begun ? undefined : first?.request;
+          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, request, hasBegun: begun, job });
         }
         if (setting.validateOnly && !begun)
           return sendOne<Output, SingleMessage>(onlyChecked, { ...prepared, job });
@@ -193,20 +142,22 @@ export default (RED: NodeAPI) => {
 };
 
 /** `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
-interface SingleMessage extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
-  message: CheckedMessage;
+interface SingleMessage extends NodeMessageOnItsWay, CheckedMessage {
+  request: CheckedMessage['request'];
   key: string | undefined;
 }
 
-interface ChannelMessage extends NodeMessageOnItsWay, Addressed<Output>, Planned<Output> {
+interface ChannelMessage extends NodeMessageOnItsWay {
   channels: CheckedChannels;
   key: string | undefined;
+  /** Whether it continues after a deploy or a restart. */
+  hasBegun: boolean;
 }
 
 /** What a message is to the node. */
 type Prepared =
   | ({ kind: 'message' } & Omit<SingleMessage, 'job'>)
-  | ({ kind: 'channels' } & Omit<ChannelMessage, 'job'>)
+  | ({ kind: 'channels' } & Pick<ChannelMessage, 'channels' | 'key'>)
   /** Its outcome is known from an earlier run, and was not yet passed on. */
   | { kind: 'done'; outcome: Result<Output> };
 
@@ -217,16 +168,15 @@ async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>
 }
 
 /** What is stored of a waiting message. */
-function contentOf({ message: { request, file }, key }: SingleMessage): KeptContent {
+function contentOf({ request, file, key }: SingleMessage): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
 }
 
 const sendNow: Next<SingleMessage> = alone(async (sending) => {
   const { client, options } = callOf(sending);
-  const { message } = sending;
-  const request = await outgoing(message.request, sending);
-  const result = await sendChecked(client, { ...message, request }, options);
-  return accepted(resultOfOutgoing(result, message.request, sending));
+  const request = await outgoing(sending.request, sending);
+  const result = await sendChecked(client, { request, file: sending.file }, options);
+  return accepted(resultOfOutgoing(result, sending.request, sending));
 });
 
 function accepted(result: MessageResult): Output {
@@ -243,7 +193,7 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
 }
 
 const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {
-  const checked = await wouldGoOut(sending.message.request, sending);
+  const checked = await wouldGoOut(sending.request, sending);
   const status = statusOfText('valid', checked.pages);
   return { payload: { outcome: 'valid', ...checked }, port: 0, status };
 });

@@ -14,16 +14,7 @@ import {
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
-import {
-  guarded,
-  alone,
-  askForReport,
-  journey,
-  sendInWindow,
-  sendOne,
-  type Addressed,
-  type Next,
-} from '../../core/journey';
+import { guarded, alone, askForReport, journey, sendInWindow, sendOne, type Next } from '../../core/journey';
 import { channels } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
@@ -47,8 +38,7 @@ import { recordedInTurn } from './recordedInTurn';
 import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
 import type { Job } from './job';
-import { failsForOptedOut, type Comparison } from './optedOut';
-import type { WindowFor } from './sendingWindow';
+import { notToOptedOut, type Restraints } from './restraints';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -68,9 +58,8 @@ export interface CheckedChannels {
 }
 
 /** A message on its way through one of its channels. */
-interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, Addressed<MessageResult> {
-  message: CheckedMessage;
-  windowFor: WindowFor | undefined;
+interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, CheckedMessage {
+  request: CheckedMessage['request'];
   begin(): Promise<void>;
 }
 
@@ -93,8 +82,7 @@ export class Fallback {
     node: Node,
     accountId: string,
     private readonly setting: FallbackSetting,
-    private readonly windowFor?: WindowFor,
-    compare?: Comparison,
+    private readonly restraints: Restraints,
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
@@ -111,14 +99,10 @@ export class Fallback {
           begin: ({ begin }) => begin(),
           closing: this.closing.signal,
         }),
-        ...failsForOptedOut<MessageResult, ChannelSend>(compare, ({ message, job }, compareWith) =>
-          compareWith(message.request, job.msg),
-        ),
-        ...guarded<MessageResult, ChannelSend>(this.account?.loopGuard, {
-          requestOf: ({ message }) => message.request,
-        }),
+        ...notToOptedOut<ChannelSend>(restraints),
+        ...guarded<ChannelSend>(restraints.guard),
       ],
-      sendNow,
+      alone((sending) => this.sendNow(sending)),
     );
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
@@ -169,12 +153,11 @@ export class Fallback {
     if (before === undefined)
       this.journal.enqueue(id, msg, { attempts: [], results: [], until: 0, ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
-    const { windowFor } = this;
     const work: FallbackWork = {
       send: async (index, begin) => {
         const message = messages[index];
         if (message === undefined) throw new RangeError('There is no message for this channel');
-        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { message, job, begin, windowFor });
+        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { ...message, job, begin });
       },
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
@@ -183,6 +166,15 @@ export class Fallback {
       keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
     };
     return runFallback(this.rules(messages), work, before?.state);
+  }
+
+  private async sendNow(sending: ChannelSend): Promise<MessageResult> {
+    const { client, options } = callOf(sending);
+    const { file, job } = sending;
+    const window = await this.restraints.windowFor?.(job.msg);
+    return sendInWindow(sending.request, window, (request) =>
+      sendChecked(client, { request, file }, options),
+    );
   }
 
   private rules(messages: readonly CheckedMessage[]): FallbackRules {
@@ -210,14 +202,6 @@ export class Fallback {
     return this.journal.close(removed);
   }
 }
-
-const sendNow: Next<ChannelSend> = alone(async (sending) => {
-  const { client, options } = callOf(sending);
-  const { message, windowFor, job } = sending;
-  return sendInWindow(message.request, await windowFor?.(job.msg), (request) =>
-    sendChecked(client, { ...message, request }, options),
-  );
-});
 
 /** The labels of the fields of a message for a further channel: its sender and content are its own. */
 function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: LabelOf): LabelOf {

@@ -1,11 +1,15 @@
+import type { NodeMessage } from 'node-red';
+
 import type { CallOptions, Client, RetrySettings } from '../../core/client';
-import type { Next, OnItsWay } from '../../core/journey';
+import type { Addressed, Next } from '../../core/journey';
 import type { Output } from '../outcome/report';
 import type { Job } from './job';
 
 /** A message of a node on its way to the service. */
-export interface NodeMessageOnItsWay<T = Output> extends OnItsWay<T> {
+export interface NodeMessageOnItsWay<T = Output> extends Addressed<T> {
   job: Job;
+  /** The message that it came from, if that is not the one of its job. */
+  msg?: NodeMessage;
   /** How its call is made, once its turn has come. */
   call?: { client: Client; options: CallOptions } | undefined;
   /** Replaces the retries of the client. */

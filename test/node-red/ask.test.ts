@@ -69,8 +69,7 @@ async function questionOf(changes: Partial<Wait> = {}, client = accepts): Promis
     alsoTriggers: false,
     ...changes,
   };
-  const message = { request: await checkMessage(request), file: undefined };
-  return { job, wait, message, call: { client, options: {} } };
+  return { job, wait, request: await checkMessage(request), call: { client, options: {} } };
 }
 
 const never = () => Promise.reject(new Error('not needed'));
@@ -118,7 +117,7 @@ describe('the journey of a question', () => {
     const ended = outcome(question);
     await untilAsked(waits);
     expect(journal.states.get(REFERENCE)?.state).toMatchObject({ stage: 'waiting', messageId: 'm1' });
-    expect([question.message, question.call]).toEqual([undefined, undefined]);
+    expect([question.request, question.call]).toEqual([undefined, undefined]);
     await waits.cancel('ask');
     expect(await ended).toEqual(['m1', 'cancelled']);
     expect(sends).toHaveLength(1);
@@ -132,7 +131,7 @@ describe('the journey of a question', () => {
 
   it('asks nobody again whom it asked before a restart', async () => {
     const { waits, outcome } = asking();
-    const ended = outcome({ ...(await questionOf({ stage: 'waiting' })), message: undefined });
+    const ended = outcome({ ...(await questionOf({ stage: 'waiting' })), request: undefined });
     await untilAsked(waits);
     await waits.cancel('ask');
     expect(await ended).toEqual([undefined, 'cancelled']);
@@ -141,7 +140,7 @@ describe('the journey of a question', () => {
 
   it('is unknown after a restart in the middle of its call', async () => {
     const { outcome } = asking();
-    const question = { ...(await questionOf({ stage: 'sending' })), message: undefined };
+    const question = { ...(await questionOf({ stage: 'sending' })), request: undefined };
     expect(await outcome(question)).toBe('interrupted');
   });
 

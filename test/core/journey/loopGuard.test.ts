@@ -4,7 +4,6 @@ import type { MessageRequest } from '../../../core/contract';
 import {
   guarded,
   HeldBack,
-  heldBackIsNoFailure,
   journey,
   loopGuard,
   loopGuardOf,
@@ -20,7 +19,7 @@ const BEAT = '+41781234567';
 const START = Date.UTC(2026, 10, 25, 10);
 const MINUTE = 60_000;
 
-type Value = { recipients: readonly Partial<RecipientResult>[] } | { heldBack: HeldBack };
+type Value = { recipients: readonly Partial<RecipientResult>[] };
 interface Message extends Addressed<Value> {
   request: MessageRequest;
 }
@@ -45,15 +44,9 @@ class Guarded {
 
   async send(messages: Message[], call: Next<Message> = accept): Promise<Message[]> {
     const rules = {
-      requestOf: ({ request }: Message) => request,
-      recipientsOf: ({ result }: Message) =>
-        result?.ok === true && 'recipients' in result.value ? result.value.recipients : [],
+      recipientsOf: ({ result }: Message) => (result?.ok === true ? result.value.recipients : []),
     };
-    const steps = [
-      heldBackIsNoFailure<Value, Message>((heldBack) => ({ heldBack })),
-      loopGuard<Value, Message>(this.guard, rules, () => this.now),
-    ];
-    await journey<Message>(steps, async (going) => {
+    await journey<Message>([loopGuard(this.guard, rules, () => this.now)], async (going) => {
       if (going.length > 0) this.calls.push([...going]);
       await call(going);
     })(messages);
@@ -79,7 +72,7 @@ const fail =
   };
 
 function heldBack({ result }: Message): HeldBack {
-  if (result?.ok === true && 'heldBack' in result.value) return result.value.heldBack;
+  if (result?.ok === false && result.error instanceof HeldBack) return result.error;
   throw new Error('It was not held back');
 }
 
@@ -360,17 +353,14 @@ describe('a message in the loop guard', () => {
   const sendGuarded = async (
     guard: LoopGuard,
     messages: Message[],
-    rules: Partial<LoopGuardRules<Message>>,
+    rules: LoopGuardRules<Message>,
     call: Next<Message> = accept,
   ) => {
     const sent: Message[] = [];
-    await journey<Message>(
-      guarded<Value, Message>(guard, { requestOf: ({ request }) => request, ...rules }),
-      async (going) => {
-        sent.push(...going);
-        await call(going);
-      },
-    )(messages);
+    await journey<Message>(guarded(guard, rules), async (going) => {
+      sent.push(...going);
+      await call(going);
+    })(messages);
     return sent.length;
   };
   const ofAccount = (most: number): LoopGuard => ({ limit: { most, minutes: 10 }, sent: new SentLately() });
@@ -388,7 +378,7 @@ describe('a message in the loop guard', () => {
 
   it('is not counted if nothing goes out for it here', async () => {
     const guard = ofAccount(1);
-    expect(await sendGuarded(guard, [await message(ANNA)], { requestOf: () => undefined })).toBe(1);
+    expect(await sendGuarded(guard, [await message(ANNA)], { counts: () => false })).toBe(1);
     expect(await sendGuarded(guard, [await message(ANNA)], {})).toBe(1);
   });
 
@@ -402,7 +392,7 @@ describe('a message in the loop guard', () => {
   });
 
   it('passes where the account has no loop guard', async () => {
-    expect(guarded(undefined, { requestOf: () => undefined })).toEqual([]);
+    expect(guarded(undefined)).toEqual([]);
     expect(loopGuardOf('account', undefined)).toBeUndefined();
   });
 

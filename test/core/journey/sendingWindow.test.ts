@@ -6,12 +6,12 @@ import {
   inSendingWindow,
   journey,
   outgoing,
-  outsideWindow,
+  OutsideWindow,
   resultOf,
   resultOfOutgoing,
   sendInWindow,
   windowReader,
-  type Planned,
+  type Addressed,
 } from '../../../core/journey';
 import {
   readSendingWindow,
@@ -44,7 +44,7 @@ const refuse = windowOf('refuse');
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-interface Message extends Planned<string> {
+interface Message extends Addressed<string> {
   request: MessageRequest;
   window: SendingWindow | undefined;
   waitsUntil?: number;
@@ -60,10 +60,9 @@ async function message(window: SendingWindow | undefined, sendDate?: string): Pr
 async function send(now: number, ...messages: Message[]) {
   jest.setSystemTime(now);
   const sent: unknown[] = [];
-  const step = inSendingWindow<string, Message>({
+  const step = inSendingWindow<Message>({
     label: 'Sending Window',
-    judged: async ({ request, window }) => window && { request, window },
-    refused: (_, opens) => ({ ok: true, value: `opens ${new Date(opens).toISOString()}` }),
+    windowOf: async ({ window }) => window,
     planned: ({ waitsUntil }, sendAt, window) => {
       if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil, window);
     },
@@ -75,7 +74,9 @@ async function send(now: number, ...messages: Message[]) {
   await journey<Message>([step], task)(messages);
   const results = messages.map((each) => {
     const result = resultOf(each);
-    return result.ok ? result.value : result.error.message;
+    if (result.ok) return result.value;
+    const { error } = result;
+    return error instanceof OutsideWindow ? `opens ${new Date(error.opens).toISOString()}` : error.message;
   });
   return { sent, results };
 }
@@ -175,10 +176,7 @@ describe('the sending window', () => {
   it('plans also where nothing else depends on it', async () => {
     jest.setSystemTime(NIGHT);
     const one = await message(plan);
-    const step = inSendingWindow<string, Message>({
-      judged: async ({ request }) => ({ request, window: plan }),
-      refused: () => ({ ok: true, value: 'refused' }),
-    });
+    const step = inSendingWindow<Message>({ windowOf: async () => plan });
     await journey<Message>(
       [step],
       alone(async () => 'sent'),
@@ -261,7 +259,7 @@ describe('a channel in the sending window', () => {
 });
 
 test('an error says until when the window is closed', () => {
-  expect(outsideWindow(Date.parse(MORNING), refuse).message).toBe(
+  expect(new OutsideWindow(Date.parse(MORNING), refuse).message).toBe(
     'The sending window is closed until 2026-11-26 08:00, Europe/Zurich (not sent)',
   );
 });

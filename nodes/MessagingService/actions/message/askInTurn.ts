@@ -6,14 +6,7 @@ import { cancelSignalOf } from '../../items';
 import { startTime } from '../../wait/inTurn';
 import type { DraftedQuestion } from '../../wait/question';
 import type { WaitState } from '../../wait/state';
-import {
-  asMessage,
-  draftsOf,
-  failureOf,
-  whatIsLeftOut,
-  questionAsked,
-  waitForPlainAnswers,
-} from './askedQuestions';
+import { asMessage, draftsOf, failureOf, questionAsked, waitForPlainAnswers } from './askedQuestions';
 import type { Draft } from './draft';
 import { sendDrafts } from './send.operation';
 import { resultsOf } from './steps';
@@ -26,7 +19,7 @@ export async function sendInTurn(
   const begun: Array<Result<Draft>> = [];
   for (const message of messages) {
     begun.push(message);
-    if (message.ok) await sendDrafts(context, [message], true, whatIsLeftOut);
+    if (message.ok) await sendDrafts(context, [message], true, []);
     if (message.ok && (message.value.result?.ok === true || cancelSignalOf(context)?.aborted === true)) break;
   }
   return begun;

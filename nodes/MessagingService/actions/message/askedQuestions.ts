@@ -11,8 +11,7 @@ import { draftQuestion, type DraftedQuestion } from '../../wait/question';
 import { waitForText } from '../../wait/registry';
 import type { FailedQuestion, SentQuestion, WaitState } from '../../wait/state';
 import type { Draft } from './draft';
-import { comparisonWithList, notAskedOptedOut } from './optedOut';
-import { notAskedOutside } from './sendingWindow';
+import { comparisonWithList } from './optedOut';
 
 /** Makes the questions of items; a failure if its parameters cannot be read, or break the contract. */
 export function draftsOf(
@@ -34,9 +33,6 @@ export function draftsOf(
     }
   };
 }
-
-/** What becomes of a question that is not sent: it cannot be answered. */
-export const whatIsLeftOut = { optedOut: notAskedOptedOut, outside: notAskedOutside, heldBack: [] };
 
 /** A question as a message that is sent like any other. */
 export function asMessage(drafted: DraftedQuestion): Draft {

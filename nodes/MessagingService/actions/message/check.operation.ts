@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { MessagingError, RecipientResult, Result } from '../../../../core/client';
+import type { MessagingError, Result } from '../../../../core/client';
 import { alone, guarded, journey, OptedOut, wouldGoOut, resultOf } from '../../../../core/journey';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
@@ -15,7 +15,7 @@ import { addHints, hintsOf } from './hints';
 import { guardOf } from './loopGuard';
 import { notToOptedOut } from './optedOut';
 import { checkedOutput } from './output';
-import { inWindow, notAskedOutside } from './sendingWindow';
+import { inWindow } from './sendingWindow';
 import { madeOf } from './steps';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
@@ -46,10 +46,10 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const messages = madeOf(drafts);
   const guard = guardOf(context, await context.getCredentials(CREDENTIAL));
   const steps = [
-    notToOptedOut(toNobody),
-    ...inWindow(messages, notAskedOutside),
+    notToOptedOut,
+    ...inWindow(messages),
     ...notTooMany(context),
-    ...guarded<IDataObject, Draft>(guard, { requestOf: ({ request }) => request, onlyChecks: true }),
+    ...guarded<Draft>(guard, { onlyChecks: true }),
   ];
   await journey<Draft>(steps, wouldSend)(messages);
   const said = drafts.map((draft): Result<IDataObject> => ({
@@ -65,11 +65,7 @@ function saidOf(result: Result<IDataObject>): IDataObject {
   return result.ok ? result.value : wouldNotGo(result.error);
 }
 
-function toNobody(recipients: readonly RecipientResult[]): Result<IDataObject> {
-  const leftOut = recipients.map(({ address }) => address);
-  return { ok: true, value: { ...wouldNotGo(new OptedOut(recipients)), leftOut } };
-}
-
 function wouldNotGo(error: MessagingError): IDataObject {
-  return { goesOut: false, problem: errorData(error) };
+  const leftOut = error instanceof OptedOut ? error.recipients.map(({ address }) => address) : undefined;
+  return { goesOut: false, problem: errorData(error), ...(leftOut && { leftOut }) };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FallbackRules } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import type { Addressed, Compared, Planned } from '../../../../core/journey';
+import type { Addressed, Compared } from '../../../../core/journey';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -18,7 +18,7 @@ export interface ReadyMessage {
 }
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends Addressed<IDataObject>, Planned<IDataObject> {
+export interface Draft extends Addressed<IDataObject> {
   /** Its position among the node's messages. */
   position: number;
   itemIndex: number;

@@ -82,7 +82,7 @@ export function nextChannel(
   guard: LoopGuard | undefined,
 ): Step<Draft> {
   const onOneChannel = journey<ChannelMessage>(
-    guarded<MessageResult, ChannelMessage>(guard, { requestOf: ({ request }) => request }),
+    guarded<ChannelMessage>(guard),
     alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
   );
   const sendEach = alone(async (draft: Draft) => {

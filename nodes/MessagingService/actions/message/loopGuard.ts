@@ -1,16 +1,8 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, loopLimitIn } from '../../../../core/client';
-import type { MessageRequest } from '../../../../core/contract';
-import {
-  heldBackIsNoFailure,
-  loopGuardOf,
-  type LoopGuard,
-  type LoopGuardRules,
-  type Step,
-} from '../../../../core/journey';
+import { loopGuardOf, type LoopGuard, type LoopGuardRules } from '../../../../core/journey';
 import { readList } from '../../../../core/reading';
-import { asData } from '../../../data';
 import { toNodeError } from '../../errors';
 import { CREDENTIAL } from '../../transport/client';
 import type { Draft } from './draft';
@@ -32,12 +24,6 @@ export function guardOf(
 
 /** How messages count that are not sent on several channels, each of which counts by itself. */
 export const guardedDrafts: LoopGuardRules<Draft> = {
-  requestOf: ({ fallback, request }): MessageRequest | undefined =>
-    fallback === undefined ? request : undefined,
+  counts: ({ fallback }) => fallback === undefined,
   recipientsOf: ({ result }) => (result?.ok === true ? (readList(result.value, 'recipients') ?? []) : []),
 };
-
-/** A message that is held back is no failure: the others go on. */
-export const heldBackOutput: Step<Draft> = heldBackIsNoFailure<IDataObject, Draft>(({ recipients, until }) =>
-  asData({ outcome: 'held_back', until, recipients }),
-);

@@ -1,22 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import {
-  checkCountryCode,
-  numberListReader,
-  type RecipientResult,
-  type Result,
-} from '../../../../core/client';
+import { checkCountryCode, numberListReader } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { labelOnForm } from '../../../../core/forms';
 import {
   compareWithList,
   doNotSendTo,
   notCompared,
-  OptedOut,
   type Compared,
   type Step,
 } from '../../../../core/journey';
-import { asData } from '../../../data';
 import { DO_NOT_SEND_TO, optionFields } from '../../fields/options';
 import type { Parameters, ReadSettings } from '../../fields/read';
 import type { Draft } from './draft';
@@ -41,18 +32,4 @@ export function comparisonWithList({
 }
 
 /** The step in which nobody on the list of *Do Not Send To* gets anything. */
-export function notToOptedOut(
-  optedOut: (recipients: readonly RecipientResult[]) => Result<IDataObject>,
-): Step<Draft> {
-  return doNotSendTo<IDataObject, Draft>({ compared: async ({ compared }) => compared, optedOut });
-}
-
-/** A message to nobody is no failure: the others go on. */
-export function optedOutOutput(recipients: readonly RecipientResult[]): Result<IDataObject> {
-  return { ok: true, value: asData({ outcome: 'opted_out', recipients }) };
-}
-
-/** Nobody was asked, so nobody can answer. */
-export function notAskedOptedOut(recipients: readonly RecipientResult[]): Result<IDataObject> {
-  return { ok: false, error: new OptedOut(recipients) };
-}
+export const notToOptedOut: Step<Draft> = doNotSendTo(async ({ compared }) => compared);

@@ -13,13 +13,21 @@ import type { Draft } from './draft';
 import { draftAll, type Drafts } from './drafts';
 import { covered, notTooMany } from './atMostPerRun';
 import { nextChannel } from './fallback';
-import { guardedDrafts, guardOf, heldBackOutput } from './loopGuard';
-import { notToOptedOut, optedOutOutput } from './optedOut';
+import { guardedDrafts, guardOf } from './loopGuard';
+import { notToOptedOut } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
-import { inWindow, outsideOutput } from './sendingWindow';
+import { inWindow } from './sendingWindow';
 import { SentMessages } from './sentMessages';
-import { itemsAtOnce, madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
+import {
+  itemsAtOnce,
+  leftOutOutput,
+  madeOf,
+  notSentEarlier,
+  onlyChecked,
+  remembered,
+  uploadFiles,
+} from './steps';
 
 /** Sends each item's message in a call of its own. */
 export const send: Operation = {
@@ -58,18 +66,13 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 /**
  * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
  * @param goesOnOnceSent whether a failure does not keep further items from being sent once one was accepted
- * @param leftOut what becomes of a message to somebody on the list of *Do Not Send To*, of one outside of the *Sending Window*, and of one
- * that the loop guard holds back: a failure, without a step that says otherwise
+ * @param leftOut the step that says what becomes of a message that nobody gets; without it, that is a failure
  */
 export async function sendDrafts(
   context: IExecuteFunctions,
   drafts: Drafts['drafts'],
   goesOnOnceSent = false,
-  { optedOut, outside, heldBack } = {
-    optedOut: optedOutOutput,
-    outside: outsideOutput,
-    heldBack: [heldBackOutput],
-  },
+  leftOut = [leftOutOutput],
 ): Promise<Omit<Delivery, 'addresseeOf'>> {
   const credential = await context.getCredentials(CREDENTIAL);
   const client = clientFor(context, credential, timeoutOption(context));
@@ -83,18 +86,19 @@ export async function sendDrafts(
     goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
     signal,
   };
-  const inTime = inWindow(messages, outside);
+  const inTime = inWindow(messages);
   const steps = [
     notSentEarlier(sent),
-    notToOptedOut(optedOut),
+    ...leftOut,
+    notToOptedOut,
     ...inTime,
     ...notTooMany(context),
     onlyChecked(guard),
     ...covered(context, client, signal),
     itemsAtOnce(run),
     // Once more: the items before it take their time.
+    ...leftOut,
     ...inTime,
-    ...(guard === undefined ? [] : heldBack),
     oncePerKeyOf(context),
     ...guarded(guard, guardedDrafts),
     uploadFiles(context, client, signal),

@@ -29,14 +29,7 @@ import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { askNext, leaveOthers, sendInTurn } from './askInTurn';
-import {
-  asMessage,
-  draftsOf,
-  failureOf,
-  whatIsLeftOut,
-  questionAsked,
-  waitForPlainAnswers,
-} from './askedQuestions';
+import { asMessage, draftsOf, failureOf, questionAsked, waitForPlainAnswers } from './askedQuestions';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { sendDrafts } from './send.operation';
@@ -143,7 +136,7 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   const begun = isInTurn ? await sendInTurn(context, messages) : messages;
   const delivery = isInTurn
     ? { drafts: begun, sent: new SentMessages(context) }
-    : await sendDrafts(context, messages, true, whatIsLeftOut);
+    : await sendDrafts(context, messages, true, []);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);

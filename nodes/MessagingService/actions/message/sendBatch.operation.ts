@@ -20,13 +20,13 @@ import { covered, notTooMany } from './atMostPerRun';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
-import { guardedDrafts, guardOf, heldBackOutput } from './loopGuard';
-import { notToOptedOut, optedOutOutput } from './optedOut';
+import { guardedDrafts, guardOf } from './loopGuard';
+import { notToOptedOut } from './optedOut';
 import { messageOutput } from './output';
 import { oncePerKeyOf } from './sentKeys';
-import { inWindow, outsideOutput } from './sendingWindow';
+import { inWindow } from './sendingWindow';
 import { SentMessages } from './sentMessages';
-import { madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
+import { leftOutOutput, madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
 
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {
@@ -66,18 +66,19 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const guard = guardOf(context, credential);
   const signal = cancelSignalOf(context);
   const messages = madeOf(drafts);
-  const inTime = inWindow(messages, outsideOutput);
+  const inTime = inWindow(messages);
   const steps = [
     notSentEarlier(sent),
-    notToOptedOut(optedOutOutput),
+    leftOutOutput,
+    notToOptedOut,
     ...inTime,
     ...notTooMany(context),
     onlyChecked(guard),
     ...covered(context, client, signal),
     inCalls(context, signal),
     // Once more: the calls before it take their time.
+    leftOutOutput,
     ...inTime,
-    ...(guard === undefined ? [] : [heldBackOutput]),
     oncePerKeyOf(context),
     ...guarded(guard, guardedDrafts),
     uploadFiles(context, client, signal),

@@ -5,16 +5,17 @@ import {
   alone,
   guarded,
   journey,
+  leftOutIsNoFailure,
   resultOf,
   valueOf,
   wouldGoOut,
   type LoopGuard,
   type Step,
 } from '../../../../core/journey';
+import { asData } from '../../../data';
 import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
 import type { Draft } from './draft';
 import { withFiles } from './drafts';
-import { heldBackOutput } from './loopGuard';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
 
@@ -28,13 +29,13 @@ export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
   return drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
 }
 
+/** A message that nobody gets is no failure: the others go on. */
+export const leftOutOutput: Step<Draft> = leftOutIsNoFailure<IDataObject, Draft>(asData);
+
 /** With *Validate Only*, a message goes no further. What the loop guard would hold back comes out as if it had been sent. */
 export function onlyChecked(guard: LoopGuard | undefined): Step<Draft> {
   const check = journey<Draft>(
-    [
-      heldBackOutput,
-      ...guarded<IDataObject, Draft>(guard, { requestOf: ({ request }) => request, onlyChecks: true }),
-    ],
+    [leftOutOutput, ...guarded<Draft>(guard, { onlyChecks: true })],
     alone(async (draft) => validatedOutput(await wouldGoOut(draft.request, draft))),
   );
   return async (drafts, next) => {
