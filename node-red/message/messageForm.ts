@@ -1,20 +1,15 @@
 import type { AccountRules, LabelOf } from '../../core/contract';
 import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
+import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { inputsOfForm, labelsBut } from '../settings/labels';
-import { withUsualText } from '../settings/messageRows';
+import { withUsualText, type messageRows, type tooLongRow } from '../settings/messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
 
 /** What the editor stores for a message; `form` contains typed inputs (`StoredTypedValue`). */
-export interface MessageSetting {
-  channel: string;
-  contentType: string;
-  form: unknown;
-  /** What becomes of an SMS with more pages than allowed. */
-  ifTooLong: 'cut' | 'refuse';
-}
+export type MessageSetting = SettingsOf<ReturnType<typeof messageRows> & typeof tooLongRow>;
 
 /** A request, and the labels of its fields. */
 export interface NamedRequest {

@@ -10,17 +10,6 @@ import type { Entries, Output } from '../outcome/report';
 /** More than anybody sends at once; a mistake in a flow must not use up the memory. */
 const MOST_ENTRIES = 100_000;
 
-/** `msg.parts` of Node-RED's split node, which its join node reads. */
-interface Parts {
-  id: string;
-  type: 'array';
-  index: number;
-  count: number;
-  len: 1;
-  /** The parts of the input message. */
-  parts?: unknown;
-}
-
 /** Several messages in one payload. */
 interface Several {
   entries: readonly unknown[];
@@ -50,7 +39,8 @@ export function messagesInArray(RED: NodeAPI, msg: NodeMessage, { entries, place
   const id = RED.util.generateId();
   return Array.from(entries, (entry, index) => {
     const copy = RED.util.cloneMessage(rest);
-    const parts: Parts = { id, type: 'array', index, count: entries.length, len: 1 };
+    // As Node-RED's join node reads it; a split message keeps the parts that it had.
+    const parts = { id, type: 'array', index, count: entries.length, len: 1 };
     return {
       ...copy,
       ...(isRecord(entry) && Object.hasOwn(entry, 'payload') ? entry : { payload: entry }),

@@ -15,21 +15,17 @@ type RunLimitSetting = Pick<
   'mostPerRun' | 'countPages' | 'pointsPerPage' | 'withinBalance'
 >;
 
-/**
- * Throws MessagingError if the messages that come from an input message are together more than *At Most Per Run* allows, or cost more than
- * the account has.
- */
-export type CheckTogether = (
-  msg: NodeMessage,
-  messages: ReadonlyArray<{ request: MessageRequest }>,
-  account: Account,
-) => Promise<void>;
+type Messages = ReadonlyArray<{ request: MessageRequest }>;
 
+/**
+ * Makes a function that throws MessagingError if the messages that come from an input message are together more than *At Most Per Run*
+ * allows, or cost more than the account has.
+ */
 export function runLimitOf(
   RED: NodeAPI,
   node: Node,
   { mostPerRun, countPages, pointsPerPage, withinBalance }: RunLimitSetting,
-): CheckTogether {
+): (msg: NodeMessage, messages: Messages, account: Account) => Promise<void> {
   const isLimited = mostPerRun.v !== undefined && mostPerRun.v !== '';
   const isCovered = countPages && withinBalance;
   if (!isLimited && !isCovered) return () => Promise.resolve();

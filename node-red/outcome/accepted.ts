@@ -2,23 +2,20 @@ import type { Result } from '../../core/client';
 import { readList } from '../../core/reading';
 import type { Entries, Output } from './report';
 
+function outputsOf(outcome: Result<Output | Entries>): Output[] {
+  if (!outcome.ok) return [];
+  const { value } = outcome;
+  if (!('entries' in value)) return [value];
+  return value.entries.flatMap((entry) => (entry.outcome.ok ? [entry.outcome.value] : []));
+}
+
 /** How many messages of an outcome succeeded. */
 export function acceptedIn(outcome: Result<Output | Entries>): number {
-  if (!outcome.ok) return 0;
-  const { value } = outcome;
-  const outcomes =
-    'entries' in value ? value.entries.map((entry) => entry.outcome) : [{ ok: true, value } as const];
-  return outcomes.filter((each) => each.ok && each.value.uncounted !== true).length;
+  return outputsOf(outcome).filter(({ uncounted }) => uncounted !== true).length;
 }
 
 /** The ids of the messages that were accepted. */
 export function messageIdsIn(outcome: Result<Output | Entries>): string[] {
-  if (!outcome.ok) return [];
-  const outputs =
-    'entries' in outcome.value ? outcome.value.entries.map((entry) => entry.outcome) : [outcome];
-  return outputs.flatMap((output) =>
-    output.ok && 'payload' in output.value
-      ? (readList(output.value.payload, 'messageIds') ?? []).filter((id) => typeof id === 'string')
-      : [],
-  );
+  const ids = outputsOf(outcome).flatMap(({ payload }) => readList(payload, 'messageIds') ?? []);
+  return ids.filter((id) => typeof id === 'string');
 }

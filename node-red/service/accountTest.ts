@@ -8,7 +8,7 @@ import { clientAccount, findAccount } from './account';
 import { axiosTransport } from './axiosTransport';
 import { notSet } from '../outcome/failure';
 import { readCredentials, readSettings } from '../settings/readSettings';
-import { Stored, unsetVariables } from '../settings/settings';
+import { exactTextIn, unsetVariables } from '../settings/settings';
 
 export type AccountTestResult =
   | { ok: true; points: number | undefined; requestId: string | undefined }
@@ -24,8 +24,9 @@ const STORED_PASSWORD = '__PWRD__';
  */
 export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountTestResult> {
   try {
-    const id = new Stored(form).exactText('id');
-    const values = withEnvironment(RED, id, isRecord(form) ? form : {});
+    const entered = isRecord(form) ? form : {};
+    const id = exactTextIn(entered['id']);
+    const values = withEnvironment(RED, id, entered);
     const account = readSettings(accountNode, values);
     const credentials = credentialsFor(RED, id, values, account.baseUrl);
     if (credentials.username === '' || credentials.password === '') {

@@ -1,5 +1,5 @@
 import { LONGEST_MS, UNITS, type Unit } from './duration';
-import type { Stored } from './settings';
+import { choiceIn, exactTextIn, numberIn, textIn, typedValueIn } from './settings';
 
 /*
  * The settings of a node, described once. The build makes the dialog from it (scripts/nodeRedHtml.ts), the editor makes the defaults and
@@ -46,9 +46,9 @@ export type TextCheck =
 /** Checks that involve other settings of the node. */
 export type NodeCheck = 'fallback' | 'form' | 'secret' | 'window';
 
-/** How a setting is read, with the type of the result. */
+/** How a stored setting is read, which can be anything, with the type of the result. */
 interface Readable<T> {
-  read(stored: Stored, name: string): T;
+  read(value: unknown, unit: unknown): T;
 }
 
 export interface TextRow extends Field {
@@ -161,21 +161,19 @@ export type CredentialsOf<R extends Rows> = {
 type Options<F extends Field> = Omit<F, 'kind' | 'value' | 'options' | 'blank' | 'unit' | 'secret'>;
 
 export function trimmedText(options: Options<TextRow> & { value?: string; blank?: string } = {}) {
-  const read = (stored: Stored, name: string) => stored.text(name) || (options.blank ?? '');
+  const read = (value: unknown) => textIn(value) || (options.blank ?? '');
   return { kind: 'text', value: '', read, ...options } satisfies Row;
 }
 
 /** A text including surrounding spaces. */
 export function exactText(options: Options<TextRow> = {}) {
-  const read = (stored: Stored, name: string) => stored.exactText(name);
-  return { kind: 'text', value: '', read, ...options } satisfies Row;
+  return { kind: 'text', value: '', read: exactTextIn, ...options } satisfies Row;
 }
 
 /** Texts separated by commas. */
 export function texts(options: Options<TextRow> = {}) {
-  const read = (stored: Stored, name: string) =>
-    stored
-      .text(name)
+  const read = (value: unknown) =>
+    textIn(value)
       .split(/[,;\n]/)
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
@@ -185,42 +183,35 @@ export function texts(options: Options<TextRow> = {}) {
 /** A number. An invalid one counts as `value`; an empty field counts as `blank` if there is one. */
 export function number({ value, blank, ...options }: Options<NumberRow> & NumberValue) {
   const usual = blank ?? value;
-  const read = (stored: Stored, name: string) => {
-    const found = stored.optionalNumber(name);
-    return found !== undefined && fits(found, options) ? found : usual;
-  };
+  const read = (value: unknown) => numberWithin(value, options) ?? usual;
   return { kind: 'number', value: blank === undefined ? value : '', blank, read, ...options } satisfies Row;
 }
 type NumberValue = { value: number; blank?: undefined } | { value?: undefined; blank: number };
 
 /** A number, or none if the field is left empty. */
 export function optionalNumber(options: Options<NumberRow> = {}) {
-  const read = (stored: Stored, name: string) => {
-    const found = stored.optionalNumber(name);
-    return found !== undefined && fits(found, options) ? found : undefined;
-  };
+  const read = (value: unknown) => numberWithin(value, options);
   return { kind: 'number', value: '', blank: 'nothing', read, ...options } satisfies Row;
 }
 
-function fits(value: number, { min = -Infinity, max = Infinity, whole }: Options<NumberRow>): boolean {
-  return value >= min && value <= max && (whole !== true || Number.isInteger(value));
+function numberWithin(
+  value: unknown,
+  { min = -Infinity, max = Infinity, whole }: Options<NumberRow>,
+): number | undefined {
+  const found = numberIn(value);
+  const fits = found !== undefined && found >= min && found <= max;
+  return fits && (whole !== true || Number.isInteger(found)) ? found : undefined;
 }
 
 /** A time, read in milliseconds: at most a year, and longer than 0 unless the default is 0. */
 export function duration(value: number, unit: Unit, options: Options<DurationRow> = {}) {
-  const read = (stored: Stored, name: string) => {
-    const entered = stored.optionalNumber(name) ?? 0;
-    const chosen = stored.choice(unitOf(name), unit, 'seconds', 'minutes', 'hours', 'days');
+  const read = (stored: unknown, storedUnit: unknown) => {
+    const entered = numberIn(stored) ?? 0;
+    const chosen = choiceIn(storedUnit, [unit, 'seconds', 'minutes', 'hours', 'days']);
     return entered > 0 ? Math.min(entered * UNITS[chosen], LONGEST_MS) : value * UNITS[unit];
   };
-  return {
-    kind: 'duration',
-    value,
-    unit,
-    read,
-    ...(value === 0 ? { min: 0 } : {}),
-    ...options,
-  } satisfies Row;
+  const least = value === 0 ? { min: 0 as const } : {};
+  return { kind: 'duration', value, unit, read, ...least, ...options } satisfies Row;
 }
 
 /** The name under which the unit of a duration is stored. */
@@ -230,7 +221,7 @@ export function unitOf(name: string): string {
 
 export function flag(options: Options<FlagRow> & { value?: boolean } = {}) {
   const { value = false } = options;
-  const read = (stored: Stored, name: string) => stored.flag(name, value);
+  const read = (stored: unknown) => (stored === undefined ? value : stored === true || stored === 'true');
   return { kind: 'flag', read, ...options, value } satisfies Row;
 }
 
@@ -239,33 +230,25 @@ export function choice<const Word extends string>(
   words: readonly [Word, ...Word[]],
   options: Options<ChoiceRow> = {},
 ) {
-  const read = (stored: Stored, name: string) => stored.choice(name, ...words);
+  const read = (value: unknown) => choiceIn(value, words);
   return { kind: 'choice', value: words[0], options: words, read, ...options } satisfies Row;
 }
 
 export function leaf(value: TypedValue, options: Options<TypedRow> = {}) {
-  const read = (stored: Stored, name: string) => stored.leaf(name, value);
+  const read = (stored: unknown) => typedValueIn(stored, value);
   return { kind: 'leaf', value, read, ...options } satisfies Row;
 }
 
 export function account(options: Options<AccountRow> = {}) {
-  const read = (stored: Stored, name: string) => stored.text(name);
-  return { kind: 'account', value: '', required: true, read, ...options } satisfies Row;
+  return { kind: 'account', value: '', required: true, read: textIn, ...options } satisfies Row;
 }
 
 export function credential(secret: boolean, options: Options<CredentialRow> = {}) {
-  const read = (stored: Stored, name: string) => (secret ? stored.exactText(name) : stored.text(name));
-  return { kind: 'credential', secret, read, ...options } satisfies Row;
+  return { kind: 'credential', secret, read: secret ? exactTextIn : textIn, ...options } satisfies Row;
 }
 
-/** @param read turns the stored value, which can be anything, into what the node works with */
 export function own<T>(value: unknown, read: (stored: unknown) => T, options: Options<OwnRow> = {}) {
-  return {
-    kind: 'own',
-    value,
-    read: (stored: Stored, name: string) => read(stored.value(name)),
-    ...options,
-  } satisfies Row;
+  return { kind: 'own', value, read, ...options } satisfies Row;
 }
 
 export function place(options: RowPlacement = {}) {

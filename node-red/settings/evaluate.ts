@@ -23,14 +23,8 @@ interface TypedInput {
 /** The path and the editor's label of a typed input, from its path in the stored form. */
 export type InputName = (path: Path, scope: Scope) => { path: string; label: string };
 
-/** A part of a form: the same for every message, or evaluated for each. */
-type Part =
-  | { kind: 'same'; value: unknown }
-  /** `index` is its position among the typed inputs of the form. */
-  | { kind: 'typed'; index: number }
-  | { kind: 'list'; parts: Part[] }
-  /** `same` contains every name, in order; the values of `varying` are still missing in it. */
-  | { kind: 'fields'; same: Record<string, unknown>; varying: Array<[string, Part]> };
+/** A part of a form: the same for every message, or made of the values of the form's typed inputs for each. */
+type Part = { value: unknown } | { of: (values: readonly unknown[]) => unknown };
 
 /**
  * Replaces every typed input in what the editor stored (`StoredTypedValue`) by its value for a message. Empty typed
@@ -45,16 +39,21 @@ export function evaluationOf(stored: unknown, nameOf: InputName): Evaluation {
   return async (scope) => {
     // All start at once, so that they see the message as it is now.
     const values = await Promise.all(inputs.map((input) => evaluate(scope, input, nameOf)));
-    return assemble(part, values);
+    return valueOf(part, values);
   };
+}
+
+function valueOf(part: Part, values: readonly unknown[]): unknown {
+  return 'of' in part ? part.of(values) : part.value;
 }
 
 /** Adds the typed inputs it finds to `inputs`. */
 function partOf(stored: unknown, path: Path, inputs: TypedInput[]): Part {
   if (Array.isArray(stored)) {
-    return { kind: 'list', parts: stored.map((entry, index) => partOf(entry, [...path, index], inputs)) };
+    const parts = stored.map((entry, index) => partOf(entry, [...path, index], inputs));
+    return { of: (values) => parts.map((part) => valueOf(part, values)) };
   }
-  if (!isRecord(stored)) return { kind: 'same', value: stored };
+  if (!isRecord(stored)) return { value: stored };
   const { t, v } = stored;
   // Not checked with a schema: its errors for everything that is not a leaf would cost more than all the rest.
   return typeof t === 'string' && Object.hasOwn(stored, 'v')
@@ -67,40 +66,27 @@ function typedPart(
   inputs: TypedInput[],
 ): Part {
   // A value that came from an environment variable is used as it is, whatever its type.
-  if (typeof value !== 'string') return { kind: 'same', value };
-  if (value === '' && type !== 'date') return { kind: 'same', value: undefined };
-  if (type === 'str') return { kind: 'same', value };
-  return { kind: 'typed', index: inputs.push({ type, value, path }) - 1 };
+  if (typeof value !== 'string') return { value };
+  if (value === '' && type !== 'date') return { value: undefined };
+  if (type === 'str') return { value };
+  const index = inputs.push({ type, value, path }) - 1;
+  return { of: (values) => values[index] };
 }
 
 function fieldsPart(stored: Record<string, unknown>, path: Path, inputs: TypedInput[]): Part {
   const parts = Object.entries(stored).map(
     ([name, value]) => [name, partOf(value, [...path, name], inputs)] as const,
   );
-  const same = Object.fromEntries(
-    parts.map(([name, part]) => [name, part.kind === 'same' ? part.value : undefined]),
-  );
-  const varying = parts.flatMap(([name, part]): Array<[string, Part]> =>
-    part.kind === 'same' ? [] : [[name, part]],
-  );
-  return varying.length === 0 ? { kind: 'same', value: same } : { kind: 'fields', same, varying };
-}
-
-/** A part with the values of its typed inputs. */
-function assemble(part: Part, values: readonly unknown[]): unknown {
-  switch (part.kind) {
-    case 'same':
-      return part.value;
-    case 'typed':
-      return values[part.index];
-    case 'list':
-      return part.parts.map((entry) => assemble(entry, values));
-    case 'fields': {
-      const fields = { ...part.same };
-      for (const [name, inner] of part.varying) fields[name] = assemble(inner, values);
+  const same = Object.fromEntries(parts.map(([name, part]) => [name, valueOf(part, [])]));
+  const varying = parts.filter(([, part]) => 'of' in part);
+  if (varying.length === 0) return { value: same };
+  return {
+    of: (values) => {
+      const fields = { ...same };
+      for (const [name, part] of varying) fields[name] = valueOf(part, values);
       return fields;
-    }
-  }
+    },
+  };
 }
 
 function evaluate(scope: Scope, { type, value, path }: TypedInput, nameOf: InputName): Promise<unknown> {

@@ -8,7 +8,6 @@ import {
   type Rows,
   type SettingsOf,
 } from './describe';
-import { Stored } from './settings';
 
 /** What a new node stores, by name. Names that only older versions stored are undefined: the editor removes only names that are listed. */
 export function storedValues(description: Description): Record<string, unknown> {
@@ -76,11 +75,11 @@ export function credentialTypes({ rows }: Description): Record<string, { type: '
 }
 
 function readAll({ rows }: Description, values: unknown, wanted: (kind: Row['kind']) => boolean) {
-  const stored = new Stored(values);
+  const stored = isRecord(values) ? values : {};
   return Object.assign(
     {},
     ...Object.entries(rows).map(([name, row]) =>
-      'read' in row && wanted(row.kind) ? { [name]: row.read(stored, name) } : {},
+      'read' in row && wanted(row.kind) ? { [name]: row.read(stored[name], stored[unitOf(name)]) } : {},
     ),
   );
 }

@@ -45,57 +45,36 @@ function unsetIn(value: unknown, path: Path): UnsetVariable[] {
     : Object.entries(value).flatMap(([name, inner]) => unsetIn(inner, [...path, name]));
 }
 
-/**
- * Reads what the editor has stored for a node. It comes from a flow file, which people edit, import and fill from the environment: a
- * missing value, or one of the wrong type, becomes the default, so that a node always starts. Uses no schema, because zod takes longer to
+/*
+ * These read what the editor has stored for a node. It comes from a flow file, which people edit, import and fill from the environment: a
+ * missing value, or one of the wrong type, becomes the default, so that a node always starts. No schema is used, because zod takes longer to
  * load than the rest of a node.
  */
-export class Stored {
-  private readonly values: Record<string, unknown>;
 
-  constructor(values: unknown) {
-    this.values = isRecord(values) ? values : {};
-  }
+/** A text without surrounding spaces; numbers (from environment variables) become text. */
+export function textIn(value: unknown): string {
+  return Number.isFinite(value) ? String(value) : exactTextIn(value).trim();
+}
 
-  /** The value as it is stored. */
-  value(name: string): unknown {
-    return this.values[name];
-  }
+/** A text with surrounding spaces, which a password may have. */
+export function exactTextIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
-  /** A text without surrounding spaces; numbers (from environment variables) become text. */
-  text(name: string): string {
-    const value = this.values[name];
-    return Number.isFinite(value) ? String(value) : this.exactText(name).trim();
-  }
+/** One of several words; the first is the default. */
+export function choiceIn<Word extends string>(value: unknown, words: readonly [Word, ...Word[]]): Word {
+  return words.find((word) => word === value) ?? words[0];
+}
 
-  /** A text with surrounding spaces, which a password may have. */
-  exactText(name: string): string {
-    const value = this.values[name];
-    return typeof value === 'string' ? value : '';
-  }
+/** A number, also as text, or undefined. */
+export function numberIn(value: unknown): number | undefined {
+  const isNumberText = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim());
+  return Number.isFinite(value) || isNumberText ? Number(value) : undefined;
+}
 
-  /** A switch, also as text. */
-  flag(name: string, byDefault = false): boolean {
-    const value = this.values[name];
-    return value === undefined ? byDefault : value === true || value === 'true';
-  }
-
-  /** One of several words; the first is the default. */
-  choice<const Word extends string>(name: string, ...words: readonly [Word, ...Word[]]): Word {
-    return words.find((word) => word === this.values[name]) ?? words[0];
-  }
-
-  /** A number, also as text, or undefined. */
-  optionalNumber(name: string): number | undefined {
-    const value = this.values[name];
-    const isNumberText = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim());
-    return Number.isFinite(value) || isNumberText ? Number(value) : undefined;
-  }
-
-  /** A typed input. Where the default is nothing, a value by itself counts as entered: a limit must not be off because of how it is written. */
-  leaf(name: string, byDefault: StoredTypedValue): StoredTypedValue {
-    const value = this.values[name] ?? undefined;
-    if (isRecord(value) && typeof value['t'] === 'string') return { t: value['t'], v: value['v'] };
-    return value === undefined || byDefault.v !== '' ? byDefault : { t: 'str', v: value };
-  }
+/** A typed input. Where the default is nothing, a value by itself counts as entered: a limit must not be off because of how it is written. */
+export function typedValueIn(stored: unknown, byDefault: StoredTypedValue): StoredTypedValue {
+  const value = stored ?? undefined;
+  if (isRecord(value) && typeof value['t'] === 'string') return { t: value['t'], v: value['v'] };
+  return value === undefined || byDefault.v !== '' ? byDefault : { t: 'str', v: value };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/reading';
 import type { Outside } from '../../core/sendingWindow';
 import { own, type SettingsOf } from './describe';
-import { Stored, type StoredTypedValue } from './settings';
+import { choiceIn, typedValueIn, type StoredTypedValue } from './settings';
 
 /** A sending window as the editor stores it. */
 export interface StoredWindow {
@@ -24,13 +24,11 @@ function storedWindow(stored: unknown): StoredWindow | undefined {
   const isNothing = isRecord(stored) ? Object.keys(stored).length === 0 : (stored ?? '') === '';
   // Anything else must not count as no window: what cannot be read is an error of each message.
   if (isNothing) return undefined;
-  const values = new Stored(stored);
+  const { days, from, until, timeZone, exceptions, outside } = isRecord(stored) ? stored : {};
   return {
-    days: values.value('days'),
-    from: values.value('from'),
-    until: values.value('until'),
-    timeZone: values.leaf('timeZone', { t: 'str', v: '' }),
-    exceptions: values.leaf('exceptions', { t: 'str', v: '' }),
-    outside: values.choice('outside', 'plan', 'refuse'),
+    ...{ days, from, until },
+    timeZone: typedValueIn(timeZone, { t: 'str', v: '' }),
+    exceptions: typedValueIn(exceptions, { t: 'str', v: '' }),
+    outside: choiceIn(outside, ['plan', 'refuse']),
   };
 }
