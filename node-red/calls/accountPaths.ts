@@ -1,9 +1,8 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { asMessagingError } from '../../core/client';
 import { limits } from '../../core/contract/limits';
 import { isRecord } from '../../core/reading';
-import { AllowListError, type AllowList, type InboundEvent } from '../../core/receive';
+import { AllowListError, type InboundEvent } from '../../core/receive';
 import type { Account } from '../service/account';
 import { callersOf, judgeCall } from './callers';
 import { TRIGGER_CATALOG } from '../settings/editorNames';
@@ -43,8 +42,8 @@ export function listenOnPaths(
     const route = routeFor(RED, path);
     const deployed = leftPath(RED, node, path, expected);
     const listener: Listener = { ...subscriber, ...guard, questions, deployed };
-    route.add(listener);
-    node.on('close', () => route.remove(listener));
+    route.listeners.add(listener);
+    node.on('close', () => route.listeners.delete(listener));
   };
   listen(statusPath, { kind: 'status', methods: ['GET', 'POST'] });
   if (missed !== undefined) listen(inboundPath, { kind: 'inbound', methods: ['POST'], missed });
@@ -52,7 +51,11 @@ export function listenOnPaths(
     ...(publicAddress === '' ? [] : [statusPath]),
     ...(missed === undefined ? [] : [inboundPath]),
   ];
-  return called.length === 0 ? undefined : warnOfObstacle(RED, node, obstacleOf(RED, account, called));
+  const obstacle = called.length === 0 ? undefined : obstacleOf(RED, account, called);
+  if (obstacle === undefined) return undefined;
+  const { key, values = {} } = obstacle;
+  node.warn(RED._(`${TRIGGER_CATALOG}errors.${key}`, values));
+  return `${TRIGGER_CATALOG}status.${key}`;
 }
 
 /** Judges callers, and tells of those that are refused: warns of the first one, and shows the latest. Undefined if nobody can be allowed. */
@@ -62,7 +65,7 @@ function guardOf(
   account: Account,
   { show }: Expected,
 ): Pick<Listener, 'judge' | 'turnedAway'> | undefined {
-  const allowList = allowListOf(account);
+  const allowList = callersOf(account);
   if (allowList instanceof AllowListError) return undefined;
   let count = 0;
   return {
@@ -93,36 +96,28 @@ function leftPath(
   };
 }
 
-interface Obstacle {
-  /** Of the texts of a trigger node, which refuses all callers for the same reasons. */
-  key: 'badPath' | 'noSecret' | 'badAllowList';
-  values?: Record<string, string>;
-}
-
-/** Why no call gets through to one of the paths; undefined if calls do. */
-function obstacleOf(RED: NodeAPI, account: Account, paths: readonly string[]): Obstacle | undefined {
+/**
+ * Why no call gets through to one of the paths, by the texts of a trigger node, which refuses all callers for the same reasons; undefined if
+ * calls do.
+ */
+function obstacleOf(
+  RED: NodeAPI,
+  account: Account,
+  paths: readonly string[],
+): { key: 'badPath' | 'noSecret' | 'badAllowList'; values?: Record<string, string> } | undefined {
   const path = paths.find((each) => !isRoutePath(each));
   if (path !== undefined) return { key: 'badPath', values: { path } };
   if (account.webhookSecret === '') return { key: 'noSecret' };
-  const allowList = allowListOf(account);
+  const allowList = callersOf(account);
   if (!(allowList instanceof AllowListError)) return undefined;
   return { key: 'badAllowList', values: { reason: inLanguageOf(RED, allowList.message) } };
 }
 
-function warnOfObstacle(RED: NodeAPI, node: Node, obstacle: Obstacle | undefined): string | undefined {
-  if (obstacle === undefined) return undefined;
-  const { key, values } = obstacle;
-  node.warn(RED._(`${TRIGGER_CATALOG}errors.${key}`, { ...values }));
-  return `${TRIGGER_CATALOG}status.${key}`;
-}
-
-function allowListOf(account: Account): AllowList | AllowListError {
-  try {
-    return callersOf(account);
-  } catch (error) {
-    if (error instanceof AllowListError) return error;
-    throw asMessagingError(error);
-  }
+/** Where a path can be called from outside; undefined if it cannot, because the account has no public address or Node-RED serves no calls. */
+export function publicUrl(RED: NodeAPI, { setting }: Account, path: string): string | undefined {
+  const { publicAddress } = setting;
+  if (publicAddress === '' || !isRoutePath(path) || RED.httpNode === undefined) return undefined;
+  return `${publicAddress.replace(/\/+$/, '')}${pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), path)}`;
 }
 
 /**
@@ -130,14 +125,11 @@ function allowListOf(account: Account): AllowList | AllowListError {
  * the service. Then the node asks for the status.
  */
 export function reportAddress(RED: NodeAPI, account: Account): string | undefined {
-  const { publicAddress, statusPath } = account.setting;
-  if (publicAddress === '' || !isRoutePath(statusPath) || RED.httpNode === undefined) return undefined;
-  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), statusPath);
+  const url = publicUrl(RED, account, account.setting.statusPath);
   const { webhookSecret } = account;
-  // The account has a secret, but its value is missing here, so every report would be refused.
-  if (webhookSecret === '') return undefined;
-  const query = webhookSecret === undefined ? '' : `?secret=${encodeURIComponent(webhookSecret)}`;
-  const address = `${publicAddress.replace(/\/+$/, '')}${path}${query}`;
+  // With an empty one, the value of the account's secret is missing here, so every report would be refused.
+  if (url === undefined || webhookSecret === '') return undefined;
+  const address = webhookSecret === undefined ? url : `${url}?secret=${encodeURIComponent(webhookSecret)}`;
   return address.length > limits.notificationAddresses ? undefined : address;
 }
 

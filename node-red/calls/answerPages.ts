@@ -10,7 +10,8 @@ import { isRecord } from '../../core/reading';
 import { logFault } from '../outcome/failure';
 import type { Account } from '../service/account';
 import { pageLanguage } from '../settings/language';
-import { ANSWER_PLACE, isRoutePath, pathBelow, TOKEN_LENGTH } from '../settings/routePath';
+import { ANSWER_PLACE, isRoutePath, TOKEN_LENGTH } from '../settings/routePath';
+import { publicUrl } from './accountPaths';
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
 import { afterDeploy, middlewareOf, type RouteHost } from './routes';
@@ -22,15 +23,9 @@ const MOST_BYTES = 64 * 1024;
 /** How many answered questions are remembered: whoever opens such a link again learns that it was answered. */
 const ANSWERED_REMEMBERED = 10_000;
 
-/**
- * The address of the page for a question, without its token; undefined if nobody can reach it, because the account has no public address or
- * Node-RED serves no calls.
- */
-export function answerAddress(RED: NodeAPI, { setting }: Account): string | undefined {
-  const { publicAddress, inboundPath } = setting;
-  if (publicAddress === '' || !isRoutePath(inboundPath) || RED.httpNode === undefined) return undefined;
-  const path = pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), `${inboundPath}${ANSWER_PLACE}`);
-  return `${publicAddress.replace(/\/+$/, '')}${path}`;
+/** The address of the page for a question, without its token; undefined if nobody can reach it. */
+export function answerAddress(RED: NodeAPI, account: Account): string | undefined {
+  return publicUrl(RED, account, `${account.setting.inboundPath}${ANSWER_PLACE}`);
 }
 
 /** Serves the pages for an account's questions until the node is closed. */
@@ -38,8 +33,8 @@ export function serveAnswerPages(RED: NodeAPI, node: Node, { setting }: Account,
   if (RED.httpNode === undefined || !isRoutePath(setting.inboundPath)) return;
   const pages = pagesBelow(RED, setting.inboundPath);
   const source = { waits, language: pageLanguage(RED) };
-  pages.add(source);
-  node.on('close', () => pages.remove(source));
+  pages.sources.add(source);
+  node.on('close', () => pages.sources.delete(source));
 }
 
 /** Where the questions are that a link can lead to. */
@@ -59,7 +54,7 @@ interface Found extends Source {
  * and scanners open every link.
  */
 class AnswerPages {
-  private readonly sources = new Set<Source>();
+  readonly sources = new Set<Source>();
   /** Tokens that were right. */
   private readonly answered = new BoundedMap<string, true>(ANSWERED_REMEMBERED);
 
@@ -67,14 +62,6 @@ class AnswerPages {
     private readonly path: string,
     private readonly host: RouteHost,
   ) {}
-
-  add(source: Source): void {
-    this.sources.add(source);
-  }
-
-  remove(source: Source): void {
-    this.sources.delete(source);
-  }
 
   /** Handles a call; `next` is for calls while nothing asks with links. */
   async serve(request: Request, response: Response, next: NextFunction): Promise<void> {

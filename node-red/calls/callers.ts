@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import {
+  AllowListError,
   callerAddress,
   DOCUMENTED_CALLERS,
   judgeCaller,
@@ -27,12 +28,14 @@ export const PROXY_ADVICE =
 
 const NO_SECRET_VALUE = 'No calls are accepted: the account has a webhook secret, but its value is missing.';
 
-/**
- * Who may call the webhooks of an account: the service, and the callers that the account names.
- * @throws AllowListError that names the invalid entry
- */
-export function callersOf({ setting: { allowedCallers } }: Account): AllowList {
-  return parseAllowList([...DOCUMENTED_CALLERS, ...(allowedCallers === '' ? [] : [allowedCallers])]);
+/** Who may call the webhooks of an account: the service, and the callers that the account names. Else the error that names the invalid entry. */
+export function callersOf({ setting: { allowedCallers } }: Account): AllowList | AllowListError {
+  try {
+    return parseAllowList([...DOCUMENTED_CALLERS, allowedCallers]);
+  } catch (error) {
+    if (error instanceof AllowListError) return error;
+    throw error;
+  }
 }
 
 /** Checks a call of the service by its address and the account's secret (specification 6). Says why in the language of this Node-RED. */
@@ -53,7 +56,7 @@ function verdictOn(RED: NodeAPI, request: Request, { account, allowList, anyCall
   if (webhookSecret !== undefined && !knowsSecret(request.query, request.headers, webhookSecret)) {
     return { allowed: false, reason: 'The webhook secret is missing or wrong.', address: caller.address };
   }
-  if (anyCaller) return { allowed: true, ...hintOn(caller) };
+  if (anyCaller) return { allowed: true, hint: proxyHint(caller) };
   const settingName = "'Allowed callers' of the account node";
   return { ...judgeCaller({ ...caller, allowList, settingName }), address: caller.address };
 }
@@ -69,9 +72,4 @@ function callerOf(RED: NodeAPI, request: Request, trustedProxies: number): Calle
     trustProxy: trustedProxies > 0 ? trustedProxies : RED.httpNode.get('trust proxy'),
     proxyAdvice: PROXY_ADVICE,
   };
-}
-
-function hintOn(caller: Caller): { hint?: string } {
-  const hint = proxyHint(caller);
-  return hint === undefined ? {} : { hint };
 }

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI } from 'node-red';
 
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey } from '../../core/receive';
-import { ContextStore, natureOf } from '../journal/contextStore';
+import { ContextStore } from '../journal/contextStore';
 import { warnOnce } from '../outcome/failure';
 import { nodeKeyOf } from '../journal/redeploy';
 
@@ -17,8 +17,7 @@ const seenBefore = new Map<string, SeenEvents>();
  */
 export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
-  /** Undefined if nothing survives in the store. */
-  private readonly context: ContextStore | undefined;
+  private readonly context: ContextStore;
   private readonly warn: (error: unknown) => void;
 
   /** @param store as settings.js names it; '' for the one that nodes use by default */
@@ -27,9 +26,18 @@ export class RecentEvents {
     private readonly node: Node,
     store = '',
   ) {
-    this.context = natureOf(RED, store).survives ? new ContextStore(RED, node, store) : undefined;
+    this.context = new ContextStore(RED, node, store);
     this.warn = warnOnce(RED, node, 'notRemembered');
-    this.seen = recall(node, this.context, this.warn);
+    this.seen = this.recall();
+  }
+
+  /** The events that were seen before the last deploy, and before the last start if the store survives it. */
+  private async recall(): Promise<SeenEvents> {
+    const known = seenBefore.get(nodeKeyOf(this.node));
+    if (known !== undefined) return known;
+    const stored = this.context.nature.survives ? this.context.get([CONTEXT_KEY], PATIENCE_MS) : undefined;
+    const [remembered] = (await stored?.catch(this.warn)) ?? [];
+    return new SeenEvents(REMEMBERED_EVENTS, remembered);
   }
 
   /** Hands over an event that did not come before, and then remembers it: one that could not be handed over may come again. */
@@ -60,18 +68,7 @@ export class RecentEvents {
   }
 
   private async store(seen: SeenEvents): Promise<void> {
-    await this.context?.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
+    if (!this.context.nature.survives) return;
+    await this.context.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
   }
-}
-
-/** The events that were seen before the last deploy, and before the last start if the store survives it. */
-async function recall(
-  node: Node,
-  context: ContextStore | undefined,
-  warn: (error: unknown) => void,
-): Promise<SeenEvents> {
-  const known = seenBefore.get(nodeKeyOf(node));
-  if (known !== undefined) return known;
-  const [remembered] = (await context?.get([CONTEXT_KEY], PATIENCE_MS).catch(warn)) ?? [];
-  return new SeenEvents(REMEMBERED_EVENTS, remembered);
 }

@@ -70,7 +70,7 @@ class Deploys {
  * during a deploy wait until it is over.
  */
 class Route {
-  private readonly listeners = new Set<Listener>();
+  readonly listeners = new Set<Listener>();
   private readonly inbox = new Inbox(() => this.startsFlows());
   private lostDigits = false;
 
@@ -79,14 +79,6 @@ class Route {
     private readonly host: RouteHost,
     private readonly deploys: Deploys,
   ) {}
-
-  add(listener: Listener): void {
-    this.listeners.add(listener);
-  }
-
-  remove(listener: Listener): void {
-    this.listeners.delete(listener);
-  }
 
   private startsFlows(method?: string): boolean {
     return [...this.listeners].some(

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { withoutReference } from '../../core/ask/reference';
-import { asMessagingError } from '../../core/client';
 import { channels } from '../../core/contract/names';
 import {
   AllowListError,
@@ -101,12 +100,12 @@ export class Trigger implements Listener {
       return;
     }
     const route = routeFor(this.RED, path);
-    route.add(this);
-    this.gathering.begin(this.startGathered);
+    route.listeners.add(this);
+    this.gathering.startFlow = this.startGathered;
     this.node.on('close', (removed: boolean, done: () => void) => {
       this.closed = true;
-      route.remove(this);
-      this.gathering.end(this.startGathered);
+      route.listeners.delete(this);
+      if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
       this.status.close();
       void this.recent.close(removed).finally(done);
     });
@@ -129,13 +128,10 @@ export class Trigger implements Listener {
       this.fail('notSet', { reason: factsOf(this.RED, unset).fact });
       return undefined;
     }
-    try {
-      return callersOf(this.account);
-    } catch (error) {
-      const reason = error instanceof AllowListError ? error.message : asMessagingError(error).fact;
-      this.fail('badAllowList', { reason: inLanguageOf(this.RED, reason) });
-      return undefined;
-    }
+    const allowList = callersOf(this.account);
+    if (!(allowList instanceof AllowListError)) return allowList;
+    this.fail('badAllowList', { reason: inLanguageOf(this.RED, allowList.message) });
+    return undefined;
   }
 
   private fail(key: string, values: Record<string, string> = {}): void {

@@ -29,11 +29,6 @@ function storeFor(RED: NodeAPI, name: string): { name: string; settings: unknown
     : { name: known, settings };
 }
 
-/** Reads the nature of a context store from settings.js; '' is the default store. */
-export function natureOf(RED: NodeAPI, store: string): StoreNature {
-  return natureIn(storeFor(RED, store).settings);
-}
-
 function natureIn(settings: unknown): StoreNature {
   if (!isInFiles(settings)) return { survives: pluginOf(settings) !== 'memory', writtenAfterMs: 0 };
   const config = configIn(settings);

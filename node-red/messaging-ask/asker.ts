@@ -143,7 +143,7 @@ export class Asker implements WaitOwner {
       shown: () => this.output.counts,
       closed: (removed) => this.close(removed),
     });
-    if (obstacle !== undefined) this.worker.warn(obstacle);
+    if (obstacle !== undefined) this.worker.status.concern(obstacle);
     if (setting.answerBy === 'link') this.servePages();
   }
 
@@ -152,8 +152,8 @@ export class Asker implements WaitOwner {
     const obstacle = listenOnPaths(this.RED, this.node, account, {
       questions: this.waits,
       missed: ({ messageId }) => this.missed(messageId),
-      show: (key, values) => this.worker.warn(key, values),
-      settled: (key) => this.worker.settle(key),
+      show: (key, values) => this.worker.status.concern(key, values),
+      settled: (key) => this.worker.status.settle(key),
     });
     if (obstacle !== undefined) return obstacle;
     const { publicAddress, baseUrl } = account.setting;
@@ -177,7 +177,7 @@ export class Asker implements WaitOwner {
     const text = this.RED._('messaging-ask.errors.answersNothing', { messageId, path });
     if (this.unasked === 1) this.node.warn(text);
     else this.node.log(text);
-    this.worker.warn('unasked', { count: String(this.unasked) });
+    this.worker.status.concern('unasked', { count: String(this.unasked) });
   }
 
   private act(prepared: Prepared, job: Job): Promise<Output | Entries> {
@@ -204,9 +204,9 @@ export class Asker implements WaitOwner {
   /** As `send` does: the output says what could not be read in the answer to a question, and the status until a clear one. */
   private sayWhatIsUnclear(wait: Wait, unreadable: string[] | undefined): void {
     const [first] = unreadable ?? [];
-    if (first === undefined) return this.worker.settle('unclear');
+    if (first === undefined) return this.worker.status.settle('unclear');
     wait.unreadable = unreadable;
-    this.worker.warn('unclear', { unreadable: first });
+    this.worker.status.concern('unclear', { unreadable: first });
   }
 
   private forget(msg: NodeMessage): void {

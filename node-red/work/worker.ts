@@ -62,7 +62,7 @@ export class Worker<Prepared> {
   private readonly account: Account | undefined;
   /** Why no message can be sent; undefined if messages can be sent. */
   private readonly fault: MessagingError | undefined;
-  private readonly status: StatusLine;
+  readonly status: StatusLine;
   private readonly jobs = new Set<Job>();
   private readonly closing = sharedAbort();
   /** Once aborted, no call is made any more. */
@@ -231,15 +231,6 @@ export class Worker<Prepared> {
     }
     if (!outcome.ok && outcome.error.outcome === 'unknown')
       this.node.warn(nodeError(this.RED, outcome.error).message);
-  }
-
-  /** Shows what needs a person besides the messages, until `settle()` is called with its key. */
-  warn(key: string, values: Record<string, string> = {}): void {
-    this.status.concern(key, values);
-  }
-
-  settle(key: string): void {
-    this.status.settle(key);
   }
 
   private showProgress(): void {

@@ -59,10 +59,10 @@ describe.each([
       const received: unknown[] = [];
       const route = routeFor(host, path);
       const listening = listener(({ raw }) => received.push(raw));
-      route.add(listening);
+      route.listeners.add(listening);
       expect(await post(`${url}${path}?a=1`, { hello: 'world' })).toMatchObject({ status: 200 });
       expect(await post(`${url}${path}?a=1`, {})).toMatchObject({ status: 200 });
-      route.remove(listening);
+      route.listeners.delete(listening);
       expect(received).toEqual([{ hello: 'world' }, { a: '1' }]);
     },
   );
@@ -75,18 +75,18 @@ describe.each([
   ])('on /api/webhooks/receivedmessage answers %s with %i, as Express does', async (path, status) => {
     const route = routeFor(host, '/api/webhooks/receivedmessage');
     const listening = listener(() => undefined);
-    route.add(listening);
+    route.listeners.add(listening);
     expect(await post(`${url}${path}`, event)).toMatchObject({ status });
-    route.remove(listening);
+    route.listeners.delete(listening);
   });
 
   it('takes a dot in its path as a dot', async () => {
     const route = routeFor(host, '/x.y');
     const listening = listener(() => undefined);
-    route.add(listening);
+    route.listeners.add(listening);
     expect(await post(`${url}/x.y`, {})).toMatchObject({ status: 200 });
     expect(await post(`${url}/xzy`, event)).toMatchObject({ status: 404 });
-    route.remove(listening);
+    route.listeners.delete(listening);
   });
 
   it('lets callers wait while flows are replaced, also where another listener is still there', async () => {
@@ -94,12 +94,12 @@ describe.each([
     const route = routeFor(host, '/back');
     const staying = listener(() => received.push('staying'));
     const replaced = listener(() => received.push('replaced'));
-    route.add(staying);
+    route.listeners.add(staying);
     events.emit('flows:stopping');
     const answers = [post(`${url}/back`, event), post(`${url}/back`, event)];
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(received).toEqual([]);
-    route.add(replaced);
+    route.listeners.add(replaced);
     events.emit('flows:started');
     expect(await Promise.all(answers)).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(received.sort()).toEqual(['replaced', 'replaced', 'staying', 'staying']);
@@ -107,7 +107,7 @@ describe.each([
 
   it('answers 503 when the flows do not come back, and serves again when they do', async () => {
     const route = routeFor(host, '/stopped');
-    route.add(listener(() => undefined));
+    route.listeners.add(listener(() => undefined));
     events.emit('flows:stopping');
     settings.nodeCloseTimeout = 100;
     const refused = await post(`${url}/stopped`, event);
@@ -121,10 +121,10 @@ describe.each([
   it('that nobody listens on any more leaves the path to others at once', async () => {
     const route = routeFor(host, '/left');
     const listening = listener(() => undefined);
-    route.add(listening);
+    route.listeners.add(listening);
     host.httpNode.post('/left', (_request, response) => void response.status(201).send('another'));
     expect(await post(`${url}/left`, event)).toMatchObject({ status: 200 });
-    route.remove(listening);
+    route.listeners.delete(listening);
     const answer = await post(`${url}/left`, event);
     expect(answer).toMatchObject({ status: 201, text: 'another' });
     expect(answer.milliseconds).toBeLessThan(500);
@@ -137,20 +137,20 @@ describe.each([
   it('answers 200 when one of its listeners allows the caller, and gives the others nothing', async () => {
     const received: string[] = [];
     const route = routeFor(host, '/two');
-    route.add(listener(() => received.push('allowed')));
-    route.add(listener(() => received.push('refused'), false));
+    route.listeners.add(listener(() => received.push('allowed')));
+    route.listeners.add(listener(() => received.push('refused'), false));
     expect(await post(`${url}/two`, event)).toMatchObject({ status: 200 });
     expect(received).toEqual(['allowed']);
   });
 
   it('answers 403 with the reason when all refuse', async () => {
-    routeFor(host, '/none').add(listener(() => undefined, false));
+    routeFor(host, '/none').listeners.add(listener(() => undefined, false));
     expect(await post(`${url}/none`, event)).toMatchObject({ status: 403, text: 'Not you.\n' });
   });
 
   it('answers 500 when a listener cannot take the call, and 200 when it can', async () => {
     let works = false;
-    routeFor(host, '/full').add(
+    routeFor(host, '/full').listeners.add(
       listener(() => {
         if (!works) throw new Error('no room');
       }),
@@ -163,14 +163,14 @@ describe.each([
 
   it('refuses a query that names the prototype of objects', async () => {
     const received: ServiceEvent[] = [];
-    routeFor(host, '/polluted').add(listener((each) => received.push(each)));
+    routeFor(host, '/polluted').listeners.add(listener((each) => received.push(each)));
     const query = '?constructor[prototype][x]=1&messageId=1&status=Delivered';
     expect(await post(`${url}/polluted${query}`, event)).toMatchObject({ status: 400 });
     expect(received).toEqual([]);
   });
 
   it('answers 500 and logs when a listener fails to judge', async () => {
-    routeFor(host, '/broken').add({
+    routeFor(host, '/broken').listeners.add({
       ...listener(() => undefined),
       judge: () => {
         throw new Error('out of order');
@@ -184,15 +184,15 @@ describe.each([
     const received: ServiceEvent[] = [];
     const route = routeFor(host, '/slow');
     const replaced = listener((each) => received.push(each));
-    route.add(replaced);
+    route.listeners.add(replaced);
     const slow = Array.from({ length: 20 }, () => slowCall(`${url}/slow`, '{'));
     const dripping = setInterval(() => slow.forEach(({ send }) => send(' ')), 50);
     const others = () => Promise.all(Array.from({ length: 50 }, () => post(`${url}/slow`, event)));
     try {
       const before = await others();
       events.emit('flows:stopping');
-      route.remove(replaced);
-      route.add(listener((each) => received.push(each)));
+      route.listeners.delete(replaced);
+      route.listeners.add(listener((each) => received.push(each)));
       events.emit('flows:started');
       const answers = [...before, ...(await others())];
       expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -209,7 +209,7 @@ describe.each([
 
   it('runs the middlewares of Node-RED before anything else', async () => {
     settings.httpNodeMiddleware = [(_request, response) => void response.status(401).send('who?')];
-    routeFor(host, '/guarded').add(listener(() => undefined));
+    routeFor(host, '/guarded').listeners.add(listener(() => undefined));
     settings.httpNodeMiddleware = [];
     expect(await call(`${url}/guarded`)).toMatchObject({ status: 401, text: 'who?' });
   });
