@@ -43,12 +43,11 @@ export function readMostPerRun(entered: unknown, path: string, label: string): n
 }
 
 /** The step that lets nothing of a run out if all of it together is more than allowed. */
-export function atMostPerRun<T, M extends Addressed<T>>(limit: RunLimit, requestsOf: RequestsOf<M>): Step<M> {
-  return async (messages, next) => {
-    const checked = await attempt(async () => checkRun(messages, limit, requestsOf));
-    if (checked.ok) await next(messages);
-    else end(messages, checked);
-  };
+export function atMostPerRun<M extends Addressed<unknown>>(
+  limit: RunLimit,
+  requestsOf: RequestsOf<M>,
+): Step<M> {
+  return ifAll(async (messages) => checkRun(messages, limit, requestsOf));
 }
 
 /** @throws MessagingError `not_sent` with the sum and the limit, if all messages of a run together are more than allowed */
@@ -62,12 +61,17 @@ export function checkRun<M extends Counted>(
 }
 
 /** The step that lets nothing of a run out if it costs more points than the account has. */
-export function withinBalance<T, M extends Addressed<T>>(
+export function withinBalance<M extends Addressed<unknown>>(
   limit: BalanceLimit,
   requestsOf: RequestsOf<M>,
 ): Step<M> {
+  return ifAll((messages) => checkBalance(messages, limit, requestsOf));
+}
+
+/** Lets all messages out, or none if `check` throws. */
+function ifAll<M extends Addressed<unknown>>(check: (messages: readonly M[]) => Promise<void>): Step<M> {
   return async (messages, next) => {
-    const checked = await attempt(() => checkBalance(messages, limit, requestsOf));
+    const checked = await attempt(() => check(messages));
     if (checked.ok) await next(messages);
     else end(messages, checked);
   };
@@ -115,21 +119,29 @@ function costOf(request: MessageRequest, { pointsPerPage }: Sum): number {
 function tooMany(sum: number, { most, pointsPerPage, label }: RunLimit): MessagingError {
   const points = pointsPerPage === 1 ? 'pages' : 'points';
   const unit = pointsPerPage === undefined ? 'messages' : points;
-  return new MessagingError({
-    message: `${label}: all together are ${sum} ${unit}, and the limit is ${most}`,
-    advice: 'Nothing was sent. Check what comes into the node, or raise the limit.',
-    outcome: 'not_sent',
-    code: 'over_limit',
-  });
+  return overLimit(
+    `${label}: all together are ${sum} ${unit}, and the limit is ${most}`,
+    'Check what comes into the node, or raise the limit.',
+  );
 }
 
 function notCovered(sum: number, points: number, { label }: BalanceLimit): MessagingError {
-  return new MessagingError({
-    message: `${label}: all together cost ${sum} points, and the balance is ${points}`,
-    advice: 'Nothing was sent. Check what comes into the node, or top up the account.',
-    outcome: 'not_sent',
-    code: 'over_limit',
-  });
+  return overLimit(
+    `${label}: all together cost ${sum} points, and the balance is ${points}`,
+    'Check what comes into the node, or top up the account.',
+  );
+}
+
+function groupsCannotBeCounted({ label }: Sum): MessagingError {
+  return overLimit(
+    `${label}: a group of the address book cannot be counted, because only the service knows its members`,
+    'Send to numbers.',
+  );
+}
+
+function overLimit(message: string, next: string): MessagingError {
+  const advice = `Nothing was sent. ${next}`;
+  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'over_limit' });
 }
 
 /** Nobody knows whether the account can pay for the run, so nothing goes out. */
@@ -149,14 +161,5 @@ function withoutBalance({ label }: BalanceLimit, requestId: string | undefined):
     outcome: 'not_sent',
     code: 'balance_unknown',
     requestId,
-  });
-}
-
-function groupsCannotBeCounted({ label }: Sum): MessagingError {
-  return new MessagingError({
-    message: `${label}: a group of the address book cannot be counted, because only the service knows its members`,
-    advice: 'Nothing was sent. Send to numbers.',
-    outcome: 'not_sent',
-    code: 'over_limit',
   });
 }

@@ -24,14 +24,11 @@ interface Range {
   readonly hostBits: bigint;
 }
 
-/** An entry of an allow-list is wrong, or the list is empty. `message` is for people and contains all of the following. */
+/** An entry of an allow-list is wrong, or the list is empty. `message` is for people, with the reason and a correct entry. */
 export class AllowListError extends Error {
   override name = 'AllowListError';
   /** The entry as written (shortened when very long); '' for an empty list. */
   readonly entry: string;
-  readonly reason: string;
-  /** A correct entry. */
-  readonly example: string;
 
   constructor(
     entry: string,
@@ -47,8 +44,6 @@ export class AllowListError extends Error {
         : `"${shown}" cannot be an allowed caller: ${reason}. Example: ${example}`,
     );
     this.entry = shown;
-    this.reason = reason;
-    this.example = example;
   }
 }
 

@@ -1,12 +1,10 @@
-export { harmIn, isUtf8, readBytes, readParsed } from './body';
-export type { ReadBody } from './body';
+export { harmIn, isUtf8, readBytes, readParsed, type ReadBody } from './body';
 export { AllowListError, DOCUMENTED_CALLERS, isAllowed, parseAllowList, readableAddress } from './allowList';
 export type { AllowList } from './allowList';
 export { callerAddress } from './callerAddress';
 export { judgeCaller, knowsSecret, proxyHint, secretMatches, withoutSecret } from './callerCheck';
 export type { Caller, CallerCheck, CallerJudgement } from './callerCheck';
-export { matchesFilter } from './eventFilter';
-export type { EventFilter, OptOutFilter } from './eventFilter';
+export { matchesFilter, type EventFilter, type OptOutFilter } from './eventFilter';
 export { eventKey, type EventKey } from './eventKey';
 export type {
   Channel,

@@ -15,20 +15,11 @@ export const REMEMBERED_EVENTS = 1000;
 export class SeenEvents {
   private keys = new Set<string>();
 
-  /**
-   * @param capacity a whole number from 1
-   * @param remembered what `list()` returned and was stored; ignored if it is not a list of keys
-   * @throws RangeError for any other capacity
-   */
+  /** @param remembered what `list()` returned and was stored; ignored if it is not a list of keys */
   constructor(
     private readonly capacity: number,
     remembered?: unknown,
   ) {
-    if (!Number.isSafeInteger(capacity) || capacity < 1) {
-      throw new RangeError(
-        `The number of events to remember must be a whole number from 1, got ${String(capacity)}`,
-      );
-    }
     this.addStored(remembered);
   }
 

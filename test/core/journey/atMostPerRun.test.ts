@@ -33,7 +33,7 @@ const limit = (most: number, pointsPerPage?: number): RunLimit => ({
 /** Gives how many messages went on, and the error if none did. */
 async function run(messages: Message[], within: RunLimit): Promise<number | string> {
   return runThrough(
-    atMostPerRun<string, Message>(within, ({ requests }) => requests),
+    atMostPerRun<Message>(within, ({ requests }) => requests),
     messages,
     'over_limit',
   );
@@ -117,7 +117,7 @@ describe('within the balance', () => {
         return { points: undefined, requestId: 'r-1', raw: '', ...(await balance()) };
       },
     };
-    const step = withinBalance<string, Message>(limit, ({ requests }) => requests);
+    const step = withinBalance<Message>(limit, ({ requests }) => requests);
     return runThrough(step, messages, code);
   }
   const three = async () => [await message('x'.repeat(161)), await message('a', ANNA, 'Whatsapp')];

@@ -97,20 +97,20 @@ describe('an entry that is wrong', () => {
   });
 
   it('is named, with the reason and an example of a right one', () => {
-    expect.assertions(4);
+    expect.assertions(3);
     try {
       parseAllowList('193.93.208.200, 10.0.0.5/8');
     } catch (error) {
       expect(error).toBeInstanceOf(AllowListError);
       expect(error).toMatchObject({
         entry: '10.0.0.5/8',
-        example: '10.0.0.0/8 for a range, 10.0.0.5 for this address only',
         meant: { range: '10.0.0.0/8', address: '10.0.0.5' },
       });
-      expect(error).toHaveProperty('reason', expect.stringContaining('whole range or one address'));
       expect(error).toHaveProperty(
         'message',
-        expect.stringMatching(/^"10\.0\.0\.5\/8" cannot be .*10\.0\.0\.0\/8 for a range/),
+        expect.stringMatching(
+          /^"10\.0\.0\.5\/8" cannot be .*or one address\. Example: 10\.0\.0\.0\/8 for a range, 10\.0\.0\.5 for/,
+        ),
       );
     }
   });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField, type Client } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
@@ -25,7 +25,7 @@ export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
       pointsPerPage: options.isOn(countPages) ? points : undefined,
       label: MOST_PER_RUN,
     };
-    return [atMostPerRun<IDataObject, Draft>(limit, requestsOf)];
+    return [atMostPerRun<Draft>(limit, requestsOf)];
   });
 }
 
@@ -50,7 +50,7 @@ export function covered(
       label: WITHIN_BALANCE,
       balance: () => client.balance({ signal }),
     };
-    return [withinBalance<IDataObject, Draft>(limit, requestsOf)];
+    return [withinBalance<Draft>(limit, requestsOf)];
   });
 }
 
