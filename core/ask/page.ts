@@ -37,10 +37,7 @@ export function readPageForm(form: unknown): { choice: number | undefined; text:
   };
 }
 
-/**
- * The page on which a person answers: HTML that needs no script and loads nothing. Opening it records no answer, because link previews and
- * scanners open every link.
- */
+/** The page on which a person answers: HTML that needs no script and loads nothing. */
 export function pageOf(content: PageContent, language: Language): Page {
   const said = texts[language];
   const html = `<!DOCTYPE html>

@@ -33,8 +33,7 @@ export function withoutReference(event: InboundEvent): InboundEvent {
 }
 
 /**
- * A copy of a content whose buttons and rows have the reference appended to the user's own values. This tells a tap from one on another
- * question.
+ * A copy of a content with the reference appended to the ids of its buttons and rows, which tells a tap from one on another question.
  * @throws MessagingError `invalid_request` if a value leaves no room for the reference
  */
 export function withReference(content: unknown, reference: string, labelOf?: LabelOf): unknown {

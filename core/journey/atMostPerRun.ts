@@ -29,10 +29,7 @@ export interface BalanceLimit extends Sum {
 /** What a message may send: its request, and one for each further channel. */
 type RequestsOf<M> = (message: M) => readonly MessageRequest[];
 
-/**
- * The limit as it was entered.
- * @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip
- */
+/** @throws MessagingError `invalid_request` for anything but a number above 0: a limit must not be missing because of a slip */
 export function readMostPerRun(entered: unknown, path: string, label: string): number {
   const number = numberEntered(entered) ?? 0;
   if (number > 0 && Number.isFinite(number)) return number;

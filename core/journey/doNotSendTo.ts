@@ -55,8 +55,7 @@ export function doNotSendTo<M extends Addressed<unknown>>(
 }
 
 /**
- * Compares the recipients of a message with a list. What cannot be compared is an error: nobody gets a message because this package cannot
- * know the number.
+ * What cannot be compared is an error: nobody gets a message because this package cannot know the number.
  * @param label what the form calls the recipients
  * @throws MessagingError `invalid_request` for people and groups of the service's address book
  */

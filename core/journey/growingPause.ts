@@ -4,10 +4,7 @@ export interface Pauses {
   longest: number;
 }
 
-/**
- * How long to wait before a status is asked for again, in milliseconds: pauses double, up to the longest. They follow from how long the
- * status has been waited for, so they grow also across a restart, and nothing has to be counted.
- */
+/** How long to wait before a status is asked for again, in milliseconds. Pauses double, also across a restart: they follow from the time waited. */
 export function growingPause(waitedMs: number, { first, longest }: Pauses): number {
   return Math.min(waitedMs + first, longest);
 }

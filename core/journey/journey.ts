@@ -8,20 +8,10 @@ export interface OnItsWay<T> {
 /** Takes messages further. */
 export type Next<M> = (messages: readonly M[]) => Promise<void>;
 
-/**
- * One part of a message's journey. It gives `next` the messages that go on, and sets the result of those that do not. It takes a list, as a
- * batch sends many messages in one call; a single message is a list of one.
- */
+/** A part of a message's journey: gives `next` the messages that go on, and sets the result of the others. A batch sends many in one call. */
 export type Step<M> = (messages: readonly M[], next: Next<M>) => Promise<void>;
 
-/**
- * The steps that messages take, in order, and the call at the end. Never rejects: if a step throws, its messages fail.
- *
- * @example
- * const send = journey([oncePerKey(claims, sentBefore)], alone((message) => client.send(message.request)));
- * await send([message]);
- * console.log(message.result);
- */
+/** The steps that messages take, in order, and the call at the end. Never rejects: if a step throws, its messages fail. */
 export function journey<M extends OnItsWay<unknown>>(steps: ReadonlyArray<Step<M>>, send: Next<M>): Next<M> {
   return steps.reduceRight<Next<M>>((next, step) => caught((messages) => step(messages, next)), caught(send));
 }

@@ -4,9 +4,8 @@ import { changed, createLimiter, MessagingError, type Limiter } from '../client'
 /** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
 export interface KeyStore {
   /**
-   * Records keys that are not there yet.
+   * Records keys that are not there yet. Throws anything if it cannot.
    * @returns the keys that were there before, each with its message id if the store knows it
-   * @throws anything if the store cannot be read or written
    */
   record(keys: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
   remove(keys: readonly string[]): Promise<void>;
@@ -37,10 +36,7 @@ export function sharedKeys(): SharedKeys {
   return { underWay: new Map(), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
 }
 
-/**
- * The keys of *Send Only Once Per*, each claimed before its message is sent (see `oncePerKey`). A key is recorded when it is claimed, removed
- * if its message was certainly not sent, and kept if that is not known.
- */
+/** The keys of *Send Only Once Per* (see `oncePerKey`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
   private pending: Array<{
     keys: string[];
@@ -97,10 +93,7 @@ export class KeyClaims {
     this.end(key);
   }
 
-  /**
-   * Settles a claimed key: its message failed. The key is removed if the message was certainly not sent.
-   * @returns the error to report
-   */
+  /** Settles a claimed key: its message failed. Returns the error to report. */
   async failed(key: string, error: MessagingError): Promise<MessagingError> {
     if (error.outcome === 'unknown') {
       this.end(key);
@@ -116,10 +109,7 @@ export class KeyClaims {
     }
   }
 
-  /**
-   * Settles a claimed key: its message was not sent.
-   * @throws what the store throws if the key cannot be removed
-   */
+  /** Settles a claimed key: its message was not sent. Throws what the store throws if the key cannot be removed. */
   async released(key: string): Promise<void> {
     try {
       await this.shared.lock.run(() => this.store.remove([key]));

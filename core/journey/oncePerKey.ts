@@ -40,10 +40,7 @@ export interface OncePerKey<M, T> {
   continues?(error: MessagingError): boolean;
 }
 
-/**
- * Sends one message for each key. Copies wait until it is known what became of the first, whoever sends it: then they are skipped, or the
- * next one is sent.
- */
+/** Sends one message for each key. Copies wait until it is known what became of the first: then they are skipped, or the next one is sent. */
 export function oncePerKey<T, M extends Keyed<T>>(claims: KeyClaims, rules: OncePerKey<M, T>): Step<M> {
   return async (messages, next) => {
     const claiming: Array<WithKey<M>> = [];

@@ -18,11 +18,7 @@ import type { Step } from './journey';
 /** The field of the request goes by this name in errors. */
 const NAME = 'sendingWindow';
 
-/**
- * Makes a function that reads windows, which remembers the one it has read last: most messages of a node have the same.
- *
- * It throws MessagingError `invalid_request` that names the field by its label.
- */
+/** Makes a function that reads windows, and remembers the last one: most messages of a node have the same. It throws MessagingError. */
 export function windowReader(
   labelOf: (field: WindowField) => string,
 ): (entered: EnteredWindow) => SendingWindow {
@@ -52,8 +48,7 @@ type Verdict =
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Judges the moment at which a message goes out: its own `sendDate`, or now. A `sendDate` without an offset is of the window's time zone,
- * and goes out with an offset, so that what is judged is what is sent.
+ * Judges when a message goes out: at its own `sendDate`, or now. A `sendDate` without an offset is of the window's time zone, and goes out with one.
  * @throws MessagingError `invalid_request` if the window does not open within a year
  */
 function verdictOn({ sendDate }: MessageRequest, window: SendingWindow, label?: string): Verdict {

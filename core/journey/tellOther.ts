@@ -43,10 +43,7 @@ interface Telling extends Addressed<MessageResult> {
   request: MessageRequest;
 }
 
-/**
- * Sends a text to somebody who was asked, such as that somebody else has taken it: on the channel of the question, and through the steps of
- * any message. Returns what became of the text; it never rejects.
- */
+/** Sends a text to somebody who was asked, on the channel of the question and through the steps of any message. It never rejects. */
 export async function tellOther(person: OtherPerson, telling: TellOther): Promise<Result<MessageResult>> {
   const request = await attempt(() => checkTelling(person, telling));
   if (!request.ok) return request;

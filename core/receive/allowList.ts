@@ -48,14 +48,9 @@ export class AllowListError extends Error {
 }
 
 /**
- * Reads the addresses and ranges that may call a trigger.
- *
- * Entries are IPv4 or IPv6 addresses (also compressed, with embedded IPv4, IPv4-mapped) or ranges in CIDR form, separated by
- * commas, white space or line breaks. An IPv4 address and its IPv4-mapped form are the same address. Ranges cover 128-bit
- * addresses, so `::/0` includes IPv4 as well.
- *
- * A range whose address has bits beyond its prefix (10.0.0.5/8) is refused: it may mean one address or the whole range, and
- * an IPv4-mapped one (::ffff:10.0.0.0/8) would silently allow everybody.
+ * Reads the addresses and ranges that may call a trigger: IPv4, IPv6 or CIDR, separated by commas or white space. Ranges cover 128-bit addresses, so
+ * `::/0` includes IPv4 as well. A range with bits beyond its prefix (10.0.0.5/8) is refused: it may mean one address or the whole range, and an
+ * IPv4-mapped one (::ffff:10.0.0.0/8) would silently allow everybody.
  *
  * @example isAllowed(parseAllowList('203.0.113.7, 10.0.0.0/8'), '10.1.2.3') // true
  * @throws AllowListError for the first wrong entry, and for a list without entries: an allow-list fails closed.
@@ -68,12 +63,7 @@ export function parseAllowList(entries: string | readonly string[]): AllowList {
   return { ranges: pieces.map(parseEntry) };
 }
 
-/**
- * Whether the address is on the list. A zone (fe80::1%eth0) is ignored; an IPv4-mapped address matches IPv4 entries and vice versa.
- * Anything that is not an address is not allowed. Never throws.
- *
- * @param address the address of the caller as the platform determined it (`req.ip`)
- */
+/** Whether the address (`req.ip`) is on the list; an IPv4-mapped one matches IPv4 entries and vice versa. What is no address is not. Never throws. */
 export function isAllowed(list: AllowList, address: string | undefined): boolean {
   const caller = typeof address === 'string' ? parseCallerAddress(address) : undefined;
   return (

@@ -12,9 +12,8 @@ const TOO_DEEP = `The body nests deeper than ${MAX_DEPTH} levels.`;
 const TOO_MANY = `An object has more than ${MAX_FIELDS} fields, or the body more than ${MAX_VALUES} values.`;
 
 /**
- * Says for people what in a parsed body or query could harm the flow: nesting so deep that recursive copying overflows the stack, so many
- * values that they hold up everything else, and names that change an object's prototype when a flow merges the object or parses the name
- * (`a[b]`, `a.b`). The service sends none of these.
+ * Says for people what in a body or query could harm the flow: deep nesting, very many values, and names that change an object's prototype when a
+ * flow merges the object or parses the name (`a[b]`, `a.b`). The service sends none of these.
  */
 export function harmIn(body: unknown): string | undefined {
   let level = [body].filter(holdsValues);

@@ -1,9 +1,6 @@
 /**
- * The address of a caller behind a known number of proxies. The chain is the socket's address, then those of X-Forwarded-For from the
- * right (each proxy appends the address that called it); the caller is the first address beyond the trusted proxies. Express does
- * the same with a number as `trust proxy`; this is for users who cannot set it. If the number is too high, a caller can forge its address.
- *
- * @param trustedProxies how many proxies are in front of the platform, from 1
+ * The address of a caller behind a known number of proxies, counted from the right in X-Forwarded-For as Express does with a number as `trust
+ * proxy`; this is for users who cannot set it. If the number is too high, a caller can forge its address.
  */
 export function callerAddress(
   socketAddress: string | undefined,

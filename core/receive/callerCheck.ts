@@ -14,10 +14,7 @@ export interface Caller {
   address: string | undefined;
   /** The X-Forwarded-For or Forwarded header of the request. Only its presence matters; its value is never trusted. */
   forwardedHeader: string | readonly string[] | undefined;
-  /**
-   * The platform's setting `trust proxy`, as Express keeps it: the number of proxies (0 or false: none), a list or function that knows
-   * their addresses, or `true`, which trusts whatever a caller claims.
-   */
+  /** `trust proxy` as Express keeps it: the number of proxies, what knows their addresses, or `true`, which trusts whatever a caller claims. */
   trustProxy: unknown;
   /** How to make the platform trust its proxy, such as 'Set the environment variable N8N_PROXY_HOPS to 1.' */
   proxyAdvice: string;
@@ -34,22 +31,9 @@ export type CallerJudgement =
   { allowed: true; hint?: string } | { allowed: false; reason: string; hint?: string };
 
 /**
- * Judges whether a caller may start a flow (specification 6.1). Fails closed: a missing or invalid address is refused, and so is one
- * that anybody could have claimed.
- *
- * The `reason` of a refusal names the address and the setting to change. The `hint`, given with either verdict, says that the
- * platform's proxy setting looks wrong (see `proxyHint`). A platform that trusts too many proxies accepts forged headers; that does not
- * show in a forged request, so genuine requests carry the hint.
- *
- * @example
- * judgeCaller({
- *   address: '203.0.113.7',
- *   forwardedHeader: undefined,
- *   trustProxy: 1,
- *   proxyAdvice: 'Set the environment variable N8N_PROXY_HOPS to 1.',
- *   allowList: parseAllowList(DOCUMENTED_CALLERS),
- *   settingName: "'Allowed callers' of this trigger",
- * }) // { allowed: false, reason: 'The caller 203.0.113.7 is not on the list …' }
+ * Judges whether a caller may start a flow (specification 6.1). Fails closed: a missing or invalid address is refused, and so is one that anybody
+ * could have claimed. The `reason` of a refusal names the address and the setting to change. Either verdict can have a `hint` (see `proxyHint`): a
+ * platform that trusts too many proxies does not show in a forged request, so genuine requests carry it.
  */
 export function judgeCaller(check: CallerCheck): CallerJudgement {
   if (check.trustProxy === true && isPresent(check.forwardedHeader)) {
@@ -65,11 +49,8 @@ const ANY_PROXY_TRUSTED =
   'Any address that a caller claims is accepted ("trust proxy" is true), so the caller is unknown.';
 
 /**
- * Detects a wrong proxy setting of the platform. It may see a proxy's address instead of the caller's: a forwarded header arrives
- * although no proxy is trusted, or the caller has an internal address although the request was forwarded. Or it may accept forged
- * addresses: the request came through fewer proxies than are trusted. Show it once, not with each request.
- *
- * @returns what to set, for people; undefined if nothing looks wrong
+ * Says what to set if the platform's proxy setting looks wrong: it may see a proxy's address instead of the caller's, or accept forged addresses.
+ * Show it once, not with each request.
  */
 export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }: Caller): string | undefined {
   const proxies = forwardedAddresses(forwardedHeader).length;
@@ -98,10 +79,7 @@ export function proxyHint({ address, forwardedHeader, trustProxy, proxyAdvice }:
 const SECRET_PARAMETER = 'secret';
 const SECRET_HEADER = 'x-webhook-secret';
 
-/**
- * Whether a request contains the shared secret: in its query or, if the query has none, in the header. Characters outside ASCII may be
- * in the header as UTF-8, as Latin-1 (RFC 9110), or percent-encoded (`UTF-8''…`, RFC 8187).
- */
+/** Whether a request has the shared secret, in its query or else in the header: there characters outside ASCII may be UTF-8, Latin-1 or RFC 8187. */
 export function knowsSecret(
   query: Record<string, unknown>,
   headers: Record<string, unknown>,
@@ -133,12 +111,7 @@ export function withoutSecret(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== SECRET_PARAMETER));
 }
 
-/**
- * Compares a shared secret in a time that does not depend on where the two differ. An empty or missing expected secret matches
- * nothing.
- *
- * @param given the value in the request; anything but text does not match
- */
+/** Compares a shared secret in a time that does not depend on where the two differ. An empty expected secret matches nothing. */
 export function secretMatches(given: unknown, expected: string): boolean {
   if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
   return timingSafeEqual(sha256(given), sha256(expected));

@@ -26,12 +26,8 @@ export interface EventFilter {
 }
 
 /**
- * Whether an event starts a flow.
- *
- * `channels` applies to both kinds of events; `senders`, `receivers`, `keywords`, `replyIds` and `optOuts` to inbound messages; `recipients` and
- * `finalOnly` to status notifications. A message must match the keywords or the reply ids, as it has only one of them, and all other
- * filters. An event without a filtered field does not pass. If any filter but `finalOnly` is set, events of unknown kind
- * do not pass either, nor do events without a channel where channels are filtered, unless `unreadable` is set. Without filters every event passes, so that none is lost for its unexpected shape.
+ * Whether an event starts a flow: it must match the keywords or the reply ids, as it has only one of them, and all other filters that its kind has.
+ * An event without a filtered field does not pass, nor one of unknown kind if any filter but `finalOnly` is set, unless `unreadable` is set.
  *
  * @example matchesFilter(event, { channels: ['Sms'], keywords: ['STOP'] })
  */

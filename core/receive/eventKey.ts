@@ -6,14 +6,10 @@ import type { InboundEvent, ServiceEvent } from './events';
 export type EventKey = string | undefined;
 
 /**
- * A short key that is equal if the same event is sent twice; `SeenEvents` finds repeats with it.
- *
- * Made from message id, recipient, status and timestamp of a status notification, and from message id, sender, receiver and content
- * of an inbound message. Without a message id, but with a timestamp, it is made from everything received, whatever the order of the
- * fields. The key is a hash of 128 bits, so that remembered keys have a bounded size.
- *
- * @returns undefined for unknown events, and for events with neither id nor timestamp: the same person may write "yes" twice. An id that is a number beyond
- *   2^53 counts as none, and so does everything received if it holds such a number: two events could look the same. These are never taken for repeats, because losing a message is worse than getting it twice
+ * A short key that is equal if the same event is sent twice; `SeenEvents` finds repeats with it. Without a message id, but with a timestamp, it is
+ * made from everything received, whatever the order of the fields.
+ * @returns undefined for unknown events, without id and timestamp (the same person may write "yes" twice), and with a number beyond 2^53, as two
+ *   events could look the same: losing a message is worse than getting it twice
  */
 export function eventKey(event: ServiceEvent): EventKey {
   if (event.event === 'unknown') return undefined;
@@ -36,10 +32,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url').slice(0, 22);
 }
 
-/**
- * JSON with the fields of objects sorted by name. Works through a list instead of recursion, because deep nesting would overflow the
- * stack.
- */
+/** JSON with the fields of objects sorted by name. No recursion, because deep nesting would overflow the stack. */
 function canonicalJson(whole: unknown): string {
   const written: string[] = [];
   const pending: Pending[] = [{ value: whole }];

@@ -3,19 +3,14 @@ import { isRecord } from '../reading';
 import { asInternationalNumber } from './phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 
-/**
- * The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other.
- */
+/** The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other. */
 export type Fields = ReadonlyMap<string, readonly unknown[]>;
 
 /** The service's bodies do not nest deeper and have no more envelopes. */
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 32;
 
-/**
- * The fields of a body and of the envelopes in it. Reads objects, a list of one object, JSON texts, form texts (`a=1&b=2`) and
- * bytes of one of these. Everything else has no fields. Never throws.
- */
+/** The fields of a body and of the envelopes in it: an object, a list of one, JSON, a form (`a=1&b=2`), or bytes of these. Never throws. */
 export function collectFields(raw: unknown): Fields {
   const fields = new Map<string, unknown[]>();
   const root = asObject(parseText(raw));
@@ -58,9 +53,7 @@ export function readFilledText(fields: Fields, names: readonly string[]): string
   return readFirst(fields, names, filledText);
 }
 
-/**
- * As `readFilledText`, for an id. Undefined if the first one is a number that may have lost digits: it could be the id of another message.
- */
+/** As `readFilledText`, for an id. Undefined if the first one is a number that may have lost digits: it could be the id of another message. */
 export function readId(fields: Fields, names: readonly string[]): string | undefined {
   const given = readFirst(fields, names, (value) =>
     filledText(value) === undefined ? undefined : { value },
@@ -96,10 +89,7 @@ export function wrappedText(value: unknown): string | undefined {
   return filledText(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 
-/**
- * As `wrappedText`, for a phone number: in international format if possible, otherwise (a name, a short or a national number) as it was
- * written. Restores the leading +, which a query string turns into a blank.
- */
+/** As `wrappedText`, for a phone number: in international format if possible. Restores the leading +, which a query string turns into a blank. */
 export function addressText(value: unknown): string | undefined {
   const written =
     typeof value === 'string' && /^ [1-9]/.test(value) ? `+${value.trim()}` : wrappedText(value);

@@ -44,8 +44,7 @@ export class Gatherer {
   constructor(private readonly clock: { now(): number; sleep(ms: number): Promise<void> }) {}
 
   /**
-   * Adds a message to those of its sender to the same number on the same channel. The same event twice counts once.
-   * @returns when the flow has taken the gathered message
+   * Adds a message to those of its sender to the same number. Resolves when the flow has taken the gathered message; the same event counts once.
    * @throws what `start` of the call throws that starts the flow: the last one whose caller still waits
    */
   async add(event: InboundEvent, key: EventKey, rule: GatherRule, call: HeldCall): Promise<void> {

@@ -1,9 +1,4 @@
-/**
- * A small strict parser of IP addresses: published code may not use `node:net`.
- *
- * Every address becomes a 128-bit number. An IPv4 address becomes its IPv4-mapped IPv6 form (::ffff:a.b.c.d), so that both forms of
- * an address are the same number.
- */
+/** A small strict parser: published code may not use `node:net`. Every address becomes a 128-bit number, IPv4 in its IPv4-mapped IPv6 form. */
 const MAPPED_PREFIX = 0xffffn << 32n;
 const ZONE = /%[0-9A-Za-z.:-]+$/;
 

@@ -2,10 +2,7 @@
 const MAX_LENGTH = 100;
 
 /**
- * The first word of a text in capitals, without punctuation around it. A first word made only of signs is kept as it is. Accents
- * written as one or as two code points give the same word.
- *
- * @returns undefined if the text has no word
+ * The first word of a text in capitals, without punctuation around it, unless it has only signs; undefined if the text has no word.
  * @example keywordOf(' Stop! Please') // 'STOP'
  */
 export function keywordOf(text: string): string | undefined {

@@ -19,12 +19,8 @@ const EVERYDAY_WORDS = new Set(['CANCEL', 'END', 'QUIT', 'START']);
 const MAX_LENGTH = 100;
 
 /**
- * Whether a message is exactly one of these words. Case, accents, and signs or blanks around it do not matter. A sentence that contains
- * such a word never counts. An empty list stands for the usual words.
- *
- * @example
- * optOutOf(' Arrêt! ') // 'stop'
- * optOutOf('Please do not stop') // undefined
+ * Whether a message is exactly one of these words, whatever the case, accents, and signs around it. An empty list stands for the usual words.
+ * @example optOutOf(' Arrêt! ') // 'stop'; optOutOf('Please do not stop') // undefined
  */
 export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut | undefined {
   if (text.length > MAX_LENGTH) return undefined;

@@ -1,9 +1,6 @@
 import { tidyNumber, withoutZeroBehindCode } from '../contract/patterns';
 
-/**
- * A number or sender in a form for comparison: +41 79 123 45 67, 0041791234567, 41791234567 and +41 079 123 45 67 are equal. A sender that is
- * not a number is compared case-insensitively.
- */
+/** For comparison: +41 79 123 45 67, 0041791234567, 41791234567 and +41 079 123 45 67 are equal, and names are whatever their case. */
 export function comparableAddress(address: string): string {
   const plain = tidyNumber(address);
   const digits = /^(?:\+|00)?([0-9]+)$/.exec(plain)?.[1];
@@ -15,9 +12,8 @@ export function comparableAddress(address: string): string {
 const SHORTEST_INTERNATIONAL = 9;
 
 /**
- * A number in international format with a leading + (specification 2.1), also if it was written with 00 or without a prefix.
- *
- * @returns undefined for a name, a national number or a short number, which cannot be a recipient
+ * A number in international format with a leading + (specification 2.1), also if it was written with 00 or without a prefix. Undefined for a
+ * name, a national number or a short number, which cannot be a recipient.
  */
 export function asInternationalNumber(address: string): string | undefined {
   const plain = tidyNumber(address);

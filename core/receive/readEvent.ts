@@ -12,11 +12,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * Reads a status notification: from the body of a POST, or from the query string when there is no body (specification 2.6, address
- * types `UrlPost` and `Url`).
- *
- * Tolerant: accepts names in any spelling, the usual aliases (`vocabulary.ts`), missing fields, and envelopes. A request that has no
- * status, or is an inbound message, is `unknown`. Never throws; `raw` is everything received (body or query).
+ * Reads a status notification: from the body, or without one from the query (specification 2.6, `UrlPost` and `Url`). Accepts names in any
+ * spelling, the usual aliases (`vocabulary.ts`), missing fields, and envelopes. What has no status is `unknown`. Never throws.
  */
 export function readStatusNotification(request: ReceivedRequest): StatusEvent | UnknownEvent {
   const { raw, fields, statusText, shape } = examine(request);
@@ -26,22 +23,14 @@ export function readStatusNotification(request: ReceivedRequest): StatusEvent | 
     : { event: 'unknown', raw };
 }
 
-/**
- * Reads an inbound message (specification 6.2, ReceivedMessage): SMS, WhatsApp or RCS, also a choice from an interactive message.
- *
- * Tolerant as `readStatusNotification`; a sender or a content is enough. A body that holds neither, or that is a status
- * notification, is `unknown`. Never throws; `raw` is the body.
- */
+/** Reads an inbound message (specification 6.2, ReceivedMessage), as tolerantly; a sender or a content is enough. */
 export function readInboundMessage(body: unknown): InboundEvent | UnknownEvent {
   const { raw, fields, parts, shape } = examine({ body });
   const isInbound = shape === 'inbound' || shape === 'ambiguous' || shape === 'part of an inbound message';
   return isInbound ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
 }
 
-/**
- * Reads an event of either kind. The request's own words decide the kind, else its shape: a status makes a status notification, a
- * sender with a content an inbound message. What could be both or neither is `unknown`.
- */
+/** Reads an event of either kind. The request's own words decide the kind, else its shape. What could be both or neither is `unknown`. */
 export function readEvent(request: ReceivedRequest): ServiceEvent {
   const { raw, fields, parts, statusText, shape } = examine(request);
   if (shape === 'status' && statusText !== undefined) return readStatus(fields, statusText, raw);
@@ -61,9 +50,8 @@ export interface WantedReading {
 }
 
 /**
- * Reads a call for a trigger that wants one kind of events, or both. A call may bring several events (see `bodiesIn`) or none, such as
- * a check whether the address exists. Events of the other kind start nothing. What could be both counts as the wanted kind; what is
- * neither is passed on as `unknown`, so that it is not lost.
+ * Reads a call for a trigger. It may bring several events (see `bodiesIn`) or none, such as a check whether the address exists. What could be both
+ * kinds counts as the wanted one; what is neither is passed on as `unknown`, so that it is not lost.
  *
  * @example
  * const { events } = readWanted('inbound', { body: { from: '+41791234567', text: 'Yes' }, query: {} });

@@ -2,15 +2,8 @@
 export const REMEMBERED_EVENTS = 1000;
 
 /**
- * The latest events of a trigger, by their keys (see `eventKey`): the service may send the same event twice. Keeps the last `capacity`
- * different keys.
- *
- * @example
- * const seen = new SeenEvents(REMEMBERED_EVENTS, stored);
- * if (!seen.has(key)) {
- *   await handOn(event);
- *   seen.add(key); // only now: an event counts as seen when the platform has taken it
- * }
+ * The latest events of a trigger, by their keys (see `eventKey`): the service may send the same event twice. Add an event only when the platform
+ * has taken it.
  */
 export class SeenEvents {
   private keys = new Set<string>();

@@ -3,13 +3,9 @@ import type { Channel, InboundEvent, ReplyAddresses } from './events';
 import { asInternationalNumber } from './phoneNumber';
 
 /**
- * The channel, sender and recipient of an answer to the person who wrote, as a send request needs them (specification 2.1).
+ * The channel, sender and recipient of an answer, as a send request needs them (specification 2.1); undefined if the message cannot be answered.
+ * An SMS sender has digits only, so it begins with `00` instead of `+`.
  *
- * The answer comes from the number that received the message: on SMS with `00` instead of a leading `+`, because an SMS sender has
- * digits only; on WhatsApp in international format. The recipient always gets a leading `+`.
- *
- * @returns undefined if the message cannot be answered: its channel, sender or receiver is missing, or a send request would not accept
- *   one of them (a name, a short or a national number as the recipient)
  * @example replyTo({ channel: 'Sms', from: '+41791234567', to: '+41795550100' })
  *   // { channel: 'Sms', from: '0041795550100', to: '+41791234567' }
  */

@@ -10,11 +10,10 @@ const MAX_DEPTH = 4;
 type Fields = Record<string, unknown>;
 
 /**
- * The bodies of several events in one body, in order: a list, or a list with a usual name (`messages`, `events`). Each also gets the
- * fields around the list, such as a channel that is named once for all.
+ * The bodies of several events in one body: a list, or a list with a usual name (`messages`, `events`). Each also gets the fields around the list.
+ * A single event is the body itself.
  *
  * @param isEvent whether a body is a readable event; a list with another name counts only if all its entries are
- * @returns the body itself if it is a single event
  * @example bodiesIn({ channel: 'Sms', messages: [{ text: 'a' }, { text: 'b' }] }, isEvent)
  *   // [{ channel: 'Sms', text: 'a' }, { channel: 'Sms', text: 'b' }]
  */

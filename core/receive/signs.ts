@@ -4,10 +4,7 @@ import { isRecord } from '../reading';
 import { toneOf, toneOfName, wordsOf } from './tone';
 import { plainName, statusOfWord } from './vocabulary';
 
-/**
- * What a value in an answer says about success. This file is the one place that decides it, by kind: what the name of a field is about, and
- * what kind of value it has. `unreadable` speaks about success in a way that nobody knows.
- */
+/** What a value in an answer says about success: decided here only, by the name of the field and the kind of value. `unreadable`: nobody knows. */
 export type Sign = 'good' | 'bad' | 'unreadable';
 
 /** A value that speaks about success. */

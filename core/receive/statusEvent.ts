@@ -13,9 +13,8 @@ import {
 import { channelOfWord, ERROR_OBJECT, FIELD_NAMES, isWordOfCall, statusOfWord } from './vocabulary';
 
 /**
- * The text of the status: a known word in a status field, else a known word in the event's name (`"event": "delivered"`) if the body is
- * about a message, else the text of the first status field. A word that may only say how the call went (`"status": "success"`) comes after
- * all others.
+ * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
+ * status field. A word that may only say how the call went (`"status": "success"`) comes after all others.
  */
 export function readStatusText(fields: Fields): string | undefined {
   const statusWord = (counts: (word: string) => boolean) =>

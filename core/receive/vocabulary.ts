@@ -9,9 +9,8 @@ export function plainName(name: string): string {
 const names = (list: string): readonly string[] => list.split(' ').map(plainName);
 
 /**
- * The names of the fields of status notifications and inbound messages. The service does not publish its own (specification 2.7, 6.1):
- * the names of its send request come first, then the usual names in the industry. Earlier names win. `messageId`, `MessageID` and
- * `message_id` are the same name.
+ * The service does not publish its names (specification 2.7, 6.1): those of its send request come first, then the usual ones in the industry.
+ * Earlier names win. `messageId`, `MessageID` and `message_id` are the same name.
  */
 export const FIELD_NAMES = {
   messageId: names('messageId msgId smsId messageUuid messageSid jobId trackingId messageReference uuid id'),

@@ -23,9 +23,8 @@ export interface Expected {
 }
 
 /**
- * Lets a node receive the reports and answers of its account without a trigger node: on the account's paths, until the node is closed. A
- * path that a core "http in" node has is left to that node. The node warns of whatever keeps calls from it.
- * @returns the status if the account lets no calls through
+ * Lets a node receive the reports and answers of its account without a trigger node, on the account's paths. A path that a core "http in" node has is
+ * left to that node. Warns of whatever keeps calls from the node, and returns its status.
  */
 export function listenOnPaths(
   RED: NodeAPI,
@@ -96,10 +95,7 @@ function leftPath(
   };
 }
 
-/**
- * Why no call gets through to one of the paths, by the texts of a trigger node, which refuses all callers for the same reasons; undefined if
- * calls do.
- */
+/** Why no call gets through to one of the paths: a key of the texts of a trigger node, which refuses all callers for the same reasons. */
 function obstacleOf(
   RED: NodeAPI,
   account: Account,
@@ -120,10 +116,7 @@ export function publicUrl(RED: NodeAPI, { setting }: Account, path: string): str
   return `${publicAddress.replace(/\/+$/, '')}${pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), path)}`;
 }
 
-/**
- * Where the service sends its status reports to this Node-RED; undefined if the account has no public address, or one that is too long for
- * the service. Then the node asks for the status.
- */
+/** Where the service reports to this Node-RED; undefined without a public address, or if it is too long. Then the node asks for the status. */
 export function reportAddress(RED: NodeAPI, account: Account): string | undefined {
   const url = publicUrl(RED, account, account.setting.statusPath);
   const { webhookSecret } = account;

@@ -49,9 +49,8 @@ interface Found extends Source {
 }
 
 /**
- * The pages behind the links of questions. The people who open them call from anywhere, so no address is checked: all that a call can do is
- * to show the page of the one question that its link is signed for, and to answer it. To open a page answers nothing, because link previews
- * and scanners open every link.
+ * The pages behind the links of questions. People open them from anywhere, so no address is checked: all that a call can do is to show the page of
+ * the question that its link is signed for, and to answer it. To open a page answers nothing, because link previews and scanners open every link.
  */
 class AnswerPages {
   readonly sources = new Set<Source>();

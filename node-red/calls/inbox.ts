@@ -50,10 +50,7 @@ export interface Subscriber {
   otherKind?(): void;
 }
 
-/**
- * The events of a path. Each one is offered to the open questions, then to the nodes that start flows; a message that neither takes is
- * missed.
- */
+/** The events of a path. Each one is offered to the open questions, then to the nodes that start flows; what neither takes is missed. */
 export class Inbox {
   /** Messages that were passed on: one that comes again is not missed. */
   private readonly passedOn = new SeenEvents(REMEMBERED_EVENTS);

@@ -12,9 +12,7 @@ const PATIENCE_MS = 1000;
 /** What was seen before a deploy: Node-RED empties a node's context in memory when the node is deployed again. */
 const seenBefore = new Map<string, SeenEvents>();
 
-/**
- * The latest events of a trigger. If the context store survives the end of Node-RED, each new one is stored there.
- */
+/** The latest events of a trigger. If the context store survives the end of Node-RED, each new one is stored there. */
 export class RecentEvents {
   private readonly seen: Promise<SeenEvents>;
   private readonly context: ContextStore;

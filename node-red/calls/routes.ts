@@ -65,9 +65,8 @@ class Deploys {
 }
 
 /**
- * One route for each path, registered once and kept for as long as Node-RED runs; it looks up who listens when a call comes. Routes that
- * come and go with the nodes would lose calls during a deploy, and could only be removed through Express' internals. Callers that come
- * during a deploy wait until it is over.
+ * One route for each path, kept for as long as Node-RED runs; it looks up who listens when a call comes. Routes that come and go with the nodes would
+ * lose calls during a deploy, and could only be removed through Express' internals. Calls during a deploy wait until it is over.
  */
 class Route {
   readonly listeners = new Set<Listener>();
@@ -204,10 +203,7 @@ export function routeFor(host: RouteHost, path: string): Route {
   return route;
 }
 
-/**
- * A pattern that matches as Express matches the text. Not the text itself: when a core "http in" node with the same path is deployed again,
- * it removes every route that was registered under that text.
- */
+/** Not the text that Express would match: a core "http in" node with the same path removes every route with that text when it is deployed again. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${literalPattern(path)}/?$`, 'i');
 }

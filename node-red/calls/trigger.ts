@@ -51,10 +51,7 @@ export interface TriggerWork {
 
 const REFUSED_PORT = 1;
 
-/**
- * A node that starts a flow when the service calls (specification 6). Fails closed: without an account, or with a wrong setting, every
- * caller is refused.
- */
+/** A node that starts a flow when the service calls (specification 6). Fails closed: with a wrong setting, every caller is refused. */
 export class Trigger implements Listener {
   readonly methods: readonly string[];
   readonly kind: TriggerWork['kind'];

@@ -145,10 +145,7 @@ export class Waits implements Questions {
     markSent(entry);
   }
 
-  /**
-   * Ends a node's questions, to some persons or to all: at once none of them is sent or takes an answer any more, but only so many of them
-   * are passed on at a time, as thousands would hold up everything else.
-   */
+  /** Ends a node's questions, to some persons or to all: none of them takes an answer any more, but only so many are passed on at a time. */
   async cancel(owner: string, persons?: readonly string[]): Promise<void> {
     const keys = persons && new Set(persons.map(personKey));
     const open = [...this.entries.values()].filter(

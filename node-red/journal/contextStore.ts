@@ -61,10 +61,7 @@ const MOST_WRITTEN = 10_000;
  * afterwards, because a file store writes the whole context of a node each time.
  */
 export class ContextStore {
-  /**
-   * Where its values are: Node-RED has a context of a node for each store, and for each tab that the node was on. A node that changes either
-   * starts with an empty one, and must bring along what it needs.
-   */
+  /** Where its values are: a node has a context for each store, and for each tab that it was on, and must bring along what it needs. */
   readonly place: string;
   readonly nature: StoreNature;
   private readonly store: string;
@@ -95,10 +92,7 @@ export class ContextStore {
     return this.nature.survives && this.onDisk?.exists !== false;
   }
 
-  /**
-   * All values whose name has the prefix.
-   * @throws the store's error if it cannot be read
-   */
+  /** All values whose name has the prefix. Throws the store's error if it cannot be read. */
   async startingWith(prefix: string): Promise<Map<string, unknown>> {
     const names = (await this.names()).filter((name) => name.startsWith(prefix));
     const found = new Map<string, unknown>();
@@ -110,10 +104,7 @@ export class ContextStore {
     return found;
   }
 
-  /**
-   * The values of these names, in their order.
-   * @throws the store's error if it cannot be read, or an error if it does not answer within `limitMs`
-   */
+  /** The values of these names, in their order. Throws the store's error, or one if the store does not answer within `limitMs`. */
   get(names: string[], limitMs = ANSWER_MS): Promise<unknown[]> {
     if (names.length === 0) return Promise.resolve([]);
     return answerOf((resolve, reject) => {

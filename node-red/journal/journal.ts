@@ -25,10 +25,8 @@ export interface JournalSettings<State> {
 }
 
 /**
- * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message,
- * and ends when its outcome was passed on. Records survive a deploy in memory: the message goes to the node that replaces this one (see
- * Redeploy). They survive a restart in the node's context, if that does: then the node receives a copy of each message again, in the order of the
- * ids.
+ * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message, and
+ * ends when its outcome was passed on. A deploy finds it in memory; after a restart, the node gets copies of the messages, in the order of the ids.
  */
 export class Journal<State> {
   private readonly records: Records;
@@ -90,10 +88,7 @@ export class Journal<State> {
     void this.stored.write([id]);
   }
 
-  /**
-   * Records a message whose turn comes soon. A store that writes later gets it when it begins, or when the node closes: otherwise it could
-   * not begin before that was written.
-   */
+  /** Records a message whose turn comes soon. A store that writes later gets it only when it begins: until it was written, it could not begin. */
   enqueue(id: string, msg: NodeMessage, state: State): void {
     this.enter(id, msg, state);
     if (this.writesAtOnce) void this.stored.write([id]);

@@ -6,10 +6,7 @@ interface Unfinished {
   messages: NodeMessage[];
 }
 
-/**
- * Hands unfinished messages to the node that replaces a deployed one. Without it, waiting messages would be lost with every deploy, and
- * results that arrive while the flow is replaced would get lost as well.
- */
+/** Hands unfinished messages to the node that replaces a deployed one: otherwise every deploy would lose what waits, and late results. */
 class Redeploy {
   private readonly unfinished = new Map<string, Unfinished>();
   private readonly replacing = new Map<string, Node>();

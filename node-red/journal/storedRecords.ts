@@ -80,10 +80,7 @@ export class StoredRecords {
     await this.tidyUp();
   }
 
-  /**
-   * Removes what the node has left here when it was here before, and could not remove then. Its messages have been continued elsewhere: from
-   * this, a restart would send them again.
-   */
+  /** Removes what the node has left here when it was here before: its messages were continued elsewhere, and a restart would send them again. */
   private async removeStale(): Promise<void> {
     const stored = await this.namesAndEntries(this.store);
     const known = new Set([...this.records.byId.keys()].map((id) => this.nameOf(id)));

@@ -21,11 +21,7 @@ export interface NamedRequest {
 
 export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<NamedRequest>;
 
-/**
- * Builds requests from a form and a message (see buildMessageRequest); the form is prepared once.
- *
- * The returned function throws MessagingError `invalid_request` if an expression of the form fails.
- */
+/** Builds requests from a form, which is prepared once, and a message. Throws MessagingError `invalid_request` if an expression fails. */
 export function requestsOf({ channel, contentType, form, ifTooLong }: MessageSetting): MakeRequest {
   const evaluated = evaluationOf(withUsualText(contentType, form), inputsOfForm(contentType, form));
   const refuseCut = ifTooLong === 'refuse';

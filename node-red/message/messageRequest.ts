@@ -37,10 +37,8 @@ const RECIPIENTS = ['to', 'toList'] as const;
 const OVERRIDES = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'notification'] as const;
 
 /**
- * Builds a message request (specification 2.1). The order of precedence is: `msg.payload`, if it is a request or a part of one;
- * `msg.channel`, `msg.to` and the like; the addresses for replying to an inbound message, if neither message nor node names a recipient;
- * the node's form; the account's sender. Recipients count as one field: `msg.to` also replaces a `toList` of the node. Numbers are tidied;
- * nothing is validated.
+ * Builds a message request (specification 2.1). The order of precedence is: `msg.payload`, if it is a request or a part of one; `msg.channel` and the
+ * like; the addresses for an answer, if neither message nor node names a recipient; the form; the account's sender. Recipients count as one field.
  * @throws MessagingError `invalid_request` if one of two kinds of recipients would be lost (tidyRequest)
  */
 export function buildMessageRequest(msg: Fields, form: FormValues, account: AccountDefaults): BuiltRequest {

@@ -30,11 +30,7 @@ export interface PreparedMessage extends NamedRequest {
 /** The placeholder for the id that an upload will return. */
 const PENDING_MEDIA_ID = 'pending';
 
-/**
- * Builds messages from a form, including its file, and a message; the form is prepared once.
- *
- * The returned function throws MessagingError `invalid_request` if an expression fails or the file is invalid.
- */
+/** Builds messages with their file, as `requestsOf`. Throws MessagingError `invalid_request` also if the file is invalid. */
 export function preparedMessagesOf(
   setting: MessageSetting & FileSetting,
 ): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {

@@ -10,10 +10,7 @@ import type { Restraints } from '../work/restraints';
 /** Sends people who were asked a text of the node, on the channel of the question. It never rejects. */
 export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) => Promise<void>;
 
-/**
- * Makes the function that sends what the node says beside its questions. Whoever does not get it is an error of the node, and holds nothing
- * up.
- */
+/** Makes the function that sends what the node says beside its questions. Whoever does not get it is an error of the node. */
 export function ownTextsOf(
   RED: NodeAPI,
   node: Node,

@@ -66,11 +66,7 @@ export async function questionOf(
   return { ...message, wait };
 }
 
-/**
- * Reads how long a question waits, in milliseconds: the minutes in the message, else the time limit of the node.
- *
- * The returned function throws MessagingError `invalid_request` for anything but a number of minutes.
- */
+/** Reads how long a question waits, in milliseconds: the minutes in the message, else the limit of the node. Throws for anything but minutes. */
 export function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
   const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
   return async (scope) => {
@@ -136,8 +132,7 @@ function isWait(stored: Record<string, unknown>): stored is Record<string, unkno
 }
 
 /**
- * `msg.reset` ends all questions of the node; `msg.cancel` ends those to the numbers in it, or if it is `true`, those to `msg.to` or
- * `msg.toList`. Numbers are read as those of recipients are.
+ * `msg.reset` ends all questions of the node; `msg.cancel` those to the numbers in it, or if it is `true`, to `msg.to` or `msg.toList`.
  * @throws MessagingError `invalid_request` for anything else
  */
 export function cancelledIn(

@@ -16,9 +16,7 @@ export interface Member extends NodeMessageOnItsWay {
   key: string | undefined;
 }
 
-/**
- * Sends messages in as few calls as possible. When the turn of a call has come, those who get nothing are taken out, and keys are recorded.
- */
+/** Sends messages in as few calls as possible. */
 export function batchJourney(restraints: Restraints, keyed: KeyedSending | undefined): Next<Member> {
   const whenItsTurnHasCome = restrained<Member>(restraints, oncePerKeyOf(keyed));
   return journey([perNotification, inTurn, ...whenItsTurnHasCome], sendTogether);

@@ -1,9 +1,6 @@
 import { sleep } from '../../core/client';
 
-/**
- * Collects items until there are `count` of them, or the first has waited for `waitMs` milliseconds; then `release` gets them. Once closed,
- * it passes every item on at once.
- */
+/** Collects items until there are `count` of them, or the first has waited for `waitMs` milliseconds; then `release` gets them. */
 export class Collector<Item> {
   private items: Item[] = [];
   /** Ends the wait of the items collected so far. */

@@ -17,10 +17,7 @@ type RunLimitSetting = Pick<
 
 type Messages = ReadonlyArray<{ request: MessageRequest }>;
 
-/**
- * Makes a function that throws MessagingError if the messages that come from an input message are together more than *At Most Per Run*
- * allows, or cost more than the account has.
- */
+/** Throws if messages that come together are more than *At Most Per Run* allows, or cost more than the account has. */
 export function runLimitOf(
   RED: NodeAPI,
   node: Node,

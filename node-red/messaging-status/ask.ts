@@ -47,8 +47,7 @@ export function askForStatus({ of, id, label }: StatusQuestion, job: Job): Promi
 }
 
 /**
- * Asks until the status is final; at the time limit, the last known status is the result. If asking fails for a reason that may pass, it is
- * tried again.
+ * Asks until the status is final, also if asking fails for a reason that may pass; at the time limit, the last known status is the result.
  * @throws MessagingError of the last attempt, if that failed
  */
 export async function askUntilFinal(

@@ -26,11 +26,9 @@ export function notSet(
 }
 
 /**
- * The error for `done()` and `node.error()`. It tells a person what happened and what to do, and it has `code`, `outcome`, `status`,
- * `details`, `requestId`, `advice` and `description`. Catch nodes copy only the text, code and cause, so `cause` contains everything again.
- *
- * It is a text with properties, because the debug sidebar shows texts as sentences, as those of core nodes, but an `Error` as an object
- * (from Node-RED 4.1 with its cause as `[object Object]`).
+ * The error for `done()` and `node.error()`: the sentences for a person, and all fields of the error. Catch nodes copy only the text, code and cause,
+ * so `cause` contains everything again. It is a text with properties, because the debug sidebar shows an `Error` as an object (from Node-RED 4.1
+ * with its cause as `[object Object]`).
  */
 export function nodeError(RED: NodeAPI, error: MessagingError): Error {
   const { data, advice } = factsOf(RED, error);

@@ -6,10 +6,7 @@ interface JsonCopy {
   lost: string[];
 }
 
-/**
- * The properties of a message that survive being written and read as JSON. Others (a request and its response, a Buffer, a date, a
- * function, anything that contains itself or throws when it is read) are left out entirely.
- */
+/** The properties of a message that survive being written and read as JSON, and the names of the others, which are left out entirely. */
 export function jsonCopy(msg: NodeMessage): JsonCopy {
   const copy: Record<string, unknown> = {};
   const lost: string[] = [];

@@ -65,10 +65,7 @@ interface Reporting {
   shown: Record<string, number | string>;
 }
 
-/**
- * The only way in which a message ends: with its result, with `done(error)` for Catch nodes, or at the output for failures, if the node has
- * one. Calls `done()` exactly once.
- */
+/** The only way in which a message ends: with its result, with `done(error)`, or at the output for failures. Calls `done()` exactly once. */
 export function report(
   RED: NodeAPI,
   receiver: Receiver,

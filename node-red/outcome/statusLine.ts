@@ -24,10 +24,7 @@ interface Shown {
   values: Record<string, string | number>;
 }
 
-/**
- * The status below a node. At most five changes a second reach the editor, always including the last one, so that a flood of messages does
- * not become a flood of status updates.
- */
+/** The status below a node. At most five changes a second reach the editor, always including the last one. */
 export class StatusLine {
   private latest: Shown | undefined;
   private isShown = true;

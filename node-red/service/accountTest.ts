@@ -18,9 +18,8 @@ export type AccountTestResult =
 const STORED_PASSWORD = '__PWRD__';
 
 /**
- * Tests an account by asking for its balance, the only call that changes nothing. The form contains the id of the account's node and the
- * entered values, saved or not. `${NAME}` is replaced from the environment. A password that was not entered again is the stored one, which
- * is sent only to the address stored with it. Never throws, and the answer contains no credentials.
+ * Tests an account by asking for its balance, the only call that changes nothing. The form has the id of the account's node and the entered values.
+ * A password that was not entered again is the stored one, which is sent only to the address stored with it. Never throws; no credentials come out.
  */
 export async function testAccount(RED: NodeAPI, form: unknown): Promise<AccountTestResult> {
   try {

@@ -14,9 +14,8 @@ import { closeOld, httpAgent, httpsAgent } from './connections';
 import { TimeLimit } from './timeLimit';
 
 /**
- * The HTTP adapter of axios, without an instance around it. Other palettes in the same Node-RED may use the same copy of axios and set
- * defaults and interceptors on it, which would see our credentials. Without an instance, a message also takes a fifth less CPU time
- * ("Node-RED, send" in docs/performance.md).
+ * The HTTP adapter of axios, without an instance around it: other palettes may use the same copy of axios and set interceptors on it, which would see
+ * our credentials. A message also takes a fifth less CPU time ("Node-RED, send" in docs/performance.md).
  */
 async function makeHttp() {
   const axios = await installed('axios', import('axios'));
@@ -25,10 +24,7 @@ async function makeHttp() {
 
 let http: Awaited<ReturnType<typeof makeHttp>> | undefined;
 
-/**
- * Loads axios, which takes longer to load than all of this package: with the first request, or ahead of it by this call.
- * @throws MessagingError `not_installed` without axios
- */
+/** Loads axios, which takes longer to load than all of this package. Throws MessagingError `not_installed` without it. */
 export async function loadHttp() {
   http ??= await makeHttp();
   return http;
@@ -45,9 +41,8 @@ const settings = {
 } as const;
 
 /**
- * Node-RED's way to call the service (core/client, Transport): Basic credentials in UTF-8, no redirects, every status is an answer, and the
- * body stays text. The time-out covers everything from connecting to the last byte of the answer. Proxies are taken from the environment,
- * but not for plain http, which only goes to this machine.
+ * Node-RED's Transport: Basic credentials in UTF-8, no redirects. The time-out covers everything up to the last byte of the answer. Proxies are taken
+ * from the environment, but not for plain http, which only goes to this machine.
  */
 export function axiosTransport(credentials: { username: string; password: string }): Transport {
   const token = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');

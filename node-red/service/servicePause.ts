@@ -11,10 +11,7 @@ export interface ServicePause {
   passed(signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * Watches a transport for answers that ask for a pause. From then on, everything of the account waits, not only the request that got the
- * answer, which the client repeats by itself.
- */
+/** Watches a transport for answers that ask for a pause: then everything of the account waits, not only the request that got the answer. */
 export function servicePauseOf(transport: Transport): ServicePause {
   let until = 0;
   const watch = (response: Awaited<ReturnType<Transport>>) => {

@@ -2,9 +2,8 @@ import { LONGEST_MS, UNITS, type Unit } from './duration';
 import { choiceIn, exactTextIn, numberIn, textIn, typedValueIn } from './settings';
 
 /*
- * The settings of a node, described once. The build makes the dialog from it (scripts/nodeRedHtml.ts), the editor makes the defaults and
- * the checks (editor/settings.ts), and the node reads its stored settings with it. Labels, help, placeholders and the names of choices are
- * in the node's catalog under the name of the setting; a row has help or a placeholder if the catalog has it.
+ * The settings of a node, described once for the dialog (scripts/nodeRedHtml.ts), the editor's defaults and checks (editor/settings.ts), and the
+ * node. Their texts are in the node's catalog under the name of the setting; a row has help or a placeholder if the catalog has it.
  */
 
 /** The tabs of the dialogs; their labels are the editor's `tab.<name>`. */

@@ -27,11 +27,8 @@ export type InputName = (path: Path, scope: Scope) => { path: string; label: str
 type Part = { value: unknown } | { of: (values: readonly unknown[]) => unknown };
 
 /**
- * Replaces every typed input in what the editor stored (`StoredTypedValue`) by its value for a message. Empty typed
- * inputs are left out. A message's own objects are passed by reference and not inspected. Entered texts are prepared here once, not for
- * each message.
- *
- * The evaluation throws MessagingError `invalid_request` that names the field if an expression fails.
+ * Replaces every typed input in what the editor stored by its value for a message; empty ones are left out. A message's own objects are passed by
+ * reference. The evaluation throws MessagingError `invalid_request` that names the field if an expression fails.
  */
 export function evaluationOf(stored: unknown, nameOf: InputName): Evaluation {
   const inputs: TypedInput[] = [];

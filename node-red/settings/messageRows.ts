@@ -7,10 +7,7 @@ const tab = 'message';
 /** The first rows of all nodes in the palette. */
 export const nodeRows = { name: trimmedText({ tab: 'top' }), account: account({ tab: 'top' }) };
 
-/**
- * The message of a node: its channel, and everything else in `form`, which contains typed inputs. Parts of it that are rarely needed have
- * places of their own.
- */
+/** The message of a node: its channel, and everything else in `form`, of which rarely needed parts have places of their own. */
 export function messageRows(channel: Channel) {
   return {
     channel: trimmedText({ value: channel, control: 'select', tab }),

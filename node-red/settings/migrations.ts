@@ -4,10 +4,7 @@ import type { Migration } from './describe';
 
 type Stored = Record<string, unknown>;
 
-/**
- * Amounts used to be stored times 1000, under their name on the wire. Those of expressions stay, because their results are still times
- * 1000.
- */
+/** Amounts used to be stored times 1000, under their name on the wire. Results of expressions are still times 1000. */
 export function withAmountsAsWritten(stored: Stored): Stored {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, amountsAsWritten(value)]));
 }

@@ -20,10 +20,7 @@ export const ENVIRONMENT_VARIABLE = /^\$\{(\S+)\}$/;
 /** Settings that are not sent and prevent nothing. */
 const WITHOUT_EFFECT = ['name', 'info'];
 
-/**
- * The unset environment variables in settings. Node-RED replaces `${NAME}` before a node gets its settings; whatever is left would be sent
- * as it is.
- */
+/** The unset environment variables in settings: Node-RED leaves their `${NAME}`, which would be sent as it is. */
 export function unsetVariables(settings: unknown): UnsetVariable[] {
   if (!isRecord(settings)) return [];
   const used = Object.entries(settings).filter(([name]) => !WITHOUT_EFFECT.includes(name));
@@ -46,9 +43,8 @@ function unsetIn(value: unknown, path: Path): UnsetVariable[] {
 }
 
 /*
- * These read what the editor has stored for a node. It comes from a flow file, which people edit, import and fill from the environment: a
- * missing value, or one of the wrong type, becomes the default, so that a node always starts. No schema is used, because zod takes longer to
- * load than the rest of a node.
+ * These read what the editor has stored for a node, which people edit and import: a missing value, or one of the wrong type, becomes the
+ * default, so that a node always starts. No schema is used, because zod takes longer to load than the rest of a node.
  */
 
 /** A text without surrounding spaces; numbers (from environment variables) become text. */

@@ -32,9 +32,8 @@ export class Job implements Receiver {
   ) {}
 
   /**
-   * Calls the service when it is this message's turn (Account.run). The task's `signal` fires if the node was closed and the call takes too
-   * long. If the node is closed earlier, no call is made and the work on the message ends here. `others` are further messages in the same
-   * call.
+   * Calls the service when it is this message's turn (Account.run), together with `others`. The task's `signal` fires if the node was closed and the
+   * call takes too long. If the node is closed before the turn, no call is made and the work on the message ends here.
    */
   call<T>(task: Task<T>, others: readonly Job[] = []): Promise<T> {
     return this.worker.call([this, ...others], task);

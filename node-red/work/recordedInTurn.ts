@@ -11,10 +11,7 @@ interface Recording<M> {
   closing: AbortSignal;
 }
 
-/**
- * The step in which messages wait for the turn of a call that a restart must not repeat: it is recorded when its turn has come, or before
- * that, if the store takes a while.
- */
+/** Messages wait for the turn of a call that a restart must not repeat: it is recorded in its turn, or before that, if the store takes a while. */
 export function recordedInTurn<M extends NodeMessageOnItsWay<unknown>>({
   journal,
   begin,

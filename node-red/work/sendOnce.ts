@@ -26,11 +26,7 @@ export interface KeyedSending {
   close(removed: boolean): Promise<void>;
 }
 
-/**
- * Makes a node send only once for each key.
- *
- * `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice.
- */
+/** `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice. */
 export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
   const keys = new StoredKeys(RED, node, setting);
   const evaluated = evaluationOf(setting.key, propertyNamed(NAME));

@@ -27,9 +27,7 @@ export interface Work<Prepared> {
   /** Id of the account's config node. */
   account: string;
   failureOutput: boolean;
-  /**
-   * The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to the node that replaces it.
-   */
+  /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
   collects?: boolean;
   /** Whether a waiting message continues by itself when Node-RED runs again. */
   outlivesStop?(msg: NodeMessage): boolean;
