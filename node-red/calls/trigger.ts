@@ -49,8 +49,6 @@ export interface TriggerWork {
   message(event: ServiceEvent): Record<string, unknown>;
 }
 
-const REFUSED_PORT = 1;
-
 /** A node that starts a flow when the service calls (specification 6). Fails closed: with a wrong setting, every caller is refused. */
 export class Trigger implements Listener {
   readonly methods: readonly string[];
@@ -166,9 +164,7 @@ export class Trigger implements Listener {
     this.refused += 1;
     this.status.concern('refusedCaller', { count: this.refused, address: address ?? '?' });
     if (!this.work.setting.refusedOutput) return;
-    const outputs: Array<Record<string, unknown> | null> = [null];
-    outputs[REFUSED_PORT] = { payload: { address, reason, hint } };
-    this.node.send(outputs);
+    this.node.send([null, { payload: { address, reason, hint } }]);
   }
 
   optOutIn(event: InboundEvent): InboundEvent['optOut'] {

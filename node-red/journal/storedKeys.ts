@@ -3,18 +3,11 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/journey';
 import { isRecord, readText } from '../../core/reading';
+import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { ContextStore, otherPlaces } from './contextStore';
 import { nodeKeyOf } from './redeploy';
 
 const PREFIX = 'messagingSent_';
-
-/** How many keys a node keeps, for how long, and in which context store. */
-export interface KeepingRules {
-  keysKept: number;
-  keptForMs: number;
-  /** The name in settings.js; '' for the default store. */
-  store: string;
-}
 
 /** What is stored for a key. */
 interface StoredKey {
@@ -44,9 +37,9 @@ export class StoredKeys implements KeyStore {
   constructor(
     private readonly RED: NodeAPI,
     private readonly node: Node,
-    private readonly rules: KeepingRules,
+    private readonly rules: Pick<SendOnceSetting, 'keysKept' | 'keysKeptFor' | 'contextStore'>,
   ) {
-    this.store = new ContextStore(RED, node, rules.store);
+    this.store = new ContextStore(RED, node, rules.contextStore);
     this.known = knownOf.get(nodeKeyOf(node)) ?? {
       ...sharedKeys(),
       entries: new Map(),
@@ -172,7 +165,7 @@ export class StoredKeys implements KeyStore {
 
   /** Keys recorded before this time are no longer kept; milliseconds since 1970. */
   private oldest(): number {
-    return Date.now() - this.rules.keptForMs;
+    return Date.now() - this.rules.keysKeptFor;
   }
 }
 

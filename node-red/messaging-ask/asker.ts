@@ -20,14 +20,12 @@ import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
 import { AskMessages, type Prepared } from './askMessages';
 import { AskOutput } from './askOutput';
-import { readChain, type Chain } from './chain';
+import { beginChain, readChain, type Chain } from './chain';
 import { Chains } from './chains';
-import { beginChain } from './chainWaits';
-import { ownTextsOf, type SayTo } from './ownTexts';
+import { ownTextsOf, tellingOthers, type SayTo } from './ownTexts';
 import { readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
-import { tellingOthers } from './tellOthers';
 import {
   known,
   refuseTooMany,

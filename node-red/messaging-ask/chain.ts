@@ -2,6 +2,7 @@ import { othersAsked, type AskOrder, type ChainStep, type PersonAsked } from '..
 import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
 import { isRecord, readList, readText } from '../../core/reading';
 import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
+import type { Waits } from '../calls/waits';
 import type { Output } from '../outcome/report';
 import { describeWait, readWait } from './question';
 
@@ -162,4 +163,23 @@ export function takenIn({ people }: Chain, index: number): WaitEnd {
 export function hasChanged(before: Wait, now: Wait): boolean {
   const names = ['stage', 'end', 'messageId', 'delivered'] as const;
   return names.some((name) => before[name] !== now[name]);
+}
+
+/** Lets the account know the people of a chain who can still be asked, or can answer. */
+export function beginChain(chain: Chain, waits: Waits): void {
+  if (isOver(chain)) return;
+  for (const { wait, failure } of chain.people) {
+    const canAnswer = failure === undefined || failure.outcome === 'unknown';
+    if (canAnswer && waits.find(wait.reference) === undefined) waits.begin({ ...wait });
+  }
+}
+
+/** The chain as its waits have it: who was only waiting for their turn when somebody else took it has not been asked. */
+export function asSent(chain: Chain, waits: Waits): Chain {
+  return chain.people.reduce((before, { wait }) => {
+    const known = waits.find(wait.reference);
+    return known?.stage === 'queued' && wait.stage === 'sending'
+      ? withPerson(before, wait.reference, { wait: { ...wait, stage: 'queued' } })
+      : before;
+  }, chain);
 }

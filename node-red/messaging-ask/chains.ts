@@ -16,6 +16,8 @@ import type { Job } from '../work/job';
 import { recordedInTurn } from '../work/recordedInTurn';
 import type { Restraints } from '../work/restraints';
 import {
+  asSent,
+  beginChain,
   failureOf,
   hasChanged,
   isOver,
@@ -28,7 +30,6 @@ import {
   type Chain,
 } from './chain';
 import { messageTo } from './chainQuestion';
-import { asSent, beginChain } from './chainWaits';
 import type { LinkPlace } from './linkedQuestion';
 import { whoeverMayBeAsked, type Question } from './steps';
 

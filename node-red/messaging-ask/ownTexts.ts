@@ -2,10 +2,14 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { asMessagingError, isLeftOut } from '../../core/client';
 import { tellOther } from '../../core/journey';
+import { asText } from '../../core/reading';
 import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
+import { evaluationOf } from '../settings/evaluate';
+import { propertyNamed } from '../settings/labels';
 import type { Restraints } from '../work/restraints';
+import type { AskSetting } from './settings';
 
 /** Sends people who were asked a text of the node, on the channel of the question. It never rejects. */
 export type SayTo = (people: readonly Wait[], text: string, msg: NodeMessage) => Promise<void>;
@@ -42,4 +46,20 @@ export function ownTextsOf(
     await Promise.all(people.map(sayToOne));
   };
   return (...said) => say(...said).catch(report);
+}
+
+/** Makes the function that tells the others who has taken it. */
+export function tellingOthers(
+  RED: NodeAPI,
+  node: Node,
+  { tellOthers }: AskSetting,
+  say: SayTo,
+): (others: readonly Wait[], msg: NodeMessage) => void {
+  const textIn = evaluationOf(tellOthers, propertyNamed('tellOthers'));
+  const tell = async (others: readonly Wait[], msg: NodeMessage): Promise<void> => {
+    const text = asText(await textIn({ RED, node, msg }))?.trim() ?? '';
+    if (text !== '') await say(others, text, msg);
+  };
+  return (others, msg) =>
+    void tell(others, msg).catch((error: unknown) => node.error(nodeError(RED, asMessagingError(error))));
 }

@@ -12,8 +12,7 @@ import {
 } from '../settings/describe';
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
-import { peopleRows } from '../settings/peopleRows';
-import { windowRows } from '../settings/windowRows';
+import { restraintRows } from '../settings/restraintRows';
 import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
@@ -51,8 +50,7 @@ export const askNode = describe({
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
     contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
     reach: place({ tab }),
-    ...windowRows,
-    ...peopleRows,
+    ...restraintRows,
     ...tooLongRow,
   },
   migrations: [{ migrate: withAmountsAsWritten }],

@@ -9,7 +9,6 @@ import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
 import { restraintsOf } from '../work/restraints';
 import { keyedSendingOf } from '../work/sendOnce';
-import { sendOnceSetting } from '../settings/sendOnceRows';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
@@ -36,8 +35,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(batchNode, definition);
     const requestFor = requestsOf(setting);
-    const sendOnce = sendOnceSetting(setting);
-    const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
+    const keyed = keyedSendingOf(RED, this, setting);
     const send = batchJourney(restraintsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {

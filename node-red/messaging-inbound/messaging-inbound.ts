@@ -1,19 +1,8 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import type { GatherRule } from '../../core/receive';
 import { readSettings } from '../settings/readSettings';
 import { Trigger } from '../calls/trigger';
 import { inboundNode } from './settings';
-
-function gatherRule({
-  waitForPause,
-  pauseAtMost,
-}: {
-  waitForPause: number;
-  pauseAtMost: number;
-}): GatherRule {
-  return { pauseMs: waitForPause * 1000, atMostMs: pauseAtMost * 1000 };
-}
 
 /** Starts a flow when somebody writes to a number of the account (specification 6.2). */
 export default (RED: NodeAPI) => {
@@ -21,6 +10,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(inboundNode, definition);
     const { senders, receivers, keywords, replyIds, optOuts, optOutWords, optInWords } = setting;
+    const gather = { pauseMs: setting.waitForPause * 1000, atMostMs: setting.pauseAtMost * 1000 };
     new Trigger(RED, this, {
       description: inboundNode,
       definition,
@@ -28,7 +18,7 @@ export default (RED: NodeAPI) => {
       methods: ['POST'],
       kind: 'inbound',
       filter: { senders, receivers, keywords, replyIds, optOuts },
-      ...(setting.waitForPause > 0 ? { gather: gatherRule(setting) } : {}),
+      ...(setting.waitForPause > 0 ? { gather } : {}),
       optOutWords: { stop: optOutWords, start: optInWords },
       // A copy beside the payload, which stays the same if a later node changes the payload.
       message: (event) =>

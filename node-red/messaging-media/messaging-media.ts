@@ -31,13 +31,9 @@ export default (RED: NodeAPI) => {
 };
 
 async function fileFrom(scope: Scope, setting: MediaSetting): Promise<MediaFile> {
-  const valueOf = (name: 'data' | 'fileName' | 'mimeType') =>
-    evaluationOf(setting[name], propertyNamed(name))(scope);
-  const [data, fileName, mimeType] = await Promise.all([
-    valueOf('data'),
-    valueOf('fileName'),
-    valueOf('mimeType'),
-  ]);
+  const names = ['data', 'fileName', 'mimeType'] as const;
+  const values = names.map((name) => evaluationOf(setting[name], propertyNamed(name))(scope));
+  const [data, fileName, mimeType] = await Promise.all(values);
   return mediaFileFrom({ data, fileName, mimeType }, setting.maxMegabytes, {
     data: propertyLabel(scope.RED, 'data'),
     mimeType: propertyLabel(scope.RED, 'mimeType'),

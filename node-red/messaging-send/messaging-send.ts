@@ -34,7 +34,6 @@ import {
 import { readSettings } from '../settings/readSettings';
 import { restrained, restraintsOf } from '../work/restraints';
 import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
-import { sendOnceSetting } from '../settings/sendOnceRows';
 import { Worker } from '../work/worker';
 import { sendNode } from './settings';
 
@@ -47,8 +46,7 @@ export default (RED: NodeAPI) => {
     const restraints = restraintsOf(RED, this, setting);
     // Both also know the messages that began before the node was set otherwise, and end them.
     const fallback = new Fallback(RED, this, accountId, setting, restraints);
-    const sendOnce = sendOnceSetting(setting);
-    const keyed = sendOnce && keyedSendingOf(RED, this, sendOnce);
+    const keyed = keyedSendingOf(RED, this, setting);
     const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
       atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,

@@ -12,14 +12,4 @@ export const sendOnceRows = {
 /** Where a node stores what must survive a restart. */
 export const storeRow = { contextStore: trimmedText({ control: 'select', check: 'contextStore', section }) };
 
-/** The setting that these rows make; undefined if *Send Only Once Per* is empty. */
-export function sendOnceSetting({
-  sendOncePer,
-  keysKept,
-  keysKeptFor,
-  contextStore,
-}: SettingsOf<typeof sendOnceRows & typeof storeRow>) {
-  if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
-  return { key: sendOncePer, keysKept, keptForMs: keysKeptFor, store: contextStore };
-}
-export type SendOnceSetting = NonNullable<ReturnType<typeof sendOnceSetting>>;
+export type SendOnceSetting = SettingsOf<typeof sendOnceRows & typeof storeRow>;

@@ -24,8 +24,7 @@ import type { Output } from '../outcome/report';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
-import type { PeopleSetting } from '../settings/peopleRows';
-import type { WindowSetting } from '../settings/windowRows';
+import type { RestraintSetting } from '../settings/restraintRows';
 import type { NodeMessageOnItsWay } from './inTurn';
 import { localTime } from './outbox';
 
@@ -40,8 +39,6 @@ export interface Restraints {
   /** Of the account. */
   guard: LoopGuard | undefined;
 }
-
-type RestraintSetting = PeopleSetting & WindowSetting;
 
 export function restraintsOf(RED: NodeAPI, node: Node, setting: RestraintSetting): Restraints {
   return {
@@ -58,7 +55,7 @@ const LIST = 'doNotSendTo';
 function comparisonWithList(
   RED: NodeAPI,
   node: Node,
-  { account, doNotSendTo: entered }: PeopleSetting,
+  { account, doNotSendTo: entered }: RestraintSetting,
 ): Restraints['compare'] {
   if (entered.v === undefined || entered.v === '') return undefined;
   const evaluated = evaluationOf(entered, propertyNamed(LIST));
@@ -75,7 +72,7 @@ function comparisonWithList(
 function windowsOf(
   RED: NodeAPI,
   node: Node,
-  { sendingWindow: stored }: WindowSetting,
+  { sendingWindow: stored }: RestraintSetting,
 ): Restraints['windowFor'] {
   if (stored === undefined) return undefined;
   const { timeZone, exceptions, ...fixed } = stored;

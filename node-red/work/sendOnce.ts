@@ -26,10 +26,12 @@ export interface KeyedSending {
   close(removed: boolean): Promise<void>;
 }
 
-/** `keyFor` throws MessagingError `invalid_request` for a message without a key: sending it without one could send it twice. */
-export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending {
+/** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
+export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending | undefined {
+  const { sendOncePer } = setting;
+  if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
   const keys = new StoredKeys(RED, node, setting);
-  const evaluated = evaluationOf(setting.key, propertyNamed(NAME));
+  const evaluated = evaluationOf(sendOncePer, propertyNamed(NAME));
   return {
     claims: new KeyClaims(keys, keys.shared),
     close: (removed) => keys.close(removed),

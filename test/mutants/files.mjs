@@ -10,6 +10,7 @@ export const rooms = {
     'core/journey/growingPause.ts': ['core/journey/growingPause'],
     'core/journey/journey.ts': ['core/journey/journey'],
     'core/journey/keyClaims.ts': ['core/journey/oncePerKey'],
+    'core/journey/leftOut.ts': ['core/journey/leftOut'],
     'core/journey/loopGuard.ts': ['core/journey/loopGuard'],
     'core/journey/oncePerKey.ts': ['core/journey/oncePerKey'],
     'core/journey/outgoing.ts': ['core/journey/doNotSendTo', 'core/journey/sendingWindow'],

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/reading';
 import type { Outside } from '../../core/sendingWindow';
-import { own, type SettingsOf } from './describe';
+import { leaf, own, type SettingsOf } from './describe';
 import { choiceIn, typedValueIn, type StoredTypedValue } from './settings';
 
 /** A sending window as the editor stores it. */
@@ -13,12 +13,13 @@ export interface StoredWindow {
   outside: Outside;
 }
 
-/** When messages may go out; empty if they may at any time. */
-export const windowRows = {
+/** When messages may go out (empty if they may at any time), and who gets none. */
+export const restraintRows = {
   sendingWindow: own({}, storedWindow, { section: 'window', tab: 'delivery', check: 'window' }),
+  doNotSendTo: leaf({ t: 'msg', v: '' }, { section: 'people' }),
 };
 
-export type WindowSetting = SettingsOf<typeof windowRows>;
+export type RestraintSetting = SettingsOf<typeof restraintRows> & { account: string };
 
 function storedWindow(stored: unknown): StoredWindow | undefined {
   const isNothing = isRecord(stored) ? Object.keys(stored).length === 0 : (stored ?? '') === '';
