@@ -66,14 +66,14 @@ export interface ErrorData {
 }
 
 /** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
-const outcomeWords: Record<Outcome, string> = {
-  rejected: 'not sent',
-  not_sent: 'not sent',
-  unknown: 'the message may have been sent; check before you send it again',
-  opted_out: 'not sent',
-  outside_window: 'not sent',
-  held_back: 'not sent',
-};
+function outcomeWords(outcome: Outcome): string {
+  return outcome === 'unknown'
+    ? 'the message may have been sent; check before you send it again'
+    : 'not sent';
+}
+
+const MAY_HAVE_BEEN_SENT =
+  'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.';
 
 /** A text of the service can have any length; `raw` contains all of it. */
 const LONGEST_MESSAGE = 1000;
@@ -115,7 +115,7 @@ export class MessagingError extends Error {
   constructor(fields: MessagingErrorFields) {
     const { sends = true, outcome, message, details = [] } = fields;
     const fact = shortened(withReason(message, details), LONGEST_MESSAGE);
-    super(sends ? `${fact.replace(/\.$/, '')} (${outcomeWords[outcome]})` : fact);
+    super(sends ? `${fact.replace(/\.$/, '')} (${outcomeWords(outcome)})` : fact);
     this.fact = fact;
     this.sends = sends;
     this.outcome = outcome;
@@ -141,7 +141,7 @@ export class MessagingError extends Error {
         [label, messages.join(' ')].filter((part) => part !== '').join(': '),
       ),
       this.advice,
-      outcomeSentences[this.outcome],
+      this.outcome === 'unknown' ? MAY_HAVE_BEEN_SENT : undefined,
       this.requestId === undefined ? undefined : `Request ID for support: ${this.requestId}`,
     ]
       .filter((line) => line !== undefined)
@@ -159,16 +159,6 @@ export class MessagingError extends Error {
     };
   }
 }
-
-const outcomeSentences: Record<Outcome, string | undefined> = {
-  rejected: undefined,
-  not_sent: undefined,
-  opted_out: undefined,
-  outside_window: undefined,
-  held_back: undefined,
-  unknown:
-    'The message may have been sent. It is not sent again automatically. Look it up in the portal, or ask the recipient, before you send it again.',
-};
 
 /** A request that breaks the contract; nothing was sent. */
 export function invalidRequest(problems: Problem[]): MessagingError {
@@ -212,22 +202,7 @@ export function nothingSent(error: MessagingError): MessagingError {
 
 /** A copy of an error with other fields; `message` is what happened, without the outcome. */
 export function changed(error: MessagingError, fields: Partial<MessagingErrorFields>): MessagingError {
-  const { fact, sends, advice, outcome, code, status, details, requestId, retryAfterMs, raw } = error;
-  const copy = new MessagingError({
-    message: fact,
-    sends,
-    advice,
-    outcome,
-    code: { given: code },
-    status,
-    details,
-    requestId,
-    retryAfterMs,
-    raw,
-    attempts: error.attempts,
-    ...(error.asked === undefined ? {} : { asked: error.asked }),
-    ...fields,
-  });
+  const copy = new MessagingError({ ...error, message: error.fact, code: { given: error.code }, ...fields });
   return withStackOf(error, copy);
 }
 
