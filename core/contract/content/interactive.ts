@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { bounded, field, list, ruled, text, type Rule } from '../field';
 import { noEmojis, noMarkdown } from '../formats';
 import { limits } from '../limits';
-import { atLeastOneSource, mediaSource } from './media';
+import { fileSchema } from './media';
 import { contentOptions } from './text';
 
 const textHeaderSchema = z.strictObject({
@@ -14,18 +14,6 @@ const textHeaderSchema = z.strictObject({
     placeholder: 'e.g. Your appointment',
   }),
 });
-const imageHeaderSchema = ruled(
-  z.strictObject({ type: z.literal('Image'), ...mediaSource }),
-  atLeastOneSource,
-);
-const videoHeaderSchema = ruled(
-  z.strictObject({ type: z.literal('Video'), ...mediaSource }),
-  atLeastOneSource,
-);
-const documentHeaderSchema = ruled(
-  z.strictObject({ type: z.literal('Document'), ...mediaSource }),
-  atLeastOneSource,
-);
 
 const replyButtonSchema = z.strictObject({
   type: z.literal('Reply'),
@@ -150,9 +138,9 @@ export const interactiveContentSchema = z.strictObject({
     z
       .discriminatedUnion('type', [
         textHeaderSchema,
-        imageHeaderSchema,
-        videoHeaderSchema,
-        documentHeaderSchema,
+        fileSchema('Image'),
+        fileSchema('Video'),
+        fileSchema('Document'),
       ])
       .optional(),
     { label: 'Header', help: 'Shown above the text: a line of text, an image, a video or a document.' },

@@ -37,6 +37,11 @@ const exactlyOneSource: Rule<MediaSource> = ({ mediaId, url }) => {
 export const atLeastOneSource: Rule<MediaSource> = ({ mediaId, url }) =>
   isSet(mediaId) || isSet(url) ? [] : [{ key: 'noSource' }];
 
+/** Such a header or parameter. */
+export function fileSchema<Type extends string>(type: Type) {
+  return ruled(z.strictObject({ type: z.literal(type), ...mediaSource }), atLeastOneSource);
+}
+
 const caption = field(z.string().nullable().optional(), {
   label: 'Caption',
   help: 'Text shown below it.',

@@ -4,7 +4,7 @@ import { bounded, field, int32, ruled, text } from '../field';
 import { fullDateTime } from '../formats';
 import { limits } from '../limits';
 import { countCharacters } from '../patterns';
-import { atLeastOneSource, fileName, mediaSource } from './media';
+import { atLeastOneSource, fileName, fileSchema, mediaSource } from './media';
 import { contentOptions } from './text';
 
 /** The languages a template can be approved in (specification 2.5). */
@@ -24,14 +24,6 @@ const textParameterSchema = z.strictObject({
     placeholder: 'e.g. Anna',
   }),
 });
-const imageParameterSchema = ruled(
-  z.strictObject({ type: z.literal('Image'), ...mediaSource }),
-  atLeastOneSource,
-);
-const videoParameterSchema = ruled(
-  z.strictObject({ type: z.literal('Video'), ...mediaSource }),
-  atLeastOneSource,
-);
 const documentParameterSchema = ruled(
   z.strictObject({ type: z.literal('Document'), ...mediaSource, filename: fileName }),
   atLeastOneSource,
@@ -78,8 +70,8 @@ const payloadParameterSchema = z.strictObject({
 /** The value of one placeholder of a template (specification 2.5). */
 const templateParameterSchema = z.discriminatedUnion('type', [
   textParameterSchema,
-  imageParameterSchema,
-  videoParameterSchema,
+  fileSchema('Image'),
+  fileSchema('Video'),
   documentParameterSchema,
   dateTimeParameterSchema,
   currencyParameterSchema,
