@@ -1,6 +1,5 @@
 import type { AccountRules, LabelOf, MessageRequest, Validation } from '../contract';
-import { invalidRequest } from './outcome/errors';
-import { installed } from './outcome/installed';
+import { invalidRequest, MessagingError } from './outcome/errors';
 
 type Contract = typeof import('../contract');
 
@@ -43,4 +42,20 @@ export async function checkAgain(request: unknown): Promise<MessageRequest> {
 function accepted<T>(verdict: Validation<T>): T {
   if (verdict.ok) return verdict.value;
   throw invalidRequest(verdict.problems);
+}
+
+/**
+ * Waits for a library that is loaded when first needed, not together with the file that needs it.
+ * @throws MessagingError `not_installed` that says what to do
+ */
+export async function installed<Library>(name: string, loading: Promise<Library>): Promise<Library> {
+  return loading.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MessagingError({
+      message: `The library "${name}" cannot be loaded: ${reason}`,
+      advice: 'Install this package again, and restart.',
+      outcome: 'not_sent',
+      code: 'not_installed',
+    });
+  });
 }

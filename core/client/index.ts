@@ -1,4 +1,4 @@
-export { whyNotAbout } from './answers/aboutMessage';
+export { whyNotAbout } from './answers/statusAnswer';
 export type { AccountSettings, LoopLimit } from './calls/account';
 export {
   checkBaseUrl,
@@ -23,11 +23,10 @@ export {
   type Outcome,
 } from './outcome/errors';
 export * from './fallback';
-export { checkFileType } from './request/fileType';
+export { checkFileType } from './request/mimeType';
 export * from './request/furtherChannels';
 export { isLeftOut, type AskedPerson, type FallbackAttempt, type ToldPerson } from './outcome/outcome';
 export { groupByNotification } from './request/groupByNotification';
-export { installed } from './outcome/installed';
 export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './calls/connection';
 export { comparableNumber, numberListReader, type ListSource, type NumberList } from './request/numberList';
 export { createLimiter, type Limiter } from './calls/limiter';

@@ -1,12 +1,11 @@
 import { z } from 'zod/v4';
 
 import { boundsOf } from './field';
-import { misplacedInRequest, requestInPlaceOfText } from './meantAsRequest';
 import { discriminator } from './names';
-import { nearest } from './nearest';
 import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
 import { isSentenceKey, ruleOf, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
+import { isRecord } from '../reading';
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -174,4 +173,49 @@ function problemOf(finding: Placed, label: string | undefined): Problem {
     got: got === undefined ? undefined : String(got),
     label,
   });
+}
+
+/** The name that somebody may have meant: the one with the fewest changed letters, at most one in three. Case does not count. */
+function nearest(names: readonly string[], written: string): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, changes: changesBetween(name.toLowerCase(), written.toLowerCase()) }))
+    .filter(({ name, changes }) => changes * 3 <= Math.max(name.length, written.length))
+    .sort((one, other) => one.changes - other.changes);
+  return best?.name;
+}
+
+/** How many letters must be added, removed or replaced to turn one text into the other (Levenshtein). */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [above, letter] of [...one].entries()) {
+    const next = [above + 1];
+    for (let index = 0; index < other.length; index++) {
+      const replaced = (row[index] ?? 0) + (letter === other[index] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The names that people give to the text of a message when they put it beside the recipient. */
+const textNames = ['text', 'message', 'body'];
+
+/**
+ * Recognizes a request in place of a text: an object with fields of a request but no content, or a whole batch. Undefined for anything
+ * else.
+ */
+function requestInPlaceOfText(found: unknown): SentenceKey | undefined {
+  if (!isRecord(found)) return undefined;
+  const names = Object.keys(found).map((name) => name.toLowerCase());
+  if (names.includes('messages')) return 'batchAsText';
+  if (names.includes('content') || !['channel', 'to', 'tolist'].some((name) => names.includes(name)))
+    return undefined;
+  return textNames.some((name) => names.includes(name)) ? 'textBesideContentAsText' : 'requestAsText';
+}
+
+/** Recognizes a field that people add to a request although a request does not have it; undefined for any other name. */
+function misplacedInRequest(name: string): SentenceKey | undefined {
+  if (name === 'messages') return 'batchAsRequest';
+  return textNames.includes(name) ? 'textBesideContent' : undefined;
 }

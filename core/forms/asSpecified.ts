@@ -1,8 +1,9 @@
-import { invalidRequest } from '../client/outcome/errors';
+import { invalidRequest, invalidField } from '../client/outcome/errors';
 import { problemAt } from '../contract/problem';
 import { ruleOf } from '../contract/sentences';
 import { isPlainRecord, readList } from '../reading';
 import { forms } from './forms';
+import { parseJson } from '../json';
 
 /** No request is nested this deep. */
 const DEEPEST = 20;
@@ -56,4 +57,30 @@ export function messagesOfBatch(value: unknown): unknown[] | undefined {
   return messages.map((message: unknown) =>
     isPlainRecord(message) ? { notification, ...message } : message,
   );
+}
+
+/**
+ * What was entered as JSON, as text or already as an object. Whole numbers beyond 2^53 become text, so that they keep their digits.
+ * @param path the path of the field in the request; empty for the request as a whole
+ * @param label the form's label of the field
+ * @throws MessagingError `invalid_request` for invalid JSON
+ */
+export function enteredJson(given: unknown, path: string, label?: string): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return parseJson(given);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidField(path, `must be JSON (${reason})`, { label });
+  }
+}
+
+/**
+ * A content that was entered as JSON, as text or as an object, with its field names as the specification writes them. It is not validated
+ * here.
+ * @param label the form's label of the field
+ * @throws MessagingError `invalid_request` for invalid JSON
+ */
+export function contentFromJson(given: unknown, label?: string): unknown {
+  return asSpecified({ content: enteredJson(given, 'content', label) })['content'];
 }

@@ -1,7 +1,7 @@
 import { amountInThousandths } from '../contract/patterns';
 import { isRecord } from '../reading';
-import type { FormField, FormGroup, ListField, OneOfField } from './describe';
-import { variantNamed } from './variantNamed';
+import type { FormField, FormGroup, ListField, OneOfField, Variant } from './describe';
+import { discriminator } from '../contract/names';
 
 /**
  * Turns the values of a form into what goes on the wire: empty fields are left out, numbers written as text become numbers, dates become
@@ -89,4 +89,12 @@ function entryFromForm(shape: ListField['entry'] | OneOfField, value: unknown): 
   if (shape.kind === 'group') return fromForm(shape, value);
   const variant = variantNamed(shape.variants, value);
   return variant === undefined ? value : fromForm(variant, value);
+}
+
+/** The variant that an object names by its `type`, in any case. */
+export function variantNamed(variants: Variant[], value: unknown): Variant | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const type: unknown = Reflect.get(value, discriminator);
+  const wanted = typeof type === 'string' ? type.toLowerCase() : undefined;
+  return variants.find(({ value: each }) => each.toLowerCase() === wanted);
 }

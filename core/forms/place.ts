@@ -2,7 +2,7 @@ import { isRecord } from '../reading';
 import type { Path } from '../contract/sentences';
 import type { FormField, FormGroup, ListField, OneOfField } from './describe';
 import { forms } from './forms';
-import { variantNamed } from './variantNamed';
+import { variantNamed } from './fromForm';
 
 /** The place of a field on a form: labels, and after the label of a list the number of the entry, counted from 1. */
 export type Place = ReadonlyArray<string | number>;

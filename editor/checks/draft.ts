@@ -2,7 +2,7 @@ import { isRecord } from '../../core/reading';
 import type { TypedValue } from '../../node-red/settings/describe';
 import { fromForm, partFromForm, type FormField, type FormGroup, type ListField } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
-import { variantNamed } from '../../core/forms/variantNamed';
+import { variantNamed } from '../../core/forms/fromForm';
 import type { Path } from '../../core/contract/sentences';
 import { asValues, isLeaf, literalValue, type Values } from '../form/values';
 

@@ -1,5 +1,5 @@
 import type { AccountRules } from '../../core/contract';
-import { contentFromJson } from '../../core/forms/contentFromJson';
+import { contentFromJson } from '../../core/forms/asSpecified';
 import { explain } from '../checks/explain';
 import { channelNamed, checkContent } from '../checks/message';
 import type { EditorProblem } from '../checks/problem';

@@ -3,9 +3,10 @@ import { findingsIn, isSaying } from '../../receive/signs';
 import { mayBeOfCall } from '../../receive/vocabulary';
 import type { StatusEvent } from '../../receive';
 import { isRecord } from '../../reading';
-import { whyNotAbout } from './aboutMessage';
 import { readMessageId, readOwnId } from './acceptance';
 import { readNames } from './names';
+import { comparableAddress } from '../../receive/phoneNumber';
+import { askedByRecipients, matchGiven } from './match';
 
 /** A status as it is read from an answer. */
 export type MessageStatus = Omit<StatusEvent, 'event'> & {
@@ -14,7 +15,7 @@ export type MessageStatus = Omit<StatusEvent, 'event'> & {
 };
 
 /** The message that was asked about. */
-export interface AskedStatus {
+interface AskedStatus {
   messageId: string;
   /** Its recipient, if that is known. */
   recipient?: string | undefined;
@@ -64,4 +65,36 @@ function isNamedBeside(raw: unknown, statusText: string, { messageId }: AskedSta
   const holdsStatus = values.some((value) => String(value).trim() === statusText);
   if (holdsStatus) return readMessageId(raw) === messageId || readNames(raw).recipients.length > 0;
   return values.some((value) => isNamedBeside(value, statusText, { messageId }));
+}
+
+/** A message, as far as it is known, or what a report names. */
+interface NamedMessage {
+  messageId?: string | undefined;
+  recipient?: string | undefined;
+}
+
+/**
+ * Why a report is not about a message: it names another one, or another recipient (also a national or partly hidden number). Undefined if it
+ * may be about it. The same for reports of the service and for answers to the question for the status.
+ */
+export function whyNotAbout(report: NamedMessage, message: NamedMessage): string | undefined {
+  const { messageId, recipient } = report;
+  const isOther =
+    messageId !== undefined && message.messageId !== undefined && messageId !== message.messageId;
+  if (isOther) return `is about another message (${messageId})`;
+  return isOtherRecipient(recipient, message.recipient)
+    ? `is about another recipient (${recipient})`
+    : undefined;
+}
+
+function isOtherRecipient(named: string | undefined, recipient: string | undefined): boolean {
+  if (named === undefined || recipient === undefined) return false;
+  const asked = askedByRecipients({
+    channel: 'Sms',
+    from: '',
+    to: recipient,
+    content: { type: 'Text', text: '' },
+  });
+  const names = { ...readNames({}), recipients: [comparableAddress(named)] };
+  return matchGiven(asked, [{ names }])[0] === undefined;
 }
