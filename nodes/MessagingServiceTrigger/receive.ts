@@ -12,8 +12,7 @@ import {
 import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
-import { bodyOf } from '../requestBody';
-import type { WebhookCall } from '../webhookCall';
+import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';

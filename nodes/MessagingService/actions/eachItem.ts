@@ -10,7 +10,7 @@ import {
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemResults } from '../items';
 import { clientOf } from '../transport/client';
-import { numberOption, optionFields, timeoutOption } from '../fields/options';
+import { numberOption, optionFields } from '../fields/options';
 import { stopAtFailure, toItems } from './results';
 
 /** What a task gets: the index of its item, and a signal that fires when a person cancels the execution. */
@@ -47,7 +47,7 @@ export async function forEachPart<Part>(
   task: (part: Part, call: Omit<ItemTask, 'itemIndex'>) => Promise<IDataObject | IDataObject[]>,
   inWords?: (part: IDataObject) => string,
 ): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
+  const client = await clientOf(context);
   const signal = cancelSignalOf(context);
   let hitsAll = false;
   const run = {

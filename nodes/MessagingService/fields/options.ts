@@ -253,8 +253,3 @@ export function uploadFormOption(context: IExecuteFunctions, itemIndex: number):
 export function isValidateOnly(parameters: Parameters): boolean {
   return isOn(parameters(`options.${validateOnly.name}`), validateOnly);
 }
-
-/** How long to wait for an answer, in milliseconds. */
-export function timeoutOption(context: IExecuteFunctions): number {
-  return numberOption(context, timeout) * 1000;
-}

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCountryCode, checkRecipientsAllowed } from '../../../core/client';
-import type { AccountRules } from '../../../core/contract';
+import { checkCountryCode, checkRecipientsAllowed, numberListReader } from '../../../core/client';
+import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { choice } from '../../choice';
 import { defaultCountryOf, hasStrictLimits, recipientsAllowedOf } from '../../account';
-import { ifTooLong } from './options';
+import { ifTooLong, DO_NOT_SEND_TO, optionFields } from './options';
 import type { Parameters, ReadSettings } from './read';
+import { labelOnForm } from '../../../core/forms';
+import { compareWithList, notCompared, type Compared } from '../../../core/journey';
 
 export async function workflowSettings(context: IExecuteFunctions): Promise<ReadSettings> {
   const credential = await context.getCredentials('messagingServiceApi');
@@ -32,5 +34,24 @@ export function rulesOf(
     recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
     strictLimits,
     refuseCut: choice(parameters(`options.${ifTooLong.name}`), ifTooLong) === 'refuse',
+  };
+}
+
+/**
+ * Makes a function that compares the recipients of a message with the list of *Do Not Send To*.
+ *
+ * It throws MessagingError `invalid_request` if they cannot be compared.
+ */
+export function comparisonWithList({
+  defaultCountry,
+}: ReadSettings): (parameters: Parameters, request: MessageRequest) => Compared {
+  const read = numberListReader();
+  const { name } = optionFields.doNotSendTo;
+  return (parameters, request) => {
+    const entered = parameters(`options.${name}`);
+    if (entered === '') return notCompared;
+    const countryCode = checkCountryCode(defaultCountry);
+    const list = read(entered, { path: name, label: DO_NOT_SEND_TO, countryCode });
+    return compareWithList(request, list, labelOnForm(['toList'], request));
   };
 }

@@ -2,11 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Channel } from '../../../core/contract/names';
 import type { StatusEvent } from '../../../core/receive';
-import { isRecord } from '../../../core/reading';
+import { isRecord, asText } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
 import { APPROVE } from './choices';
-import { askedIn } from './inTurn';
 import {
   isAnswered,
   type FailedQuestion,
@@ -15,6 +14,7 @@ import {
   type SentQuestion,
   type WaitState,
 } from './state';
+import type { AskedPerson } from '../../../core/client';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
@@ -176,5 +176,53 @@ export function answerOfReport(
     respondedAt: new Date().toISOString(),
     via: 'report',
     delivery: asData({ delivered, status, statusText, errorCode, errorText, timestamp }),
+  };
+}
+
+/** What became of everybody, in the order of the items; undefined unless people are asked one after another. */
+export function askedIn({
+  waitFor,
+  questions,
+  failures,
+  unasked = [],
+}: WaitState): AskedPerson[] | undefined {
+  if (waitFor !== 'inTurn') return undefined;
+  const people = [
+    ...questions.map((question) => ({ item: question.item, person: personAsked(question) })),
+    ...failures.map((failure) => ({ item: failure.item, person: personNotAsked(failure) })),
+    ...unasked.map(({ item, to }) => ({ item, person: { to, outcome: 'not_asked' } })),
+  ];
+  return people.sort((one, other) => one.item - other.item).map(({ person }) => person);
+}
+
+function personAsked(question: SentQuestion): AskedPerson {
+  const { to, askedAt, sent, answer } = question;
+  const messageId = asText(sent.messageId);
+  const delivery = answer?.delivery;
+  const reason = asText(delivery?.errorText) ?? asText(delivery?.statusText);
+  const outcome =
+    delivery === undefined
+      ? isAnswered(question)
+        ? 'answered'
+        : 'no_answer'
+      : delivery.delivered === true
+        ? 'delivered'
+        : 'failed';
+  return {
+    to,
+    outcome,
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(outcome !== 'failed' || reason === undefined ? {} : { reason }),
+  };
+}
+
+function personNotAsked({ addressee, error }: FailedQuestion): AskedPerson {
+  const [reason, requestId] = [asText(error.message), asText(error.requestId)];
+  return {
+    to: asText(addressee?.to) ?? '',
+    outcome: asText(error.outcome) ?? 'not_sent',
+    ...(reason === undefined ? {} : { reason }),
+    ...(requestId === undefined ? {} : { requestId }),
   };
 }

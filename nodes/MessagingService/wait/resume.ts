@@ -3,11 +3,12 @@ import { randomUUID } from 'crypto';
 import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
 import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
-import { allowInN8n, isBlockedByN8n } from '../../blocked';
+import { allowInN8n, isBlockedByN8n } from '../transport/answer';
 import type { OwnCaller } from '../../webhookCall';
 import type { GivenAnswer, HandedAnswer } from './answers';
 import type { Prove } from './proof';
-import { wasTaken } from './taken';
+import { BoundedMap } from '../../../core/boundedMap';
+import type { WaitState } from './state';
 
 /**
  * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference or the
@@ -194,4 +195,21 @@ function parsed(body: unknown): unknown {
   } catch {
     return undefined; // one of n8n's own pages
   }
+}
+
+const IDS_REMEMBERED = 10_000;
+
+/** Ids of the answers that a waiting node in this process has processed. */
+const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
+
+/** Called by the node when n8n runs it again with an answer. */
+export function markTaken({ questions }: WaitState): void {
+  for (const { answer } of questions) {
+    if (answer?.id !== undefined) taken.set(answer.id, true);
+  }
+}
+
+/** Whether an answer was processed although n8n reported a failure: it replies 500 if an execution ends before its call does. */
+export function wasTaken(id: string): boolean {
+  return taken.has(id);
 }

@@ -8,13 +8,13 @@ import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { refusalOfAddress, refuse } from '../../callers';
-import { bodyOf } from '../../requestBody';
+import { bodyOf } from '../../webhookCall';
 import { answerOfReport, type HandedAnswer } from './answers';
 import { DISAPPROVE } from './choices';
 import { isProven } from './proof';
 import { questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
-import { reportersOf } from './reporter';
+import { reportersOf } from './terms';
 import {
   addAnswersSeen,
   contextInWebhook,

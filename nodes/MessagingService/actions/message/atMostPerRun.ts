@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { invalidField, type Client } from '../../../../core/client';
+import { invalidField } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../../../core/journey';
 import { isRecord } from '../../../../core/reading';
@@ -9,6 +9,7 @@ import { asInputError, toNodeError } from '../../errors';
 import { MOST_PER_RUN, optionFields, POINTS_PER_PAGE, WITHIN_BALANCE } from '../../fields/options';
 import { parameterOf } from '../../items';
 import type { Draft } from './draft';
+import type { Service } from './steps';
 
 /**
  * The step that lets nothing out if the messages of all items together are more than *At Most Per Run* allows; none without that option.
@@ -34,11 +35,7 @@ export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
  * option. It asks the service once.
  * @throws NodeOperationError if it cannot be read what a page costs
  */
-export function covered(
-  context: IExecuteFunctions,
-  client: Client,
-  signal: AbortSignal | undefined,
-): Array<Step<Draft>> {
+export function covered(context: IExecuteFunctions, { client, signal }: Service): Array<Step<Draft>> {
   const { countPages, pointsPerPage, withinBalance: option } = optionFields;
   const options = optionsOf(context);
   return readable(context, () => {

@@ -12,11 +12,8 @@ import { notTooMany } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
-import { guardOf } from './loopGuard';
-import { notToOptedOut } from './optedOut';
+import { guardOf, notToOptedOut, madeOf, inWindow, notAsked } from './steps';
 import { checkedOutput } from './output';
-import { inWindow, notAskedOutside } from './sendingWindow';
-import { madeOf } from './steps';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {
@@ -46,8 +43,8 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const messages = madeOf(drafts);
   const guard = guardOf(context, await context.getCredentials(CREDENTIAL));
   const steps = [
-    notToOptedOut(toNobody),
-    ...inWindow(messages, notAskedOutside),
+    notToOptedOut({ optedOut: toNobody }),
+    ...inWindow(messages, notAsked),
     ...notTooMany(context),
     ...guarded<IDataObject, Draft>(guard, { requestOf: ({ request }) => request, onlyChecks: true }),
   ];

@@ -1,31 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-  changed,
-  checkAgain,
-  checkMessage,
-  MessagingError,
-  type Client,
-  type Result,
-} from '../../../../core/client';
+import { checkMessage, MessagingError, type Result } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
-import { asText, isRecord } from '../../../../core/reading';
+import { asText } from '../../../../core/reading';
 import { addresseeOf, asInputError, type Addressee } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters, ReadSettings } from '../../fields/read';
-import { rulesOf, workflowSettings } from '../../fields/workflowSettings';
+import { rulesOf, workflowSettings, comparisonWithList } from '../../fields/workflowSettings';
 import { parametersOf } from '../../items';
-import { checkFiles, filesToUpload, placeholderOf, typesOf } from '../../transport/files';
-import { uploadBinary } from '../../transport/upload';
-import { readFallback } from './fallback';
+import { checkFiles, filesToUpload } from '../../transport/files';
+import { readFallback, checkWindowOfChannels } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../../fields/options';
 import { windowOptionReader } from '../../fields/sendingWindow';
 import type { ItemOf } from '../results';
-import type { Draft, ReadyMessage } from './draft';
-import { comparisonWithList } from './optedOut';
-import { checkWindowOfChannels } from './sendingWindow';
+import type { Draft } from './draft';
 import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
@@ -169,42 +159,4 @@ async function draft(
   } catch (error) {
     return { ok: false, error: asInputError(error) };
   }
-}
-
-/**
- * The request of a draft with its files uploaded.
- * @throws MessagingError if a file could not be uploaded: the message was not sent
- */
-export async function withFiles(
-  context: IExecuteFunctions,
-  client: Client,
-  { itemIndex, request, files }: Draft,
-): Promise<ReadyMessage> {
-  const ids = new Map<string, string>();
-  for (const file of files) {
-    try {
-      const types = typesOf(file, request);
-      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file, types)).mediaId);
-    } catch (error) {
-      throw notUploaded(file, asInputError(error));
-    }
-  }
-  return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
-}
-
-/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
-function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
-}
-
-/** However the upload failed, the message itself was not sent. */
-function notUploaded(binaryField: string, error: MessagingError): MessagingError {
-  return changed(error, {
-    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
-    sends: true,
-    outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
-  });
 }

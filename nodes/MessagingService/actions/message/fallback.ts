@@ -7,6 +7,7 @@ import {
   type Client,
   type FallbackResult,
   type MessageResult,
+  invalidField,
 } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import {
@@ -17,7 +18,6 @@ import {
   sendInWindow,
   sendOne,
   type Addressed,
-  type LoopGuard,
   type Next,
   type Step,
 } from '../../../../core/journey';
@@ -38,6 +38,9 @@ import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../../fields/options';
 import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
+import type { SendingWindow } from '../../../../core/sendingWindow';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import type { Service } from './steps';
 
 /**
  * Reads the option *If It Does Not Get Through* for a message; undefined without it.
@@ -76,11 +79,7 @@ export async function readFallback(
 }
 
 /** Sends a message with further channels on one after the other until it gets through. All others go on. */
-export function nextChannel(
-  client: Client,
-  signal: AbortSignal | undefined,
-  guard: LoopGuard | undefined,
-): Step<Draft> {
+export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
   const onOneChannel = journey<ChannelMessage>(
     guarded<MessageResult, ChannelMessage>(guard, { requestOf: ({ request }) => request }),
     alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
@@ -141,4 +140,20 @@ function stopped(): MessagingError {
     outcome: 'unknown',
     code: 'stopped',
   });
+}
+
+/**
+ * An execution waits a few minutes for the delivery on a channel, and not until the window opens.
+ * @throws MessagingError `invalid_request` for further channels that follow if a planned message is not delivered
+ */
+export function checkWindowOfChannels(
+  window: SendingWindow | undefined,
+  fallback: FallbackPlan | undefined,
+): void {
+  if (window?.outside === 'plan' && fallback?.rules.countsAs === 'delivered')
+    throw invalidField(
+      'sendingWindow.outside',
+      "a message with further channels cannot be planned and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      { label: `${SENDING_WINDOW} › Outside` },
+    );
 }

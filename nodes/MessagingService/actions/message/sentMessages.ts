@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { runOf, type Run } from '../../run';
+import { runOf, type Run } from '../../items';
 import type { Draft } from './draft';
 
 const KEY = 'messagingServiceSent';

@@ -1,38 +1,30 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { texts, type Language } from '../../../core/ask/pageTexts';
-import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../core/client';
-import type { MessageRequest } from '../../../core/contract';
-import { oddNumbers } from '../../../core/contract/recipientNumber';
-import { limits } from '../../../core/contract/limits';
-import { forms, fromForm } from '../../../core/forms';
-import type { Compared } from '../../../core/journey';
-import { asText, isRecord } from '../../../core/reading';
-import type { SendingWindow } from '../../../core/sendingWindow';
-import { choice } from '../../choice';
-import { checkFiles, filesToUpload } from '../transport/files';
-import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from './choices';
-import { listEntered } from '../../../core/json';
-import { layout } from '../fields/messageForm';
-import { read, type Parameters, type ReadSettings } from '../fields/read';
-import { rulesOf } from '../fields/workflowSettings';
-import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
-import { choiceQuery, questionQuery, referenceOf } from './reference';
-import { isTriggerListening } from './registry';
-import type { AnswerChoice, ResponseType, SentQuestion } from './state';
-import { checkTextForOthers } from './telling';
-import { termsOf, type Terms } from './terms';
+import { texts, type Language } from '../../../../core/ask/pageTexts';
+import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
+import type { LabelOf } from '../../../../core/contract';
+import { oddNumbers } from '../../../../core/contract/recipientNumber';
+import { limits } from '../../../../core/contract/limits';
+import { forms, fromForm, labelOnForm } from '../../../../core/forms';
+import { asText, isRecord } from '../../../../core/reading';
+import { choice } from '../../../choice';
+import { checkFiles, filesToUpload } from '../../transport/files';
+import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
+import { listEntered } from '../../../../core/json';
+import { layout } from '../../fields/messageForm';
+import { read, type Parameters, type ReadSettings } from '../../fields/read';
+import { rulesOf } from '../../fields/workflowSettings';
+import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
+import { isTriggerListening } from '../../wait/registry';
+import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
+import { checkTextForOthers } from './tellTheOthers';
+import { termsOf, type Terms } from '../../wait/terms';
+import type { Path } from '../../../../core/contract/sentences';
+import type { Draft } from './draft';
 
 /** A question that meets the contract and is ready to be sent. */
-export interface DraftedQuestion {
+export interface DraftedQuestion extends Draft {
   question: SentQuestion;
-  request: MessageRequest;
-  /** The binary fields whose files are uploaded first. */
-  files: string[];
-  /** As of a draft. */
-  compared: Compared;
-  window: SendingWindow | undefined;
-  oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
   terms: Terms;
@@ -98,11 +90,17 @@ export async function draftQuestion(
       ...{ item, channel, from, to: to ?? '', text: asked.text, choices },
       ...{ language: spoken, plain, linked, sent: {} },
     },
-    request,
-    files: [...files],
-    oddNumbers: oddNumbers(request, rules.countryCode),
     page,
     terms,
+    position: item,
+    itemIndex: item,
+    request,
+    files: [...files],
+    // In turn, the time of a person begins when the message goes out.
+    waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
+    oddNumbers: oddNumbers(request, rules.countryCode),
+    validateOnly: false,
+    key: undefined,
   };
 }
 
@@ -221,4 +219,36 @@ function reportTo(url: string) {
     );
   }
   return { forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost', address: url }] };
+}
+
+/**
+ * The labels in the form of *Send and Wait* for the fields of the message that is made from it.
+ * @param template the components of a template as entered; if they have no body, the message is put before them
+ */
+function labelsOfQuestion(responseType: ResponseType, template: EnteredTemplate | undefined): LabelOf {
+  return (path, request) => {
+    const [part, field, index] = path;
+    if (part !== 'content') return labelOnForm(path, request);
+    if (template === undefined) return inMessage(path, responseType);
+    if (field !== 'components' || typeof index !== 'number') return labelOnForm(path, request);
+    const entered = template.hasBody ? index : index - 1;
+    if (entered < 0) return 'Message';
+    return labelOnForm(['content', field, entered, ...path.slice(3)], { content: template.content });
+  };
+}
+
+interface EnteredTemplate {
+  content: Record<string, unknown>;
+  components: Array<Record<string, unknown>>;
+  hasBody: boolean;
+}
+
+function inMessage(path: Path, responseType: ResponseType): string {
+  const [, part, field] = path;
+  if (part !== 'action') return 'Message';
+  const index = path.filter((key) => typeof key === 'number').at(-1);
+  if (index === undefined) return field === 'button' ? 'List Button' : 'Choices';
+  if (responseType === 'choice')
+    return `Choices ${index + 1} › ${path.at(-1) === 'description' ? 'Description' : 'Label'}`;
+  return index === 0 ? 'Approve Button Label' : 'Disapprove Button Label';
 }

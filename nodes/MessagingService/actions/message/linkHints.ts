@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Result } from '../../../core/client';
-import { isAllowed } from '../../../core/receive';
-import { choice } from '../../choice';
-import { answerBy, responseType } from './choices';
-import { parameterOf } from '../items';
+import type { Result } from '../../../../core/client';
+import { isAllowed } from '../../../../core/receive';
+import { choice } from '../../../choice';
+import { answerBy, responseType } from '../../wait/choices';
+import { parameterOf } from '../../items';
 import type { DraftedQuestion } from './question';
-import { reportersOf } from './reporter';
+import { reportersOf } from '../../wait/terms';
 
 /** What a person should know about the links in the messages. */
 export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<DraftedQuestion>>): void {
