@@ -18,14 +18,14 @@ import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import {
   callerSettingsOf,
-  checksSecret,
   filterOf,
   gatherRuleOf,
   optOutWordsOf,
-  passesLateTapsOn,
-  resumesWaiting,
   wantedKindOf,
+  isOptionOn,
+  passesOn,
 } from './settings';
+import { checkSecret, lateTaps, resumeWaiting } from './properties';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
@@ -45,7 +45,8 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
     if (given === 'late') late.add(event);
-    const starts = given === 'late' ? passesLateTapsOn(context) : given !== 'used' || answer?.forAll === true;
+    const starts =
+      given === 'late' ? passesOn(context, lateTaps) : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
   }
   const complete = await gathered(context, starting);
@@ -91,7 +92,7 @@ interface Taken {
 function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
   const filter = filterOf(context);
   const words = optOutWordsOf(context);
-  const resumes = resumesWaiting(context);
+  const resumes = isOptionOn(context, resumeWaiting);
   return events
     .map((event) => withOptOut(event, words))
     .map((event) => ({
@@ -103,7 +104,7 @@ function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
 }
 
 async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
-  if (!checksSecret(context)) return undefined;
+  if (!isOptionOn(context, checkSecret)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();

@@ -4,7 +4,8 @@ import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../.
 import { isRecord } from '../../core/reading';
 import { nodeKey } from '../nodeKey';
 import type { WebhookCall, WebhookResponse } from '../webhookCall';
-import { passesRepeatsOn } from './settings';
+import { passesOn } from './settings';
+import { repeated } from './properties';
 
 /** In the workflow's stored data: the events that this process knows to be taken, of all its triggers by their id (`Lists`). */
 const TAKEN = 'messagingServiceTriggers';
@@ -42,7 +43,7 @@ export async function withoutRepeats<Read extends { event: ServiceEvent }>(
   events: Read[],
 ): Promise<Read[] | undefined> {
   // A person who tests a workflow sends the same event again on purpose.
-  if (passesRepeatsOn(context) || context.getMode() === 'manual') return events;
+  if (passesOn(context, repeated) || context.getMode() === 'manual') return events;
   const seen = seenBy(context);
   if (!(await othersAnswered(seen, events))) return undefined;
   const store = context.getWorkflowStaticData('node');

@@ -35,11 +35,8 @@ export const ifTooLong: Choice<'cut' | 'refuse'> = {
   default: 'cut',
   description: 'What to do with an SMS whose text needs more pages than its page limit',
 };
-/** The label of the option with the numbers that get nothing. */
-export const DO_NOT_SEND_TO = 'Do Not Send To';
-
 const doNotSendTo: INodeProperties = {
-  displayName: DO_NOT_SEND_TO,
+  displayName: 'Do Not Send To',
   name: 'doNotSendTo',
   type: 'string',
   default: '',
@@ -55,24 +52,16 @@ const keysKept: INodeProperties = {
   default: 10_000,
   description: "How many of the latest keys of 'Send Only Once Per' to keep for this node",
 };
-/** The label of the option for the maximum size of a file. */
-export const LARGEST_FILE = 'Largest File (MB)';
-
 const maxMegabytes: INodeProperties = {
-  displayName: LARGEST_FILE,
+  displayName: 'Largest File (MB)',
   name: 'maxMegabytes',
   type: 'number',
   typeOptions: { minValue: 1 },
   default: USUAL_LARGEST_MEGABYTES,
   description: 'A larger file is not uploaded, and its item fails',
 };
-/** The label of the option that limits all messages of a run together. */
-export const MOST_PER_RUN = 'At Most Per Run';
-/** The label of the option that says what a page costs. */
-export const POINTS_PER_PAGE = 'Points per Page';
-
 const mostPerRun: INodeProperties = {
-  displayName: MOST_PER_RUN,
+  displayName: 'At Most Per Run',
   name: 'mostPerRun',
   type: 'number',
   typeOptions: { minValue: 1 },
@@ -89,18 +78,15 @@ const countPages: INodeProperties = {
     "Whether 'At Most Per Run' limits the pages of the SMS, times 'Points per Page', and not the messages. A message on another channel counts as one page.",
 };
 const pointsPerPage: INodeProperties = {
-  displayName: POINTS_PER_PAGE,
+  displayName: 'Points per Page',
   name: 'pointsPerPage',
   type: 'number',
   typeOptions: { minValue: 0 },
   default: 1,
   description: "What a page costs, if 'At Most Per Run' is in points. Only with 'Count Pages'.",
 };
-/** The label of the option that compares a run with the balance. */
-export const WITHIN_BALANCE = 'Within Balance';
-
 const withinBalance: INodeProperties = {
-  displayName: WITHIN_BALANCE,
+  displayName: 'Within Balance',
   name: 'withinBalance',
   type: 'boolean',
   default: true,
@@ -237,11 +223,6 @@ export function numberOption(context: IExecuteFunctions, field: INodeProperties)
   } catch (error) {
     throw toNodeError(context.getNode(), asInputError(error), 0);
   }
-}
-
-/** The maximum size of a file in megabytes. */
-export function largestFileOption(context: IExecuteFunctions): number {
-  return numberOption(context, maxMegabytes);
 }
 
 /** How to upload a file. */

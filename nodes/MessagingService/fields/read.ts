@@ -14,23 +14,19 @@ import {
 } from './layout';
 import { fileFrom } from './render';
 import { isDateTime } from '../../../core/contract/patterns';
+import type { EnteredRules } from '../../account';
 
-/** What is needed to read a form besides the parameters. */
-export interface ReadContext {
-  /** The country code for national numbers, as entered in the credential; empty if there is none. */
-  defaultCountry: string;
-  /** The only recipients that are allowed, as entered in the credential; empty if all are. */
-  recipientsAllowed: string;
-  /** Whether the account checks the limits that the specification does not have. */
-  strictLimits: boolean;
+/** What is the same for all items. */
+export interface ReadSettings extends EnteredRules {
   /** Time zone of dates that were entered without one. */
   timezone: string;
+}
+
+/** What is needed to read a form besides the parameters. */
+export interface ReadContext extends ReadSettings {
   /** The id to use for the file in a binary field. */
   mediaIdOf: (binaryField: string) => string;
 }
-
-/** What is the same for all items. */
-export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
 
 /** The value of a parameter by its name. */
 export type Parameters = (name: string) => unknown;

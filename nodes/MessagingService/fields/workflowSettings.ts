@@ -3,20 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkCountryCode, checkRecipientsAllowed, numberListReader } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { choice } from '../../choice';
-import { defaultCountryOf, hasStrictLimits, recipientsAllowedOf } from '../../account';
-import { ifTooLong, DO_NOT_SEND_TO, optionFields } from './options';
+import { enteredRules } from '../../account';
+import { ifTooLong, optionFields } from './options';
 import type { Parameters, ReadSettings } from './read';
 import { labelOnForm } from '../../../core/forms';
 import { compareWithList, notCompared, type Compared } from '../../../core/journey';
 
 export async function workflowSettings(context: IExecuteFunctions): Promise<ReadSettings> {
   const credential = await context.getCredentials('messagingServiceApi');
-  return {
-    timezone: context.getTimezone(),
-    defaultCountry: defaultCountryOf(credential),
-    recipientsAllowed: recipientsAllowedOf(credential),
-    strictLimits: hasStrictLimits(credential),
-  };
+  return { timezone: context.getTimezone(), ...enteredRules(credential) };
 }
 
 /**
@@ -46,12 +41,12 @@ export function comparisonWithList({
   defaultCountry,
 }: ReadSettings): (parameters: Parameters, request: MessageRequest) => Compared {
   const read = numberListReader();
-  const { name } = optionFields.doNotSendTo;
+  const { name, displayName } = optionFields.doNotSendTo;
   return (parameters, request) => {
     const entered = parameters(`options.${name}`);
     if (entered === '') return notCompared;
     const countryCode = checkCountryCode(defaultCountry);
-    const list = read(entered, { path: name, label: DO_NOT_SEND_TO, countryCode });
+    const list = read(entered, { path: name, label: displayName, countryCode });
     return compareWithList(request, list, labelOnForm(['toList'], request));
   };
 }

@@ -14,7 +14,7 @@ import {
   type Transport,
   withoutSecrets,
 } from '../../../core/client';
-import { accountOf, defaultCountryOf, recipientsAllowedOf } from '../../account';
+import { accountOf, enteredRules } from '../../account';
 import { responseTo, loginOf } from './answer';
 import { inCredentialWords } from '../credentialWords';
 
@@ -29,7 +29,8 @@ export async function testCredential(
   { data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
   try {
-    checkRecipientsAllowed(recipientsAllowedOf(data), checkCountryCode(defaultCountryOf(data)));
+    const { recipientsAllowed, defaultCountry } = enteredRules(data);
+    checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
     loopLimitIn(data);
     const client = new Client({
       account: accountOf(data),

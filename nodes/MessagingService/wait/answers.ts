@@ -96,39 +96,16 @@ function itemOf(
   return { ...input, json: withOwn(input, own), pairedItem: { item } };
 }
 
-/** The fields that an item gets. */
-const fields = [
-  'answered',
-  'data',
-  'choice',
-  'recipient',
-  'answeredBy',
-  'channel',
-  'via',
-  'respondedAt',
-  'answersFrom',
-  'answerMessageId',
-  'messageId',
-  'requestId',
-  'sms',
-  'unreadable',
-  'notAnswered',
-  'asked',
-  'told',
-  'error',
-] as const;
-
-/** The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. */
-function withOwn(
-  input: INodeExecutionData | undefined,
-  // `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
-  own: Partial<Record<(typeof fields)[number] | 'sendDate', unknown>>,
-): IDataObject {
-  const replaced = new Set<string>(fields);
-  const { error } = input?.json ?? {};
-  // A field of the user's own.
-  if (!(isRecord(error) && 'outcome' in error)) replaced.delete('error');
-  const copied = Object.entries(input?.json ?? {}).filter(([name]) => !replaced.has(name));
+/**
+ * The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. A
+ * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
+ */
+function withOwn(input: INodeExecutionData | undefined, own: Record<string, unknown>): IDataObject {
+  const isOwn = (name: string, value: unknown) =>
+    name === 'error'
+      ? isRecord(value) && 'outcome' in value
+      : name !== 'sendDate' && Object.hasOwn(own, name);
+  const copied = Object.entries(input?.json ?? {}).filter(([name, value]) => !isOwn(name, value));
   return { ...Object.fromEntries(copied), ...asData(own) };
 }
 
@@ -208,21 +185,14 @@ function personAsked(question: SentQuestion): AskedPerson {
       : delivery.delivered === true
         ? 'delivered'
         : 'failed';
-  return {
-    to,
-    outcome,
-    ...(askedAt === undefined ? {} : { askedAt }),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(outcome !== 'failed' || reason === undefined ? {} : { reason }),
-  };
+  return { to, outcome, askedAt, messageId, reason: outcome === 'failed' ? reason : undefined };
 }
 
 function personNotAsked({ addressee, error }: FailedQuestion): AskedPerson {
-  const [reason, requestId] = [asText(error.message), asText(error.requestId)];
   return {
     to: asText(addressee?.to) ?? '',
     outcome: asText(error.outcome) ?? 'not_sent',
-    ...(reason === undefined ? {} : { reason }),
-    ...(requestId === undefined ? {} : { requestId }),
+    reason: asText(error.message),
+    requestId: asText(error.requestId),
   };
 }

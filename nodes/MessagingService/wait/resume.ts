@@ -11,23 +11,11 @@ import { BoundedMap } from '../../../core/boundedMap';
 import type { WaitState } from './state';
 
 /**
- * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference or the
- * answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `busy`: the execution is
- * running.
+ * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
+ * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `pending`:
+ * it is recorded, and the node still waits for others; `repeated`: the node already has this answer.
  */
-export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'stranger' | 'wrong' | 'busy';
-
-/**
- * The waiting node's reply to a call with an answer: `pending` if it records the answer and still waits for others, `repeated` if it
- * already has this answer.
- */
-export type AnswerVerdict = Exclude<Resumption, 'busy'> | 'pending' | 'repeated';
-
-/** The name of the answer in the body of a call, and of the verdict in the reply. */
-export const ANSWER = 'messagingServiceAnswer';
-export const VERDICT = 'messagingServiceVerdict';
-
-const verdicts: readonly AnswerVerdict[] = [
+const verdicts = [
   'recorded',
   'answered',
   'over',
@@ -36,7 +24,15 @@ const verdicts: readonly AnswerVerdict[] = [
   'wrong',
   'pending',
   'repeated',
-];
+] as const;
+export type AnswerVerdict = (typeof verdicts)[number];
+
+/** The result of handing on an answer; `busy`: the execution is running. */
+type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy';
+
+/** The name of the answer in the body of a call, and of the verdict in the reply. */
+export const ANSWER = 'messagingServiceAnswer';
+export const VERDICT = 'messagingServiceVerdict';
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
@@ -53,7 +49,7 @@ export interface Address {
 }
 
 /** The result of one call; `blocked`: n8n does not allow calls to itself. */
-type CallResult = Resumption | AnswerVerdict | 'blocked';
+type CallResult = AnswerVerdict | 'busy' | 'blocked';
 
 /**
  * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.

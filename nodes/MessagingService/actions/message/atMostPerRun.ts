@@ -6,7 +6,7 @@ import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../..
 import { isRecord } from '../../../../core/reading';
 import { isOn } from '../../../choice';
 import { asInputError, toNodeError } from '../../errors';
-import { MOST_PER_RUN, optionFields, POINTS_PER_PAGE, WITHIN_BALANCE } from '../../fields/options';
+import { optionFields } from '../../fields/options';
 import { parameterOf } from '../../items';
 import type { Draft } from './draft';
 import type { Service } from './steps';
@@ -20,11 +20,11 @@ export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
   const options = optionsOf(context);
   if (!options.has(mostPerRun)) return [];
   return readable(context, () => {
-    const points = options.has(pointsPerPage) ? options.amount(pointsPerPage, POINTS_PER_PAGE) : 1;
+    const points = options.has(pointsPerPage) ? options.amount(pointsPerPage) : 1;
     const limit = {
-      most: options.amount(mostPerRun, MOST_PER_RUN),
+      most: options.amount(mostPerRun),
       pointsPerPage: options.isOn(countPages) ? points : undefined,
-      label: MOST_PER_RUN,
+      label: mostPerRun.displayName,
     };
     return [atMostPerRun<IDataObject, Draft>(limit, requestsOf)];
   });
@@ -41,10 +41,10 @@ export function covered(context: IExecuteFunctions, { client, signal }: Service)
   return readable(context, () => {
     if (!options.isOn(countPages) || !options.isOn(option)) return [];
     if (!options.has(pointsPerPage))
-      throw invalidField(POINTS_PER_PAGE, `is required for "${WITHIN_BALANCE}"`);
+      throw invalidField(pointsPerPage.displayName, `is required for "${option.displayName}"`);
     const limit = {
-      pointsPerPage: options.amount(pointsPerPage, POINTS_PER_PAGE),
-      label: WITHIN_BALANCE,
+      pointsPerPage: options.amount(pointsPerPage),
+      label: option.displayName,
       balance: () => client.balance({ signal }),
     };
     return [withinBalance<IDataObject, Draft>(limit, requestsOf)];
@@ -65,7 +65,7 @@ function optionsOf(context: IExecuteFunctions) {
   return {
     has,
     isOn: (field: INodeProperties) => has(field) && isOn(valueOf(field), field),
-    amount: (field: INodeProperties, label: string) => readMostPerRun(valueOf(field), field.name, label),
+    amount: (field: INodeProperties) => readMostPerRun(valueOf(field), field.name, field.displayName),
   };
 }
 

@@ -10,7 +10,7 @@ import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage
 import type { Parameters, ReadSettings } from '../../fields/read';
 import { rulesOf, workflowSettings, comparisonWithList } from '../../fields/workflowSettings';
 import { parametersOf } from '../../items';
-import { checkFiles, filesToUpload } from '../../transport/files';
+import { checkFiles, filesToUpload } from '../../transport/upload';
 import { readFallback, checkWindowOfChannels } from './fallback';
 import { isValidateOnly, uploadFormOption } from '../../fields/options';
 import { windowOptionReader } from '../../fields/sendingWindow';

@@ -8,7 +8,7 @@ import { limits } from '../../../../core/contract/limits';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
-import { checkFiles, filesToUpload } from '../../transport/files';
+import { checkFiles, filesToUpload } from '../../transport/upload';
 import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
 import { listEntered } from '../../../../core/json';
 import { layout } from '../../fields/messageForm';

@@ -64,7 +64,7 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   const { json } = entry;
   entry.json = output.json;
   try {
-    return asText(parameterOf(context, item)(textForOthers))?.trim() ?? '';
+    return asText(parameterOf(context, item)(`options.${tellOthers.name}`))?.trim() ?? '';
   } finally {
     entry.json = json;
   }
@@ -112,9 +112,6 @@ function maybeTold({ execution }: WaitState): MessagingError {
   });
 }
 
-/** The parameter with the text for the others. */
-export const textForOthers = `options.${tellOthers.name}`;
-
 /**
  * Checks the text for the others before anybody is asked. One with an expression is known only when somebody has answered.
  * @throws MessagingError `invalid_request`
@@ -134,13 +131,13 @@ export async function checkTextForOthers(
 const labelOfText = () => tellOthers.displayName;
 
 /** Somebody who is told that somebody else has taken it. */
-export interface Other extends OtherPerson {
+interface Other extends OtherPerson {
   /** Index of the input item. */
   item: number;
 }
 
 /** Those who have the question, or may have it, and have not answered, in the order of the items. */
-export function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
+function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
   if (waitFor === 'all') return [];
   const people = [...questions.map(personAsked), ...failures.flatMap(personFailed)];
   return othersAsked(people)
@@ -165,25 +162,16 @@ function personFailed({ item, asked, error }: FailedQuestion): Person[] {
 }
 
 /** What became of the text to each person, for the output. */
-export function toldOf(
-  others: readonly OtherPerson[],
-  results: ReadonlyArray<Result<MessageResult>>,
-): ToldPerson[] {
+function toldOf(others: readonly OtherPerson[], results: ReadonlyArray<Result<MessageResult>>): ToldPerson[] {
   return results.map((result, index) => ({ to: others[index]?.to ?? '', ...outcomeOf(result) }));
 }
 
 function outcomeOf(result: Result<MessageResult>): Omit<ToldPerson, 'to'> {
-  const { requestId } = result.ok ? result.value : result.error;
-  const request = requestId === undefined ? {} : { requestId };
   if (!result.ok) {
-    const reason = asText(errorData(result.error).message) ?? '';
-    return { outcome: result.error.outcome, reason, ...request };
+    const { error } = result;
+    const reason = asText(errorData(error).message) ?? '';
+    return { outcome: error.outcome, reason, requestId: error.requestId };
   }
-  const { messageId, sendDate } = result.value;
-  return {
-    outcome: 'accepted',
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(sendDate === undefined ? {} : { sendDate }),
-    ...request,
-  };
+  const { messageId, sendDate, requestId } = result.value;
+  return { outcome: 'accepted', messageId, sendDate, requestId };
 }
