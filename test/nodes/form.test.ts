@@ -159,9 +159,9 @@ describe('what is no value of the form', () => {
     const further = { secondChannel: 'Whatsapp', secondContent: 'template', secondComponents: components };
     const request = await checkMessage({ ...whatsapp, content: { type: 'Text', text: 'Hello' } });
 
-    await expect(readFallback(of({ 'options.fallback': { further } }), request, context)).rejects.toThrow(
-      'The file in "data" cannot be uploaded for a further channel',
-    );
+    await expect(
+      readFallback({ parameters: of({ 'options.fallback': { further } }), settings: context }, request, {}),
+    ).rejects.toThrow('The file in "data" cannot be uploaded for a further channel');
   });
 });
 

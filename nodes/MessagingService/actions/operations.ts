@@ -51,11 +51,6 @@ const resources: Record<string, Resource> = {
   },
 };
 
-/** The operation that the node's parameters name; undefined if there is none. */
-export function operationNamed(resource: unknown, operation: unknown): Operation | undefined {
-  return own(own(resources, resource)?.operations ?? {}, operation);
-}
-
 function own<T>(record: Record<string, T>, key: unknown): T | undefined {
   return typeof key === 'string' && Object.hasOwn(record, key) ? record[key] : undefined;
 }
@@ -123,7 +118,7 @@ export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]]
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const resource: unknown = context.getNodeParameter('resource', 0);
   const operation: unknown = context.getNodeParameter('operation', 0);
-  const found = operationNamed(resource, operation);
+  const found = own(own(resources, resource)?.operations ?? {}, operation);
   if (found === undefined) {
     throw new NodeOperationError(
       context.getNode(),

@@ -31,7 +31,14 @@ export async function responseTo(
   const isEncrypted = url.startsWith('https:');
   try {
     const { request, ...answer } = await answerOf(call);
-    if (isEncrypted && isUnencrypted(request)) throw refusedByProxy(answer.status);
+    const { status } = answer;
+    if (isEncrypted && isUnencrypted(request))
+      throw new TransportFailure({
+        message: `The proxy answers ${status}`,
+        status,
+        nothingSent: true,
+        proxy: '',
+      });
     return await readResponse(answer, deadline);
   } catch (error) {
     if (isBlockedByN8n(error)) throw blockedByN8n(url);
@@ -53,16 +60,6 @@ function blockedByN8n(url: string): MessagingError {
     advice: `To allow them, ${allowInN8n(hostname)}.`,
     outcome: 'not_sent',
     code: 'blocked_by_n8n',
-  });
-}
-
-/** The proxy answered in place of the service. */
-function refusedByProxy(status: number): TransportFailure {
-  return new TransportFailure({
-    message: `The proxy answers ${status}`,
-    status,
-    nothingSent: true,
-    proxy: '',
   });
 }
 

@@ -3,13 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MessagingError, type Result } from '../../../../core/client';
 import { asText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { asInputError, errorData, type Addressee } from '../../errors';
-import { windowOptionReader } from '../../fields/sendingWindow';
-import { parametersOf, cancelSignalOf } from '../../items';
+import { errorData, type Addressee, attemptInput } from '../../errors';
+import { cancelSignalOf } from '../../items';
 import { draftQuestion, type DraftedQuestion } from './question';
 import { waitForText } from '../../wait/registry';
 import { type FailedQuestion, type SentQuestion, type WaitState, isOver, isTimeUp } from '../../wait/state';
-import { comparisonWithList, workflowSettings } from '../../fields/workflowSettings';
+import { itemReader } from '../../fields/itemReader';
 import type { Draft } from './draft';
 import { resultsOf, notAsked } from './steps';
 import { oneByOne } from './send.operation';
@@ -20,20 +19,8 @@ export async function draftsOf(
   context: IExecuteFunctions,
   run: number,
 ): Promise<(item: number) => Promise<Result<DraftedQuestion>>> {
-  const settings = await workflowSettings(context);
-  const compare = comparisonWithList(settings);
-  const windowOf = windowOptionReader(context);
-  const parametersFor = parametersOf(context);
-  return async (item) => {
-    const parameters = parametersFor(item);
-    try {
-      const drafted = await draftQuestion(context, settings, parameters, run, item);
-      const compared = compare(parameters, drafted.request);
-      return { ok: true, value: { ...drafted, compared, window: windowOf(parameters) } };
-    } catch (error) {
-      return { ok: false, error: asInputError(error) };
-    }
-  };
+  const readItem = await itemReader(context);
+  return async (item) => await attemptInput(() => draftQuestion(context, run, readItem(item)));
 }
 
 /** A question that was sent; none for a message that failed. */
@@ -46,9 +33,8 @@ export function questionAsked(
   const { messageId, requestId, sendDate, sms, unreadable } = outcome.value;
   const sent = asData({ messageId, requestId, sendDate, sms, unreadable });
   const { question } = draft.value;
-  return [
-    { ...question, sent, ...(isInTurn ? { askedAt: asText(sendDate) ?? new Date().toISOString() } : {}) },
-  ];
+  const askedAt = isInTurn ? (asText(sendDate) ?? new Date().toISOString()) : undefined;
+  return [{ ...question, sent, askedAt }];
 }
 
 /** The failure of a message that was not accepted; none for one that was. */

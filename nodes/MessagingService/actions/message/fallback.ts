@@ -9,7 +9,7 @@ import {
   type MessageResult,
   invalidField,
 } from '../../../../core/client';
-import type { MessageRequest } from '../../../../core/contract';
+import type { MessageRequest, AccountRules } from '../../../../core/contract';
 import {
   alone,
   askForReport,
@@ -24,8 +24,7 @@ import {
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
-import type { Parameters, ReadSettings } from '../../fields/read';
-import { rulesOf } from '../../fields/workflowSettings';
+import type { Item } from '../../fields/itemReader';
 import {
   furtherChannels,
   labelsOfFurther,
@@ -47,9 +46,9 @@ import type { Service } from './steps';
  * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract
  */
 export async function readFallback(
-  parameters: Parameters,
+  { parameters, settings }: Pick<Item, 'parameters' | 'settings'>,
   request: MessageRequest,
-  settings: ReadSettings,
+  rules: AccountRules,
 ): Promise<FallbackPlan | undefined> {
   const entered = parameters('options.fallback');
   const given = isRecord(entered) ? entered.further : undefined;
@@ -63,7 +62,6 @@ export async function readFallback(
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
-  const rules = rulesOf(settings, parameters);
   const further = await Promise.all(
     requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rules)),
   );

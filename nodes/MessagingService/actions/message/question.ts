@@ -12,8 +12,8 @@ import { checkFiles, filesToUpload } from '../../transport/upload';
 import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
 import { listEntered } from '../../../../core/json';
 import { layout } from '../../fields/messageForm';
-import { read, type Parameters, type ReadSettings } from '../../fields/read';
-import { rulesOf } from '../../fields/workflowSettings';
+import { read, type Parameters } from '../../fields/read';
+import type { Item } from '../../fields/itemReader';
 import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
@@ -36,11 +36,9 @@ export interface DraftedQuestion extends Draft {
  */
 export async function draftQuestion(
   context: IExecuteFunctions,
-  settings: ReadSettings,
-  parameters: Parameters,
   run: number,
-  item: number,
-): Promise<Omit<DraftedQuestion, 'compared' | 'window'>> {
+  { index: item, parameters, settings, rules: readRules, compare, window }: Item,
+): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
   const head = tidyRequest(
@@ -73,11 +71,11 @@ export async function draftQuestion(
     ...head,
     content:
       template === undefined
-        ? contentOf(asked, listButtonOf(parameters, spoken))
+        ? contentOf(asked, asText(parameters('options.listButton')) || texts[spoken].choose)
         : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
-  const rules = rulesOf(settings, parameters);
+  const rules = readRules();
   const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rules);
   await checkTextForOthers(context, terms, request, rules);
   checkFiles(context, item, request, [...files]);
@@ -96,6 +94,8 @@ export async function draftQuestion(
     itemIndex: item,
     request,
     files: [...files],
+    compared: compare(request),
+    window: window(),
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
     oddNumbers: oddNumbers(request, rules.countryCode),
@@ -143,7 +143,7 @@ function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: L
     const label = asText(entry.label)?.trim() ?? '';
     const description = asText(entry.description)?.trim();
     const value = asText(entry.value) ?? label;
-    return { label, value, ...(description === undefined ? {} : { description }) };
+    return { label, value, description };
   });
   if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
   if (choices.length > limits.rows)
@@ -158,11 +158,6 @@ function approvalChoices(values: unknown, spoken: Language): AnswerChoice[] {
   const yes = { label: asText(approveLabel) || approve, value: APPROVE };
   if (choice(entered, approvalType) !== 'double') return [yes];
   return [yes, { label: asText(disapproveLabel) || decline, value: DISAPPROVE }];
-}
-
-/** The text on the button that opens a list. */
-function listButtonOf(parameters: Parameters, spoken: Language): string {
-  return asText(parameters('options.listButton')) || texts[spoken].choose;
 }
 
 function contentOf(asked: Asked, listButton: string): unknown {
@@ -186,7 +181,7 @@ function listAction({ choices, references }: Asked, button: string) {
   const rows = choices.map(({ label, description }, index) => ({
     id: references[index],
     title: label,
-    ...(description === undefined ? {} : { description }),
+    description,
   }));
   return { type: 'List', button, sections: [{ rows }] };
 }

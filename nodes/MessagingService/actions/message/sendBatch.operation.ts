@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createLimiter, groupByNotification, sleep } from '../../../../core/client';
+import { createLimiter, groupByNotification, sleep, type MessageResult } from '../../../../core/client';
 import { end, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
 import { underWay, untilStopped } from '../../items';
 import type { Operation } from '../operation';
@@ -96,16 +96,11 @@ function sendTogether({ client, signal }: Service): Next<Draft> {
     const { entries, batchId } = await client.sendBatch(requests, { signal });
     for (const [index, draft] of drafts.entries()) {
       const entry = entries[index];
-      draft.result =
-        entry?.ok === true
-          ? {
-              ok: true,
-              value: messageOutput(resultOfOutgoing(entry.value, draft.request, draft), {
-                ...draft.ready,
-                batchId,
-              }),
-            }
-          : entry;
+      draft.result = entry?.ok === true ? { ok: true, value: outputOf(entry.value, draft, batchId) } : entry;
     }
   };
+}
+
+function outputOf(result: MessageResult, draft: Draft, batchId: string | undefined): IDataObject {
+  return messageOutput(resultOfOutgoing(result, draft.request, draft), { ...draft.ready, batchId });
 }

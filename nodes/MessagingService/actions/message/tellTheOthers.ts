@@ -12,9 +12,8 @@ import { tellOther, valueOf, checkTelling, type OtherPerson } from '../../../../
 import { asText, isRecord } from '../../../../core/reading';
 import { asInputError, errorData } from '../../errors';
 import { numberOption, optionFields } from '../../fields/options';
-import { windowOptionReader } from '../../fields/sendingWindow';
-import { rulesOf, workflowSettings, comparisonWithList } from '../../fields/workflowSettings';
-import { parameterOf, parametersOf, underWay, untilStopped } from '../../items';
+import { itemReader } from '../../fields/itemReader';
+import { parameterOf, underWay, untilStopped } from '../../items';
 import { branchesOf } from '../../wait/answers';
 import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
 import { serviceOf } from './steps';
@@ -75,21 +74,18 @@ async function send(
   others: readonly Other[],
   text: string,
 ): Promise<Array<Result<MessageResult>>> {
-  const settings = await workflowSettings(context);
+  const readItem = await itemReader(context);
   const { client, guard, signal } = await serviceOf(context);
   const atOnce = createLimiter(numberOption(context, optionFields.atOnce));
-  const compare = comparisonWithList(settings);
-  const windowOf = windowOptionReader(context);
-  const parametersFor = parametersOf(context);
   const results: Array<Result<MessageResult>> = others.map(underWay);
   const tell = async (other: Other): Promise<MessageResult> => {
     // As for the question: a list or a window can differ from item to item.
-    const parameters = parametersFor(other.item);
+    const { rules, compare, window } = readItem(other.item);
     const result = await tellOther(other, {
       text,
-      rules: rulesOf(settings, parameters),
-      compare: (request) => compare(parameters, request),
-      window: windowOf(parameters),
+      rules: rules(),
+      compare,
+      window: window(),
       guard,
       send: (request) => atOnce.run(() => client.send(request, { signal })),
     });
