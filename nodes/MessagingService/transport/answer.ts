@@ -11,27 +11,19 @@ import {
 } from '../../../core/client';
 import { asText, isRecord, readList, readProperty, readText } from '../../../core/reading';
 
-/** How a request is to end, and what its address says about it. */
-interface Ending {
-  url: string;
-  /** When its time is up. */
-  deadline: AbortSignal;
-  /** When a person cancels the execution. */
-  cancel?: AbortSignal | undefined;
-}
-
 /**
  * The answer to a request that is made by one of n8n's helpers.
+ * @param deadline when its time is up
+ * @param cancel when a person cancels the execution
  * @throws TransportFailure, or a MessagingError if n8n refuses the request
  */
 export async function responseTo(
-  { url, deadline, cancel }: Ending,
+  { url, deadline, cancel }: { url: string; deadline: AbortSignal; cancel?: AbortSignal | undefined },
   call: () => Promise<unknown>,
 ): Promise<TransportResponse> {
   const isEncrypted = url.startsWith('https:');
   try {
-    const { request, ...answer } = await answerOf(call);
-    const { status } = answer;
+    const { status, headers, body, request } = await answerOf(call);
     if (isEncrypted && isUnencrypted(request))
       throw new TransportFailure({
         message: `The proxy answers ${status}`,
@@ -39,7 +31,7 @@ export async function responseTo(
         nothingSent: true,
         proxy: '',
       });
-    return await readResponse(answer, deadline);
+    return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
   } catch (error) {
     if (isBlockedByN8n(error)) throw blockedByN8n(url);
     const timedOut = deadline.aborted && cancel?.aborted !== true;
@@ -125,14 +117,6 @@ function answer(status: unknown, headers: unknown, body: unknown, request: unkno
     body,
     request,
   };
-}
-
-/** The answer with its body as text. */
-async function readResponse(
-  { status, headers, body }: Omit<Answer, 'request'>,
-  deadline: AbortSignal,
-): Promise<TransportResponse> {
-  return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
 }
 
 /** The parts of n8n's stream that are needed. */

@@ -11,10 +11,11 @@ import type { Parameters } from '../../fields/read';
 import { itemReader, type Item } from '../../fields/itemReader';
 import { checkFiles, filesToUpload } from '../../transport/upload';
 import { readFallback, checkWindowOfChannels } from './fallback';
-import { isValidateOnly, uploadFormOption } from '../../fields/options';
+import { uploadFormOption, optionFields } from '../../fields/options';
 import type { ItemOf } from '../results';
 import type { Draft } from './draft';
 import { keyReader } from './sentKeys';
+import { isOn } from '../../../choice';
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
@@ -110,6 +111,8 @@ function nothingToAnswer(): MessagingError {
   });
 }
 
+const { validateOnly } = optionFields;
+
 async function draftOf(
   context: IExecuteFunctions,
   item: Item,
@@ -129,6 +132,6 @@ async function draftOf(
     compared: item.compare(checked),
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
-    validateOnly: isValidateOnly(item.parameters),
+    validateOnly: isOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
   };
 }

@@ -97,19 +97,20 @@ export class SentMessages {
   }
 
   private runs(): Record<string, unknown> {
-    const kept = this.store[KEY];
-    const runs = isRecord(kept) ? kept : {};
-    this.store[KEY] = runs;
-    return runs;
+    return recordIn(this.store, KEY);
   }
 
   private entries(): Record<string, unknown> {
-    const runs = this.runs();
-    const found = runs[this.run];
-    const entries = isRecord(found) ? found : {};
-    runs[this.run] = entries;
-    return entries;
+    return recordIn(this.runs(), this.run);
   }
+}
+
+/** The record in a field, which is made if it is missing. */
+function recordIn(owner: Record<string, unknown>, name: string): Record<string, unknown> {
+  const found = owner[name];
+  const record = isRecord(found) ? found : {};
+  owner[name] = record;
+  return record;
 }
 
 function hashOf(value: unknown): string {
