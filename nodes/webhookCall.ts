@@ -28,7 +28,6 @@ export interface WebhookCall
   getResponseObject(): WebhookResponse;
 }
 
-/** The parts of an Express request. */
 type WebhookRequest = ReturnType<OwnCaller['getRequestObject']> & {
   ip?: string | undefined;
   headers: Record<string, string | string[] | undefined>;

@@ -23,7 +23,6 @@ const listsHere = new Map<string, Lists>();
 /** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
 interface Seen {
   taken: SeenEvents;
-  /** The keys of `taken`. */
   list: string[];
   /** The events that n8n is about to take, each with the response that will show whether it did. */
   underWay: Map<string, WebhookResponse>;

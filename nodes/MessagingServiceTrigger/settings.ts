@@ -128,7 +128,6 @@ function settingOf<T>(context: Context, read: () => T): T {
   }
 }
 
-/** A list of texts, or one text. */
 function textsOf(value: unknown): string[] {
   return [value]
     .flat()

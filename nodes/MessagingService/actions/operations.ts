@@ -29,7 +29,6 @@ interface Resource {
   usual: string;
 }
 
-/** All operations of the node. */
 const resources: Record<string, Resource> = {
   account: {
     name: 'Account',

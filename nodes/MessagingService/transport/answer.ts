@@ -119,7 +119,6 @@ function answer(status: unknown, headers: unknown, body: unknown, request: unkno
   };
 }
 
-/** The parts of n8n's stream that are needed. */
 interface Readable extends AsyncIterable<Uint8Array> {
   destroy(error: Error): void;
 }

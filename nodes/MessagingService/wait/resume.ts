@@ -48,7 +48,6 @@ export interface Address {
   calledAt: string | undefined;
 }
 
-/** The result of one call; `blocked`: n8n does not allow calls to itself. */
 type CallResult = AnswerVerdict | 'busy' | 'blocked';
 
 /**

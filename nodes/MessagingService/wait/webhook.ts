@@ -44,11 +44,9 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   return { workflowData, webhookResponse: { [VERDICT]: isOver(asked.wait) ? 'recorded' : 'pending' } };
 }
 
-/** The question that a call is about. */
 interface Asked {
   wait: WaitState;
   question: SentQuestion;
-  /** Index of the choice in the signed URL. */
   choice: number | undefined;
 }
 

@@ -56,7 +56,6 @@ function requestsOf({ request, fallback }: Draft): MessageRequest[] {
   return [request, ...(fallback?.further ?? [])];
 }
 
-/** The options of the node, which are the same for all items. */
 function optionsOf(context: IExecuteFunctions) {
   const { options } = context.getNode().parameters;
   const parameters = parameterOf(context, 0);

@@ -61,7 +61,6 @@ interface Given {
   request: unknown;
   files: string[];
   labelOf: LabelOf | undefined;
-  /** Its position in the item's list. */
   place: number;
 }
 

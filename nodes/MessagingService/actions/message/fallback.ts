@@ -99,7 +99,6 @@ export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
   };
 }
 
-/** The message for one of the channels. */
 interface ChannelMessage extends Addressed<MessageResult>, Pick<Draft, 'window'> {
   request: MessageRequest;
 }

@@ -7,23 +7,24 @@ import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
-export function hintsOf(
-  outcomes: ItemResults<IDataObject>,
-  drafts: ReadonlyArray<Result<Draft>>,
-): NodeExecutionHint[] {
+export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArray<Result<Draft>>): string[] {
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
-  const messages = [
+  return [
     ...aboutFailures(outcomes, outputs),
     ...aboutLeftOut(outcomes, outputs),
     ...aboutAnswers(outputs),
     ...aboutTexts(outputs),
     ...aboutRequests(drafts),
   ];
-  return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
 
 /** Shows hints above the output. */
-export function addHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
+export function addHints(context: IExecuteFunctions, messages: string[]): void {
+  const hints = messages.map((message): NodeExecutionHint => ({
+    message,
+    type: 'warning',
+    location: 'outputPane',
+  }));
   // Missing if an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
@@ -64,7 +65,6 @@ function* aboutLeftOut(outcomes: ItemResults<IDataObject>, outputs: IDataObject[
     yield `${heldBack.length} ${heldBack.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(heldBack[0])}`;
 }
 
-/** Why each recipient that got nothing for this reason got nothing. */
 function reasonsOf(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
   return outcomes.flatMap((outcome) => {
     if (outcome?.ok === false) return outcome.error.outcome === code ? [outcome.error.fact] : [];

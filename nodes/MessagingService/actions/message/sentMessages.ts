@@ -14,7 +14,6 @@ const KEY = 'messagingServiceSent';
  * The source alone is not enough either: a person who corrects one item's data must not cause another item to be sent again.
  */
 interface Marks {
-  /** Hash of the request. */
   request: string;
   /** Hash of its source: the node's parameters as entered, and the item. */
   source: string;
