@@ -16,20 +16,23 @@ export function accountOf(credential: ICredentialDataDecryptedObject): AccountSe
   };
 }
 
-/** Whether the account checks the limits that the specification does not have; a credential that an older version stored does. */
-export function hasStrictLimits(credential: ICredentialDataDecryptedObject): boolean {
-  return readField(credential, 'strictLimits') !== false;
+/** What the account changes about the rules of a message, as entered in its credential. */
+export interface EnteredRules {
+  /** The country code for national numbers; empty if there is none. */
+  defaultCountry: string;
+  /**
+   * The only recipients that are allowed; empty if all are, also in a credential that an older version stored. An expression that finds
+   * nothing is no empty list: it cannot be read, so that nothing is sent.
+   */
+  recipientsAllowed: string;
+  /** Whether the limits are checked that the specification does not have; a credential that an older version stored does. */
+  strictLimits: boolean;
 }
 
-/**
- * The only recipients that are allowed, as entered in the credential; a credential that an older version stored allows all. An expression
- * that finds nothing is no empty list: it cannot be read, so that nothing is sent.
- */
-export function recipientsAllowedOf(credential: ICredentialDataDecryptedObject): string {
-  return 'recipientsAllowed' in credential ? String(credential.recipientsAllowed) : '';
-}
-
-/** The country for national numbers, as entered in the credential. */
-export function defaultCountryOf(credential: ICredentialDataDecryptedObject): string {
-  return readText(credential, 'defaultCountry') ?? '';
+export function enteredRules(credential: ICredentialDataDecryptedObject): EnteredRules {
+  return {
+    defaultCountry: readText(credential, 'defaultCountry') ?? '',
+    recipientsAllowed: 'recipientsAllowed' in credential ? String(credential.recipientsAllowed) : '',
+    strictLimits: readField(credential, 'strictLimits') !== false,
+  };
 }

@@ -1,5 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
+import { isUtf8, readBytes, readParsed, type ReadBody } from '../core/receive';
+
 /** The parts of n8n's webhook functions with which this n8n is called itself. */
 export interface OwnCaller {
   getRequestObject(): {
@@ -26,7 +28,6 @@ export interface WebhookCall
   getResponseObject(): WebhookResponse;
 }
 
-/** The parts of an Express request. */
 type WebhookRequest = ReturnType<OwnCaller['getRequestObject']> & {
   ip?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
@@ -43,4 +44,20 @@ export interface WebhookResponse {
   readonly statusCode: number;
   status(code: number): { json(body: object): { end(): unknown } };
   once(event: 'close', listener: () => void): unknown;
+}
+
+/** Types that n8n parses into an object: forms and XML. */
+const MADE_AN_OBJECT = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|[\w.+/-]*xml)\b/i;
+
+/**
+ * The body of a call to a webhook. JSON and text are read from the bytes, because n8n would round big numbers, replace invalid UTF-8, and
+ * leave text unparsed. Forms, XML, and text in another character set are taken as n8n has read them.
+ */
+export function bodyOf(context: Pick<WebhookCall, 'getRequestObject'>): ReadBody {
+  const { body, rawBody, headers } = context.getRequestObject();
+  if (!(rawBody instanceof Uint8Array) || rawBody.length === 0) return readParsed(body);
+  const type = String(headers['content-type'] ?? '');
+  if (/charset=(?!"?utf-?8)/i.test(type)) return readParsed(body);
+  if (!isUtf8(rawBody)) return { ok: false, reason: 'The body is not text in UTF-8.' };
+  return MADE_AN_OBJECT.test(type) ? readParsed(body) : readBytes(rawBody);
 }

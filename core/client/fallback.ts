@@ -5,11 +5,9 @@ import { MessagingError } from './outcome/errors';
 import { isLeftOut, type FallbackAttempt, type Outcome } from './outcome/outcome';
 import type { MessageResult } from './answers/results';
 
-/** The state that ends the fallback: no further channel is tried. */
 type CountsAsSuccess = 'accepted' | 'delivered';
 
 export interface FallbackRules {
-  /** The channels in order, including the first one. */
   channels: readonly Channel[];
   countsAs: CountsAsSuccess;
   /** How long each channel has to reach the state that counts as success, in milliseconds. */
@@ -25,7 +23,6 @@ export interface FallbackProgress {
   until: number;
 }
 
-/** What to do next. */
 type FallbackStep =
   | { do: 'send'; index: number }
   | { do: 'wait'; messageIds: string[] }

@@ -8,7 +8,7 @@ export {
   loopLimitIn,
   defaultVersion,
 } from './calls/account';
-export { attempt, type Result } from './outcome/attempt';
+export * from './outcome/attempt';
 export * from './checkMessage';
 export * from './client';
 export {
@@ -27,9 +27,9 @@ export { checkFileType } from './request/mimeType';
 export * from './request/furtherChannels';
 export { isLeftOut, type AskedPerson, type FallbackAttempt, type ToldPerson } from './outcome/outcome';
 export { groupByNotification } from './request/groupByNotification';
-export { hadNoConnection, hadNoSecureConnection, isUnencrypted, proxyOf } from './calls/connection';
-export { comparableNumber, numberListReader, type ListSource, type NumberList } from './request/numberList';
-export { createLimiter, type Limiter } from './calls/limiter';
+export * from './calls/connection';
+export * from './request/numberList';
+export * from './calls/limiter';
 export {
   checkFileSize,
   cleanFileName,
@@ -44,10 +44,4 @@ export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from '.
 export { withoutSecrets } from './calls/secrets';
 export { sleep, sleepUntil } from './calls/sleep';
 export { tidyRequest } from './request/tidyRequest';
-export {
-  LARGEST_ANSWER_BYTES,
-  TransportFailure,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from './calls/transport';
+export * from './calls/transport';

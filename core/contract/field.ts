@@ -28,6 +28,11 @@ export function field<S extends z.ZodType>(schema: S, text: FieldText): S {
   return schema;
 }
 
+/** A field with any text, which may be left out. */
+export function optionalText(label: string, help: string, placeholder: string) {
+  return field(z.string().nullable().optional(), { label, help, placeholder });
+}
+
 export type TextFormat =
   | 'internationalNumber'
   | 'webAddress'

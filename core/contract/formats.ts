@@ -33,29 +33,19 @@ function formatted(format: TextFormat, rule: Rule<string>) {
 }
 
 /** A number in international format. */
-export function internationalNumber() {
-  return formatted('internationalNumber', internationalNumberRule);
-}
+export const internationalNumber = () => formatted('internationalNumber', internationalNumberRule);
 
 /** A public http or https address of a file. */
-export function webAddress() {
-  return formatted('webAddress', webAddressRule);
-}
+export const webAddress = () => formatted('webAddress', webAddressRule);
 
 /** ISO 8601 date and time, seconds and offset optional (`sendDate`, specification 2.1). */
-export function dateTime() {
-  return formatted('dateTime', demand(isDateTime, 'dateTime'));
-}
+export const dateTime = () => formatted('dateTime', demand(isDateTime, 'dateTime'));
 
 /** RFC 3339 date-time, seconds and offset required (specification 2.5). */
-export function fullDateTime() {
-  return formatted('fullDateTime', demand(isFullDateTime, 'fullDateTime'));
-}
+export const fullDateTime = () => formatted('fullDateTime', demand(isFullDateTime, 'fullDateTime'));
 
 /** `YYYY-MM-DD` (specification 2.5). */
-export function calendarDate() {
-  return formatted('calendarDate', demand(isCalendarDate, 'calendarDate'));
-}
+export const calendarDate = () => formatted('calendarDate', demand(isCalendarDate, 'calendarDate'));
 
 /** Refuses emojis where the specification says "no emojis" (docs/readings.md). */
 export const noEmojis = demand((value: string) => !hasEmoji(value), 'noEmojis');

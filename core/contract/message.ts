@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { countPages, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
-import { demand, field, list, ruled, type Rule } from './field';
+import { demand, field, list, ruled, type Rule, optionalText } from './field';
 import { dateTime, internationalNumber, internationalNumberRule } from './formats';
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
@@ -62,11 +62,7 @@ const messageFields = {
     help: 'When to send the message. If empty, it is sent at once.',
     placeholder: 'e.g. 2026-12-24T18:00:00Z',
   }),
-  customerid: field(z.string().nullable().optional(), {
-    label: 'Customer ID',
-    help: 'Your own reference, kept with the message.',
-    placeholder: 'e.g. order-4711',
-  }),
+  customerid: optionalText('Customer ID', 'Your own reference, kept with the message.', 'e.g. order-4711'),
   content: field(contentSchema, { label: 'Content', help: 'The content of the message.' }),
 };
 

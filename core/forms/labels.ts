@@ -1,5 +1,3 @@
-import { languageNames } from './languageNames';
-
 /** Labels of values that differ from the value itself. */
 const labels: Record<string, string> = {
   Sms: 'SMS',
@@ -19,15 +17,17 @@ const labels: Record<string, string> = {
 
 /** The label of a value of a choice: a name, or the value with spaces between its words. */
 export function labelOf(value: string): string {
-  return namedIn(labels, value) ?? languageLabel(value) ?? value.replace(/([a-z])([A-Z])(?=[a-z])/g, '$1 $2');
+  const named = Object.hasOwn(labels, value) ? labels[value] : languageLabel(value);
+  return named ?? value.replace(/([a-z])([A-Z])(?=[a-z])/g, '$1 $2');
 }
+
+const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
+/** Made when first needed, as it loads the data of all languages: for n8n and Node-RED that is when the forms are built. */
+let languageNames: Intl.DisplayNames | undefined;
 
 /** `de` becomes `German (de)`. */
 function languageLabel(code: string): string | undefined {
-  const name = namedIn(languageNames, code);
-  return name === undefined ? undefined : `${name} (${code})`;
-}
-
-function namedIn(names: Record<string, string>, value: string): string | undefined {
-  return Object.hasOwn(names, value) ? names[value] : undefined;
+  if (!LANGUAGE_CODE.test(code)) return undefined;
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language' });
+  return `${languageNames.of(code.replace('_', '-')) ?? code} (${code})`;
 }

@@ -1,15 +1,14 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type {
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeType,
-  INodeTypeDescription,
-  IWebhookFunctions,
-  IWebhookResponseData,
+import {
+  NodeConnectionTypes,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { properties, subtitle } from './actions/operations';
-import { route } from './actions/router';
+import { properties, subtitle, route } from './actions/operations';
 import { tellingAgent } from './agentTool';
 import { testCredential } from './transport/credentialTest';
 import { outputs, pageHints, waitingNodeTooltip, webhooks } from './wait/description';

@@ -1,9 +1,14 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+  NodeApiError,
+  NodeOperationError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { asData } from '../data';
 import { plainText } from './errors';
-import { cancelSignalOf } from './items';
+import { cancelSignalOf, hasTriesLeft } from './items';
 import { isForAgent, withdrawnInput } from './wait/toolCall';
 
 /** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
@@ -59,17 +64,16 @@ function mustThrow(context: IExecuteFunctions, failure: IDataObject): boolean {
   if (cancelSignalOf(context)?.aborted === true) return true;
   if (context.isToolExecution?.() !== true) return context.getExecuteData().node.onError === 'stopWorkflow';
   // Here n8n tries again only what throws.
-  return failure.outcome !== 'unknown' && hasTriesLeft(context);
+  return failure.outcome !== 'unknown' && canTryAgain(context);
 }
 
 /** By the input of an agent's call, which is the same object in all tries. */
 const tries = new WeakMap<object, number>();
 
 /** Whether n8n will run the node again after a failure. Call it once in each try. */
-function hasTriesLeft(context: IExecuteFunctions): boolean {
-  const { retryOnFail, maxTries } = context.getNode();
+function canTryAgain(context: IExecuteFunctions): boolean {
   const call = context.getInputData()[0]?.json ?? {};
   const done = (tries.get(call) ?? 0) + 1;
   tries.set(call, done);
-  return retryOnFail === true && done < Math.min(5, Math.max(2, maxTries ?? 3));
+  return hasTriesLeft(context.getNode(), done);
 }

@@ -1,7 +1,14 @@
-import { jsonParse, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import {
+  jsonParse,
+  NodeApiError,
+  NodeOperationError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
-import { MessagingError, stackOfFault } from '../../core/client';
+import { MessagingError, stackOfFault, type Result } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
 import { inCredentialWords } from './credentialWords';
@@ -15,6 +22,15 @@ export function asInputError(error: unknown): MessagingError {
     outcome: 'not_sent',
     code: 'invalid_input',
   });
+}
+
+/** As `attempt`, for what the parameters of an item describe. */
+export async function attemptInput<T>(read: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await read() };
+  } catch (error) {
+    return { ok: false, error: asInputError(error) };
+  }
 }
 
 /**
@@ -47,7 +63,9 @@ export function toNodeError(
             ...(error.status === undefined ? {} : { httpCode: String(error.status) }),
           },
         );
-  Object.assign(nodeError.context, facts(error));
+  const { code, outcome, requestId, details } = error;
+  // An error workflow can react to it.
+  Object.assign(nodeError.context, asData({ code, outcome, requestId, details }));
   // n8n shows it in the details of the error.
   const stack = stackOfFault(error);
   if (stack !== undefined) nodeError.stack = stack;
@@ -68,18 +86,10 @@ export function plainText(description: string | null | undefined): string | unde
   return text === '' ? undefined : text;
 }
 
-/** The data that an error workflow can react to. */
-function facts({ code, outcome, requestId, details }: MessagingError): IDataObject {
-  return asData({ code, outcome, requestId, details });
-}
-
 /** The fields of an error that an item gets. */
 export function errorData(error: MessagingError): IDataObject {
   return jsonParse<IDataObject>(inCredentialWords(JSON.stringify(error.toData())));
 }
-
-/** The parts of n8n that are needed to tell whose error it is. */
-type ItemSource = Pick<IExecuteFunctions, 'getInputData' | 'getNode'>;
 
 /** Whom a message was for, in the names of the service; as much of it as is known. */
 export interface Addressee {
@@ -98,7 +108,7 @@ export function addresseeOf(request: unknown): Addressee {
 
 /** The output of an item that failed, if the node continues: the fields of the item, whom the message was for, and the error. */
 export function toErrorItem(
-  context: ItemSource,
+  context: Pick<IExecuteFunctions, 'getInputData' | 'getNode'>,
   error: MessagingError,
   itemIndex: number,
   addressee: Addressee = {},

@@ -1,22 +1,22 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type {
-  IExecuteFunctions,
-  IHookFunctions,
-  INodeExecutionData,
-  INodeType,
-  INodeTypeDescription,
-  ITriggerFunctions,
-  ITriggerResponse,
-  IWebhookFunctions,
-  IWebhookResponseData,
+import {
+  NodeConnectionTypes,
+  type IExecuteFunctions,
+  type IHookFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  type ITriggerFunctions,
+  type ITriggerResponse,
+  type IWebhookFunctions,
+  type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { testCredential } from '../MessagingService/transport/credentialTest';
 import { listenForAnswers } from '../MessagingService/wait/registry';
-import { properties } from './properties';
+import { properties, resumeWaiting } from './properties';
 import { receive } from './receive';
 import { withoutRepeatsOfOthers } from './repeatsOfOthers';
-import { checkSettings, resumesWaiting, wantedKindOf } from './settings';
+import { checkSettings, wantedKindOf, isOptionOn } from './settings';
 
 export class MessagingServiceTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -99,7 +99,7 @@ export class MessagingServiceTrigger implements INodeType {
    * `webhookMethods`.
    */
   async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-    if (wantedKindOf(this) === 'status' || !resumesWaiting(this)) return {};
+    if (wantedKindOf(this) === 'status' || !isOptionOn(this, resumeWaiting)) return {};
     const stop = listenForAnswers();
     return { closeFunction: async () => stop() };
   }

@@ -12,21 +12,20 @@ import {
 import { readText } from '../../core/reading';
 import { refusalOfAddress, refuse, type Refusal } from '../callers';
 import { asData } from '../data';
-import { bodyOf } from '../requestBody';
-import type { WebhookCall } from '../webhookCall';
+import { bodyOf, type WebhookCall } from '../webhookCall';
 import { gather } from './gather';
 import { forgetCall, withoutRepeats } from './repeats';
 import { answerIn, type WaitingAnswer } from './resumeWaiting';
 import {
   callerSettingsOf,
-  checksSecret,
   filterOf,
   gatherRuleOf,
   optOutWordsOf,
-  passesLateTapsOn,
-  resumesWaiting,
   wantedKindOf,
+  isOptionOn,
+  passesOn,
 } from './settings';
+import { checkSecret, lateTaps, resumeWaiting } from './properties';
 
 /** Checks a call to the trigger, reads it, and starts the workflow with its events (specification 6). */
 export async function receive(context: WebhookCall): Promise<IWebhookResponseData> {
@@ -47,7 +46,8 @@ export async function receive(context: WebhookCall): Promise<IWebhookResponseDat
       return refuseCall(context, { reason: STILL_RUNNING, status: 503 });
     }
     if (given === 'late') late.add(event);
-    const starts = given === 'late' ? passesLateTapsOn(context) : given !== 'used' || answer?.forAll === true;
+    const starts =
+      given === 'late' ? passesOn(context, lateTaps) : given !== 'used' || answer?.forAll === true;
     if (matches && starts) starting.push(event);
     else if (given === 'used') used.push(event);
   }
@@ -94,7 +94,7 @@ interface Taken {
 function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
   const filter = filterOf(context);
   const words = optOutWordsOf(context);
-  const resumes = resumesWaiting(context);
+  const resumes = isOptionOn(context, resumeWaiting);
   return events
     .map((event) => withOptOut(event, words))
     .map((event) => ({
@@ -106,7 +106,7 @@ function takenOf(context: WebhookCall, events: ServiceEvent[]): Taken[] {
 }
 
 async function refusalOfSecret(context: WebhookCall): Promise<Refusal | undefined> {
-  if (!checksSecret(context)) return undefined;
+  if (!isOptionOn(context, checkSecret)) return undefined;
   const expected = readText(await context.getCredentials('messagingServiceApi'), 'triggerSecret');
   if (expected === undefined) return { reason: 'The credential of this trigger has no trigger secret.' };
   const { query, headers } = context.getRequestObject();

@@ -4,7 +4,8 @@ import { eventKey, REMEMBERED_EVENTS, SeenEvents, type ServiceEvent } from '../.
 import { isRecord } from '../../core/reading';
 import { nodeKey } from '../nodeKey';
 import type { WebhookCall, WebhookResponse } from '../webhookCall';
-import { passesRepeatsOn } from './settings';
+import { passesOn } from './settings';
+import { repeated } from './properties';
 
 /** In the workflow's stored data: the events that this process knows to be taken, of all its triggers by their id (`Lists`). */
 const TAKEN = 'messagingServiceTriggers';
@@ -22,7 +23,6 @@ const listsHere = new Map<string, Lists>();
 /** What this process has seen of one trigger: simultaneous calls do not see each other's stored data. */
 interface Seen {
   taken: SeenEvents;
-  /** The keys of `taken`. */
   list: string[];
   /** The events that n8n is about to take, each with the response that will show whether it did. */
   underWay: Map<string, WebhookResponse>;
@@ -81,7 +81,7 @@ export function forgetCall(context: WebhookCall, used: readonly ServiceEvent[]):
 
 /** A person who tests a workflow sends the same event again on purpose. */
 function dropsRepeats(context: WebhookCall): boolean {
-  return !passesRepeatsOn(context) && context.getMode() !== 'manual';
+  return !passesOn(context, repeated) && context.getMode() !== 'manual';
 }
 
 /**

@@ -5,7 +5,8 @@ import { eventKey, REMEMBERED_EVENTS, type EventKey, type ServiceEvent } from '.
 import { nodeKey } from '../nodeKey';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
 import { keepTaken } from './repeats';
-import { isSetToPass } from './settings';
+import { choice } from '../choice';
+import { repeated } from './properties';
 
 /** By node, so that executions that run at the same time in this process take turns. */
 const lists = new Map<string, SharedList>();
@@ -31,7 +32,7 @@ async function repeatedKeys(
 ): Promise<readonly string[]> {
   // A person who tests a workflow or repeats an execution sends the same event again on purpose.
   if (context.getMode() === 'manual' || context.getMode() === 'retry') return [];
-  if (isSetToPass(context.getNodeParameter('options.repeated', 0, ''))) return [];
+  if (choice(context.getNodeParameter('options.repeated', 0, ''), repeated) === 'pass') return [];
   const node = nodeKey(context);
   const known = keys.filter((key) => key !== undefined);
   if (known.length === 0) return [];

@@ -14,7 +14,6 @@ type Given = 'used' | 'late' | 'not yet' | 'none';
 
 /** An answer to a question that a workflow waits for. */
 export interface WaitingAnswer {
-  /** Hands it to the waiting execution. */
   give(): Promise<Given>;
   /** Whether it starts the trigger's workflow as well, because the person refuses further messages, or allows them again. */
   forAll: boolean;

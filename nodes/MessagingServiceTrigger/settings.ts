@@ -1,10 +1,10 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
 import { MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
-import { choice, isOn, numberOf } from '../choice';
+import { choice, isOn, numberOf, type Choice } from '../choice';
 import { channelFilter, optOuts, unreadable } from './filters';
 import {
   checkCaller,
@@ -39,32 +39,14 @@ export function callerSettingsOf(context: Context): CallerSettings {
   };
 }
 
-/** Whether callers must give the trigger secret of the credential. */
-export function checksSecret(context: Context): boolean {
-  return settingOf(context, () => isOn(optionOf(context, 'checkSecret'), checkSecret));
+/** Whether an option is on. */
+export function isOptionOn(context: Context, option: INodeProperties): boolean {
+  return settingOf(context, () => isOn(optionOf(context, option.name), option));
 }
 
-/** Whether repeated events are passed on. */
-export function passesRepeatsOn(context: Context): boolean {
-  return settingOf(context, () => isSetToPass(optionOf(context, 'repeated')));
-}
-
-/**
- * Whether the option *Repeated Events* is set to pass them on.
- * @throws MessagingError for another value
- */
-export function isSetToPass(given: unknown): boolean {
-  return choice(given, repeated) === 'pass';
-}
-
-/** Whether an answer goes to the workflow that waits for it. */
-export function resumesWaiting(context: Context): boolean {
-  return settingOf(context, () => isOn(optionOf(context, 'resumeWaiting'), resumeWaiting));
-}
-
-/** Whether a tap that comes too late starts the workflow. */
-export function passesLateTapsOn(context: Context): boolean {
-  return settingOf(context, () => choice(optionOf(context, lateTaps.name), lateTaps) === 'pass');
+/** Whether an option passes on what it can drop. */
+export function passesOn(context: Context, option: Choice<'drop' | 'pass'>): boolean {
+  return settingOf(context, () => choice(optionOf(context, option.name), option) === 'pass');
 }
 
 function optionOf(context: Context, name: string): unknown {
@@ -146,7 +128,6 @@ function settingOf<T>(context: Context, read: () => T): T {
   }
 }
 
-/** A list of texts, or one text. */
 function textsOf(value: unknown): string[] {
   return [value]
     .flat()
@@ -160,10 +141,8 @@ function textsOf(value: unknown): string[] {
  */
 export function checkSettings(context: IHookFunctions): void {
   callerSettingsOf(context);
-  checksSecret(context);
-  passesRepeatsOn(context);
-  resumesWaiting(context);
-  passesLateTapsOn(context);
+  for (const option of [checkSecret, resumeWaiting]) isOptionOn(context, option);
+  for (const option of [repeated, lateTaps]) passesOn(context, option);
   filterOf(context);
   gatherRuleOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { route } from '../../nodes/MessagingService/actions/router';
+import { route } from '../../nodes/MessagingService/actions/operations';
 
 const sms = { channel: 'Sms', from: 'Test', to: '+41791234567', content: { type: 'Text', text: 'Hello' } };
 const itemTo = (to: string) => ({ to, request: { ...sms, to } });

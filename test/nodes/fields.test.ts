@@ -178,7 +178,7 @@ describe('what is wrong with a further channel is named with its channel and fie
     const request = await checkMessage({ channel: 'Whatsapp', from: '+41795550100', to, content });
     const given: Record<string, unknown> = { 'options.fallback': { further: { ...right, ...entered } } };
 
-    const reading = readFallback((name) => given[name], request, context);
+    const reading = readFallback({ parameters: (name) => given[name], settings: context }, request, {});
 
     if (said === undefined) expect((await reading)?.further).toHaveLength(2);
     else await expect(reading).rejects.toThrow(said);
@@ -214,9 +214,12 @@ describe('a choice that there is not', () => {
 
     await expect(
       readFallback(
-        (name) => (name === 'options.fallback' ? { further: given } : undefined),
+        {
+          parameters: (name) => (name === 'options.fallback' ? { further: given } : undefined),
+          settings: context,
+        },
         request,
-        context,
+        {},
       ),
     ).rejects.toThrow(said);
   });

@@ -9,9 +9,8 @@ import { properties } from '../../nodes/MessagingService/actions/operations';
 import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
 import { collectionOf, layoutOf, singular, type Part } from '../../nodes/MessagingService/fields/layout';
 import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
-import { momentText } from '../../nodes/MessagingService/fields/moment';
+import { momentText, read } from '../../nodes/MessagingService/fields/read';
 import { choiceNamed } from '../../nodes/choice';
-import { read } from '../../nodes/MessagingService/fields/read';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { render } from '../../nodes/MessagingService/fields/render';
 import { checkMessage } from '../../core/client';
@@ -160,9 +159,9 @@ describe('what is no value of the form', () => {
     const further = { secondChannel: 'Whatsapp', secondContent: 'template', secondComponents: components };
     const request = await checkMessage({ ...whatsapp, content: { type: 'Text', text: 'Hello' } });
 
-    await expect(readFallback(of({ 'options.fallback': { further } }), request, context)).rejects.toThrow(
-      'The file in "data" cannot be uploaded for a further channel',
-    );
+    await expect(
+      readFallback({ parameters: of({ 'options.fallback': { further } }), settings: context }, request, {}),
+    ).rejects.toThrow('The file in "data" cannot be uploaded for a further channel');
   });
 });
 

@@ -14,7 +14,6 @@ export interface Acceptance {
   error: ServiceFault | undefined;
   /** What speaks about success and cannot be read, such as `status: "Frobnicated"`. */
   unreadable: string[];
-  /** Whom the answer is about. */
   names: Names;
 }
 
@@ -61,7 +60,6 @@ function findings(answer: unknown, { content }: Expected, list?: readonly unknow
   return findingsIn(answer, list).filter((found) => !(isSaying(found) && holds(content, found.value)));
 }
 
-/** Whether a text stands in a content. */
 function holds(content: unknown, text: unknown): boolean {
   if (typeof content === 'object' && content !== null)
     return Object.values(content).some((inner) => holds(inner, text));
@@ -144,7 +142,6 @@ export function readBatchAnswer(body: unknown): {
   batchId: string | undefined;
   /** Undefined when the answer contains no list. */
   entries: unknown[] | undefined;
-  /** What the answer says about the batch as a whole. */
   whole: Acceptance;
   /** What speaks about success beside the list. */
   around: Finding[];
@@ -184,7 +181,6 @@ export function acceptsBatch(body: unknown): boolean {
 
 const WRAPPERS = ['data', 'result', 'response', 'payload'];
 
-/** The content of an answer that is wrapped in an envelope. */
 function unwrapped(body: unknown, idField?: string): unknown {
   const inner = readField(body, ...WRAPPERS);
   const isWrapped = (isRecord(inner) || Array.isArray(inner)) && readMessageId(body, idField) === undefined;

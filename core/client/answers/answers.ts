@@ -122,15 +122,13 @@ function serviceError(
   fault: ServiceFault | undefined,
   answer: Answer,
 ): MessagingError {
+  const { status, requestId, retryAfterMs, raw } = answer;
   return new MessagingError({
     ...meaning,
     message: fault?.message === undefined ? meaning.message : `${meaning.message}: ${fault.message}`,
     code: fault?.code === undefined ? meaning.code : { given: fault.code },
-    status: answer.status,
     details: fault?.details ?? [],
-    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
-    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
-    raw: answer.raw,
+    ...{ status, requestId, retryAfterMs, raw },
   });
 }
 

@@ -43,7 +43,6 @@ function askedFor(recipients: Recipients, { customerid }: BatchMessage): Asked {
   };
 }
 
-/** Whom the names of an entry can mean. */
 interface Meant {
   places: readonly number[];
   /** Whether all of them are named as the request names them, so that only their order tells them apart. */
@@ -89,7 +88,6 @@ function byNames<Given>(
   return matched;
 }
 
-/** Finds by name what was asked for. */
 class Directory {
   private readonly byRecipient = new Map<string, number[]>();
   private readonly byReference = new Map<string, number[]>();

@@ -14,10 +14,8 @@ export type MessageStatus = Omit<StatusEvent, 'event'> & {
   unreadable?: string[];
 };
 
-/** The message that was asked about. */
 interface AskedStatus {
   messageId: string;
-  /** Its recipient, if that is known. */
   recipient?: string | undefined;
   idField?: string | undefined;
 }

@@ -14,7 +14,6 @@ export interface AccountSettings {
   readonly versionIn: 'path' | 'header';
   /** Path of the batch endpoint, in any spelling that `readPath` accepts; the default if left out or empty. */
   readonly batchPath?: string | undefined;
-  /** Path of the balance endpoint, likewise. */
   readonly balancePath?: string | undefined;
   /** The field of an answer that contains the id of a message, in any case; if left out, the usual names count. */
   readonly messageIdField?: string | undefined;

@@ -3,7 +3,6 @@ export interface Limiter {
   run<T>(task: () => Promise<T>): Promise<T>;
   /** Tasks that wait for their turn. */
   readonly waiting: number;
-  /** Whether the next task must wait. */
   readonly full: boolean;
 }
 

@@ -86,7 +86,6 @@ export function cancelledBefore(): MessagingError {
   return new MessagingError(cancelledInTime);
 }
 
-/** System calls that precede the first byte of a request. */
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
 const reasonsOfNoConnection = new Map([

@@ -3,7 +3,6 @@ import type { MessagingError } from '../outcome/errors';
 import { sleep } from './sleep';
 
 export interface RetrySettings {
-  /** Further attempts after the first. */
   retries: number;
   /** The longest wait in milliseconds. If the service asks for more, the task fails, and the error says how long. */
   longestWaitMs: number;

@@ -12,7 +12,6 @@ export interface TransportResponse {
   status: number;
   /** Names in any case. */
   headers: Record<string, unknown>;
-  /** The body as text, whatever its type. */
   body: string;
 }
 
@@ -60,7 +59,6 @@ export class TransportFailure extends Error {
     this.status = fields.status;
   }
 
-  /** The same failure with another message. */
   withMessage(message: string): TransportFailure {
     return new TransportFailure({ ...this.fields, message });
   }

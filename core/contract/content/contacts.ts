@@ -1,12 +1,8 @@
 import { z } from 'zod/v4';
 
-import { field, list, text } from '../field';
+import { field, list, text, optionalText } from '../field';
 import { calendarDate } from '../formats';
 import { contentOptions } from './text';
-
-function optionalText(label: string, help: string, placeholder: string) {
-  return field(z.string().nullable().optional(), { label, help, placeholder });
-}
 
 const nameSchema = z.strictObject({
   formattedName: field(text(), {

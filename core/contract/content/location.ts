@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { bounded, field, ruled } from '../field';
+import { bounded, field, ruled, optionalText } from '../field';
 import { contentOptions } from './text';
 
 function degrees(limit: number) {
@@ -23,15 +23,7 @@ export const locationContentSchema = z.strictObject({
     help: 'Degrees east of Greenwich, negative for west.',
     placeholder: 'e.g. 8.5417',
   }),
-  name: field(z.string().nullable().optional(), {
-    label: 'Name',
-    help: 'Name of the place.',
-    placeholder: 'e.g. Main station',
-  }),
-  address: field(z.string().nullable().optional(), {
-    label: 'Address',
-    help: 'Address of the place, on one line.',
-    placeholder: 'e.g. Bahnhofplatz 1, 8001 Zurich',
-  }),
+  name: optionalText('Name', 'Name of the place.', 'e.g. Main station'),
+  address: optionalText('Address', 'Address of the place, on one line.', 'e.g. Bahnhofplatz 1, 8001 Zurich'),
   options: contentOptions,
 });

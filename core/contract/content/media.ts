@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { field, ruled, type Rule } from '../field';
+import { field, ruled, type Rule, optionalText } from '../field';
 import { webAddress } from '../formats';
 import { contentOptions } from './text';
 
@@ -50,11 +50,11 @@ const caption = field(z.string().nullable().optional(), {
 });
 
 /** The name that is shown for a document. */
-export const fileName = field(z.string().nullable().optional(), {
-  label: 'File Name',
-  help: 'The name shown for the document.',
-  placeholder: 'e.g. Invoice 2026-11.pdf',
-});
+export const fileName = optionalText(
+  'File Name',
+  'The name shown for the document.',
+  'e.g. Invoice 2026-11.pdf',
+);
 
 export const imageContentSchema = ruled(
   z.strictObject({ type: z.literal('Image'), ...mediaSource, caption, options: contentOptions }),

@@ -10,44 +10,28 @@ import {
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemResults } from '../items';
 import { clientOf } from '../transport/client';
-import { numberOption, optionFields, timeoutOption } from '../fields/options';
+import { numberOption, optionFields } from '../fields/options';
 import { stopAtFailure, toItems } from './results';
 
-/** What a task gets: the index of its item, and a signal that fires when a person cancels the execution. */
-export interface ItemTask {
+/** What a task gets to call the service with: `signal` fires when a person cancels the execution. */
+interface Calling {
   client: Client;
-  itemIndex: number;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Executes an operation that calls the service for each item: a few at the same time, as its options say, with the output in the order of
- * the items.
+ * Executes an operation that calls the service for each item, or for each part of it: a few at the same time, as its options say, with the
+ * output in the order of the items. With `inWords`, a failure does not keep the other parts from being asked for, unless it would be theirs
+ * as well, and the error that ends the node says what they gave.
  * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node continues after failures
- */
-export async function forEachItem(
-  context: IExecuteFunctions,
-  task: (item: ItemTask) => Promise<IDataObject | IDataObject[]>,
-): Promise<INodeExecutionData[]> {
-  return await forEachPart(
-    context,
-    (itemIndex) => [itemIndex],
-    async (itemIndex, call) => await task({ ...call, itemIndex }),
-  );
-}
-
-/**
- * As `forEachItem`, for items that need several calls: each part of an item is a task with an output of its own, and all parts of all items
- * share the number of calls at once. With `inWords`, a failure does not keep the other parts from being asked for, unless it would be theirs as
- * well, and the error that ends the node says what they gave.
  */
 export async function forEachPart<Part>(
   context: IExecuteFunctions,
   partsOf: (itemIndex: number) => Part[],
-  task: (part: Part, call: Omit<ItemTask, 'itemIndex'>) => Promise<IDataObject | IDataObject[]>,
+  task: (part: Part, calling: Calling) => Promise<IDataObject | IDataObject[]>,
   inWords?: (part: IDataObject) => string,
 ): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
+  const client = await clientOf(context);
   const signal = cancelSignalOf(context);
   let hitsAll = false;
   const run = {

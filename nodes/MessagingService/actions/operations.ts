@@ -1,4 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import {
+  type INodeProperties,
+  NodeOperationError,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
@@ -24,7 +29,6 @@ interface Resource {
   usual: string;
 }
 
-/** All operations of the node. */
 const resources: Record<string, Resource> = {
   account: {
     name: 'Account',
@@ -45,11 +49,6 @@ const resources: Record<string, Resource> = {
     usual: 'send',
   },
 };
-
-/** The operation that the node's parameters name; undefined if there is none. */
-export function operationNamed(resource: unknown, operation: unknown): Operation | undefined {
-  return own(own(resources, resource)?.operations ?? {}, operation);
-}
 
 function own<T>(record: Record<string, T>, key: unknown): T | undefined {
   return typeof key === 'string' && Object.hasOwn(record, key) ? record[key] : undefined;
@@ -113,3 +112,18 @@ const channelNames = Object.fromEntries(channels.map((channel) => [channel, `: $
 
 /** The text below the node's name on the canvas: the operation, and the channel if one is chosen. */
 export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]] + ((${JSON.stringify(channelNames)})[$parameter["channel"]] || "") }}`;
+
+/** Runs the operation that the node's parameters name; returns the items of each output. */
+export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  const resource: unknown = context.getNodeParameter('resource', 0);
+  const operation: unknown = context.getNodeParameter('operation', 0);
+  const found = own(own(resources, resource)?.operations ?? {}, operation);
+  if (found === undefined) {
+    throw new NodeOperationError(
+      context.getNode(),
+      `The operation "${String(operation)}" of "${String(resource)}" is not known`,
+      { description: 'Choose the resource and the operation again.' },
+    );
+  }
+  return 'branch' in found ? await found.branch(context) : [await found.execute(context)];
+}

@@ -14,7 +14,6 @@ import { render } from './render';
 interface FurtherChannelFields {
   name: string;
   label: string;
-  /** The channel's default. */
   byDefault: Channel | '';
 }
 
@@ -29,7 +28,6 @@ export const furtherChannels: readonly FurtherChannelFields[] = [
 
 const template = forms.contents.find(({ value }) => value === 'Template');
 
-/** The fields of a template, with parameter names for a further channel. */
 function templateParts(name: string): Part[] {
   return template === undefined ? [] : layoutOf(template, [name]);
 }

@@ -7,6 +7,7 @@ import type {
   GroupField,
   ListField,
   NumberField,
+  OneOfField,
   TextField,
 } from '../../../core/forms';
 
@@ -133,11 +134,7 @@ function partsOfEntry(list: ListField): Part[] {
 }
 
 function variantsPart(
-  {
-    label,
-    help,
-    variants,
-  }: { label: string; help: string; variants: Array<FormGroup & { value: string; label: string }> },
+  { label, help, variants }: Pick<OneOfField, 'label' | 'help' | 'variants'>,
   path: FieldPath,
   required: boolean,
 ): VariantsPart {
@@ -148,11 +145,7 @@ function variantsPart(
     label,
     help,
     required,
-    variants: variants.map((variant) => ({
-      value: variant.value,
-      label: variant.label,
-      parts: layoutOf(variant, path),
-    })),
+    variants: variants.map((variant) => ({ ...variant, parts: layoutOf(variant, path) })),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Channel } from '../../../core/contract';
-import { forms, type FormField, type FormGroup, type Variant } from '../../../core/forms';
+import { forms, type Variant, type GroupField } from '../../../core/forms';
 import type { Choice } from '../../choice';
 import { collectionOf, layoutOf, type Part } from './layout';
 import { optionsOf, render, select, shownIf, type Visibility } from './render';
+import { channels } from '../../../core/contract/names';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing: Choice<'fields' | 'json'> = {
@@ -46,6 +46,20 @@ const messageParts = layoutOf(forms.message);
 const partsNamed = (...names: string[]): Part[] =>
   messageParts.filter((part) => part.kind !== 'media' && names.includes(part.name));
 
+const addressFields = ['channel', 'from', 'to', 'toList'];
+
+const notification: GroupField = {
+  kind: 'group',
+  name: 'notification',
+  label: 'Status Notification',
+  help:
+    'Who is notified of the status of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
+    'production URL of a Messaging Service Trigger (or its test URL while you listen for a test event).',
+  placeholder: undefined,
+  required: false,
+  ...forms.notification,
+};
+
 /** The layout of a message, in the parts in which it is read. */
 export const layout = {
   sender: partsNamed('channel', 'from'),
@@ -57,44 +71,21 @@ export const layout = {
     { label: 'SMS Options', help: 'Settings for this SMS that override those of the account' },
     forms.smsOptions,
   ),
-  notification: layoutOf({ fields: notificationFields(), fixed: {} }),
+  notification: layoutOf({ fields: [notification], fixed: {} }),
   additional: collectionOf(
     'additionalFields',
     { label: 'Additional Fields', help: 'More fields of the message' },
-    only(forms.message, (field) => !['channel', 'from', 'to', 'toList'].includes(field.name)),
+    { ...forms.message, fields: forms.message.fields.filter(({ name }) => !addressFields.includes(name)) },
   ),
 };
 
-function only(group: FormGroup, keep: (field: FormField) => boolean): FormGroup {
-  return { ...group, fields: group.fields.filter(keep) };
-}
-
-function notificationFields(): FormField[] {
-  return [
-    {
-      kind: 'group',
-      name: 'notification',
-      label: 'Status Notification',
-      help:
-        'Who is notified of the status of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
-        'production URL of a Messaging Service Trigger (or its test URL while you listen for a test event).',
-      placeholder: undefined,
-      required: false,
-      ...forms.notification,
-    },
-  ];
-}
-
-const isChannel = (channel: unknown): channel is Channel =>
-  typeof channel === 'string' && Object.hasOwn(forms.contentsOfChannel, channel);
-
 /** The only type of content that a channel carries; undefined if there are several. */
 export function soleContentOf(channel: unknown): string | undefined {
-  const types = isChannel(channel) ? forms.contentsOfChannel[channel] : [];
+  const known = channels.find((each) => each === channel);
+  const types = known === undefined ? [] : forms.contentsOfChannel[known];
   return types.length === 1 ? types[0] : undefined;
 }
 
-const channels = Object.keys(forms.contentsOfChannel).filter(isChannel);
 const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
 
 /** The parameters of one message, for the operations that send. */

@@ -2,27 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
 import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
-import type { Parameters } from './read';
-import { choice, isOn, numberOf, type Choice } from '../../choice';
+import { choice, numberOf, type Choice } from '../../choice';
 import { asInputError, toNodeError } from '../errors';
 import { parameterOf } from '../items';
 
-const atOnce: INodeProperties = {
-  displayName: 'Items at Once',
-  name: 'itemsAtOnce',
-  type: 'number',
-  typeOptions: { minValue: 1, maxValue: 50 },
-  default: 50,
-  description: 'How many items to process at the same time. The output keeps the order of the input.',
-};
-const chunkSize: INodeProperties = {
-  displayName: 'Messages per Call',
-  name: 'chunkSize',
-  type: 'number',
-  typeOptions: { minValue: 1, maxValue: 1000 },
-  default: 100,
-  description: 'How many messages to send in one call to the service',
-};
 /** What becomes of an SMS with more pages than allowed. */
 export const ifTooLong: Choice<'cut' | 'refuse'> = {
   displayName: 'If an SMS Is Too Long',
@@ -35,104 +18,6 @@ export const ifTooLong: Choice<'cut' | 'refuse'> = {
   default: 'cut',
   description: 'What to do with an SMS whose text needs more pages than its page limit',
 };
-/** The label of the option with the numbers that get nothing. */
-export const DO_NOT_SEND_TO = 'Do Not Send To';
-
-const doNotSendTo: INodeProperties = {
-  displayName: DO_NOT_SEND_TO,
-  name: 'doNotSendTo',
-  type: 'string',
-  default: '',
-  placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
-  description:
-    'An array of numbers, or text with numbers separated by commas, in any spelling. Who is on it gets nothing, and comes out with the outcome opted_out.',
-};
-const keysKept: INodeProperties = {
-  displayName: 'Keys Kept',
-  name: 'keysKept',
-  type: 'number',
-  typeOptions: { minValue: 1 },
-  default: 10_000,
-  description: "How many of the latest keys of 'Send Only Once Per' to keep for this node",
-};
-/** The label of the option for the maximum size of a file. */
-export const LARGEST_FILE = 'Largest File (MB)';
-
-const maxMegabytes: INodeProperties = {
-  displayName: LARGEST_FILE,
-  name: 'maxMegabytes',
-  type: 'number',
-  typeOptions: { minValue: 1 },
-  default: USUAL_LARGEST_MEGABYTES,
-  description: 'A larger file is not uploaded, and its item fails',
-};
-/** The label of the option that limits all messages of a run together. */
-export const MOST_PER_RUN = 'At Most Per Run';
-/** The label of the option that says what a page costs. */
-export const POINTS_PER_PAGE = 'Points per Page';
-
-const mostPerRun: INodeProperties = {
-  displayName: MOST_PER_RUN,
-  name: 'mostPerRun',
-  type: 'number',
-  typeOptions: { minValue: 1 },
-  default: 1000,
-  description:
-    'How many messages all items together may send, each recipient and each further channel counted. If they are more, nothing of the run is sent.',
-};
-const countPages: INodeProperties = {
-  displayName: 'Count Pages',
-  name: 'countPages',
-  type: 'boolean',
-  default: true,
-  description:
-    "Whether 'At Most Per Run' limits the pages of the SMS, times 'Points per Page', and not the messages. A message on another channel counts as one page.",
-};
-const pointsPerPage: INodeProperties = {
-  displayName: POINTS_PER_PAGE,
-  name: 'pointsPerPage',
-  type: 'number',
-  typeOptions: { minValue: 0 },
-  default: 1,
-  description: "What a page costs, if 'At Most Per Run' is in points. Only with 'Count Pages'.",
-};
-/** The label of the option that compares a run with the balance. */
-export const WITHIN_BALANCE = 'Within Balance';
-
-const withinBalance: INodeProperties = {
-  displayName: WITHIN_BALANCE,
-  name: 'withinBalance',
-  type: 'boolean',
-  default: true,
-  displayOptions: { show: { countPages: [true] } },
-  description:
-    "Whether to ask for the balance once, and send nothing of the run if it costs more points. Needs 'Points per Page'.",
-};
-const pause: INodeProperties = {
-  displayName: 'Pause Between Calls (Ms)',
-  name: 'pause',
-  type: 'number',
-  typeOptions: { minValue: 0 },
-  default: 0,
-  description: 'How many milliseconds to wait before the next call',
-};
-const sendOncePer: INodeProperties = {
-  displayName: 'Send Only Once Per',
-  name: 'sendOncePer',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. {{ $json.orderId }}',
-  description:
-    'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
-};
-const timeout: INodeProperties = {
-  displayName: 'Timeout (Seconds)',
-  name: 'timeout',
-  type: 'number',
-  typeOptions: { minValue: 1 },
-  default: 30,
-  description: 'How long to wait for the service to answer',
-};
 const uploadForm: Choice<'multipart' | 'raw'> = {
   displayName: 'Upload Format',
   name: 'uploadForm',
@@ -144,14 +29,6 @@ const uploadForm: Choice<'multipart' | 'raw'> = {
   default: 'multipart',
   description: 'How to upload a file to the service',
 };
-const validateOnly: INodeProperties = {
-  displayName: 'Validate Only',
-  name: 'validateOnly',
-  type: 'boolean',
-  default: false,
-  description: 'Whether to check everything and return the request that would go out, without sending it',
-};
-
 /** When no further channel is tried. */
 export const countsAs: Choice<'accepted' | 'delivered'> = {
   displayName: 'Counts as Success',
@@ -165,54 +42,145 @@ export const countsAs: Choice<'accepted' | 'delivered'> = {
   description: 'The state after which no further channel is tried',
 };
 
-/** Further channels, for *Send* only: a batch has none. */
-const fallback: INodeProperties = {
-  displayName: 'If It Does Not Get Through',
-  name: 'fallback',
-  type: 'fixedCollection',
-  default: {},
-  description:
-    'Up to two further channels. A refused message goes to the next channel at once; one that may have been sent never does. After a late delivery, the person can still get the message twice.',
-  options: [
-    {
-      displayName: 'Further Channels',
-      name: 'further',
-      values: [
-        countsAs,
-        {
-          displayName: 'After (Seconds)',
-          name: 'afterSeconds',
-          type: 'number',
-          typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
-          default: USUAL_WAIT,
-          displayOptions: { show: { countsAs: ['delivered'] } },
-          description:
-            "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
-        },
-        ...furtherChannels.flatMap(furtherChannelProperties),
-      ],
-    },
-  ],
-};
-
 /** The options that operations share; each operation takes those it needs, sorted by name. */
 export const optionFields = {
-  atOnce,
-  chunkSize,
-  countPages,
-  doNotSendTo,
-  fallback,
+  atOnce: {
+    displayName: 'Items at Once',
+    name: 'itemsAtOnce',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 50 },
+    default: 50,
+    description: 'How many items to process at the same time. The output keeps the order of the input.',
+  } satisfies INodeProperties,
+  chunkSize: {
+    displayName: 'Messages per Call',
+    name: 'chunkSize',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 1000 },
+    default: 100,
+    description: 'How many messages to send in one call to the service',
+  } satisfies INodeProperties,
+  countPages: {
+    displayName: 'Count Pages',
+    name: 'countPages',
+    type: 'boolean',
+    default: true,
+    description:
+      "Whether 'At Most Per Run' limits the pages of the SMS, times 'Points per Page', and not the messages. A message on another channel counts as one page.",
+  } satisfies INodeProperties,
+  doNotSendTo: {
+    displayName: 'Do Not Send To',
+    name: 'doNotSendTo',
+    type: 'string',
+    default: '',
+    placeholder: "e.g. {{ $('Opted out').all().map((row) => row.json.number) }}",
+    description:
+      'An array of numbers, or text with numbers separated by commas, in any spelling. Who is on it gets nothing, and comes out with the outcome opted_out.',
+  } satisfies INodeProperties,
+  fallback: {
+    displayName: 'If It Does Not Get Through',
+    name: 'fallback',
+    type: 'fixedCollection',
+    default: {},
+    description:
+      'Up to two further channels. A refused message goes to the next channel at once; one that may have been sent never does. After a late delivery, the person can still get the message twice.',
+    options: [
+      {
+        displayName: 'Further Channels',
+        name: 'further',
+        values: [
+          countsAs,
+          {
+            displayName: 'After (Seconds)',
+            name: 'afterSeconds',
+            type: 'number',
+            typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
+            default: USUAL_WAIT,
+            displayOptions: { show: { countsAs: ['delivered'] } },
+            description:
+              "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
+          },
+          ...furtherChannels.flatMap(furtherChannelProperties),
+        ],
+      },
+    ],
+  } satisfies INodeProperties,
   ifTooLong,
-  keysKept,
-  maxMegabytes,
-  mostPerRun,
-  pause,
-  pointsPerPage,
-  sendOncePer,
-  timeout,
+  keysKept: {
+    displayName: 'Keys Kept',
+    name: 'keysKept',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 10_000,
+    description: "How many of the latest keys of 'Send Only Once Per' to keep for this node",
+  } satisfies INodeProperties,
+  maxMegabytes: {
+    displayName: 'Largest File (MB)',
+    name: 'maxMegabytes',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: USUAL_LARGEST_MEGABYTES,
+    description: 'A larger file is not uploaded, and its item fails',
+  } satisfies INodeProperties,
+  mostPerRun: {
+    displayName: 'At Most Per Run',
+    name: 'mostPerRun',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 1000,
+    description:
+      'How many messages all items together may send, each recipient and each further channel counted. If they are more, nothing of the run is sent.',
+  } satisfies INodeProperties,
+  pause: {
+    displayName: 'Pause Between Calls (Ms)',
+    name: 'pause',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: 0,
+    description: 'How many milliseconds to wait before the next call',
+  } satisfies INodeProperties,
+  pointsPerPage: {
+    displayName: 'Points per Page',
+    name: 'pointsPerPage',
+    type: 'number',
+    typeOptions: { minValue: 0 },
+    default: 1,
+    description: "What a page costs, if 'At Most Per Run' is in points. Only with 'Count Pages'.",
+  } satisfies INodeProperties,
+  sendOncePer: {
+    displayName: 'Send Only Once Per',
+    name: 'sendOncePer',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.orderId }}',
+    description:
+      'A value that identifies the message, such as an order number. This node sends only one message per value, even in a retry, for a repeated event, or when a crashed execution starts again.',
+  } satisfies INodeProperties,
+  timeout: {
+    displayName: 'Timeout (Seconds)',
+    name: 'timeout',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 30,
+    description: 'How long to wait for the service to answer',
+  } satisfies INodeProperties,
   uploadForm,
-  validateOnly,
-  withinBalance,
+  validateOnly: {
+    displayName: 'Validate Only',
+    name: 'validateOnly',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to check everything and return the request that would go out, without sending it',
+  } satisfies INodeProperties,
+  withinBalance: {
+    displayName: 'Within Balance',
+    name: 'withinBalance',
+    type: 'boolean',
+    default: true,
+    displayOptions: { show: { countPages: [true] } },
+    description:
+      "Whether to ask for the balance once, and send nothing of the run if it costs more points. Needs 'Points per Page'.",
+  } satisfies INodeProperties,
 };
 
 /** The collection with the options of an operation. */
@@ -239,22 +207,7 @@ export function numberOption(context: IExecuteFunctions, field: INodeProperties)
   }
 }
 
-/** The maximum size of a file in megabytes. */
-export function largestFileOption(context: IExecuteFunctions): number {
-  return numberOption(context, maxMegabytes);
-}
-
 /** How to upload a file. */
 export function uploadFormOption(context: IExecuteFunctions, itemIndex: number): 'multipart' | 'raw' {
   return choice(parameterOf(context, itemIndex)(`options.${uploadForm.name}`), uploadForm);
-}
-
-/** Whether messages are only checked. */
-export function isValidateOnly(parameters: Parameters): boolean {
-  return isOn(parameters(`options.${validateOnly.name}`), validateOnly);
-}
-
-/** How long to wait for an answer, in milliseconds. */
-export function timeoutOption(context: IExecuteFunctions): number {
-  return numberOption(context, timeout) * 1000;
 }

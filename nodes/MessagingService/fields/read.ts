@@ -1,3 +1,5 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { choice, choiceNamed } from '../../choice';
@@ -10,25 +12,21 @@ import {
   type Part,
   type FieldPath,
 } from './layout';
-import { momentText } from './moment';
 import { fileFrom } from './render';
+import { isDateTime } from '../../../core/contract/patterns';
+import type { EnteredRules } from '../../account';
 
-/** What is needed to read a form besides the parameters. */
-export interface ReadContext {
-  /** The country code for national numbers, as entered in the credential; empty if there is none. */
-  defaultCountry: string;
-  /** The only recipients that are allowed, as entered in the credential; empty if all are. */
-  recipientsAllowed: string;
-  /** Whether the account checks the limits that the specification does not have. */
-  strictLimits: boolean;
+/** What is the same for all items. */
+export interface ReadSettings extends EnteredRules {
   /** Time zone of dates that were entered without one. */
   timezone: string;
+}
+
+/** What is needed to read a form besides the parameters. */
+export interface ReadContext extends ReadSettings {
   /** The id to use for the file in a binary field. */
   mediaIdOf: (binaryField: string) => string;
 }
-
-/** What is the same for all items. */
-export type ReadSettings = Omit<ReadContext, 'mediaIdOf'>;
 
 /** The value of a parameter by its name. */
 export type Parameters = (name: string) => unknown;
@@ -132,4 +130,20 @@ function assign(target: Record<string, unknown>, [name, ...rest]: FieldPath, val
   const object = isRecord(inner) ? inner : {};
   target[name] = object;
   assign(object, rest, value);
+}
+
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * A date and time as ISO 8601 text. n8n's calendar stores the local time of the workflow's time zone without an offset. The service cannot
+ * know that zone, so the offset is added. Anything but a date stays as it is.
+ */
+export function momentText(value: unknown, timezone: string): unknown {
+  if (value instanceof Date) return value.toISOString();
+  // An expression such as {{ $now.plus({ hours: 1 }) }} gives a Luxon date.
+  if (isRecord(value) && typeof value.toISO === 'function') return String(value);
+  if (typeof value !== 'string') return value;
+  const local = value.trim().replace(' ', 'T');
+  if (WITH_OFFSET.test(local) || !isDateTime(local)) return value;
+  return String(tryToParseDateTime(local, timezone)).replace('.000', '');
 }

@@ -193,7 +193,6 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
     options: [{ displayName: one, name: ENTRY, values: render(parts) }],
   };
   if (listed === undefined) return [list];
-  const { placeholder } = listed;
   const description = `An array, or text with its entries separated by commas. They are added after the ${field.label.toLowerCase()} above.`;
   return [
     list,
@@ -202,7 +201,7 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
       name: listed.name,
       type: 'string',
       default: '',
-      placeholder,
+      placeholder: listed.placeholder,
       description,
     },
   ];
@@ -251,23 +250,14 @@ function shareEqual(variants: INodeProperties[][]): INodeProperties[] {
   for (const properties of variants) {
     let next = 0;
     for (const property of properties) {
-      const index = joinWithEqual(shared, property);
-      if (index === undefined) shared.splice(next, 0, property);
-      next = (index ?? next) + 1;
+      const index = shared.findIndex((each) => joined(each, property) !== undefined);
+      const both = shared[index] && joined(shared[index], property);
+      if (both === undefined) shared.splice(next, 0, property);
+      else shared[index] = both;
+      next = (both === undefined ? next : index) + 1;
     }
   }
   return shared;
-}
-
-/** Joins a parameter with the one in the list that differs only in the variant. Returns its position; undefined if there is none. */
-function joinWithEqual(shared: INodeProperties[], property: INodeProperties): number | undefined {
-  for (const [index, each] of shared.entries()) {
-    const both = joined(each, property);
-    if (both === undefined) continue;
-    shared[index] = both;
-    return index;
-  }
-  return undefined;
 }
 
 /** Makes one parameter of two that differ in just one condition; undefined if they differ in anything else. */

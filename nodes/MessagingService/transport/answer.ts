@@ -1,4 +1,7 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import {
+  isUnencrypted,
   hadNoConnection,
   hadNoSecureConnection,
   LARGEST_ANSWER_BYTES,
@@ -7,26 +10,48 @@ import {
   type TransportResponse,
 } from '../../../core/client';
 import { asText, isRecord, readList, readProperty, readText } from '../../../core/reading';
-import { allowInN8n } from '../../blocked';
+
+/**
+ * The answer to a request that is made by one of n8n's helpers.
+ * @param deadline when its time is up
+ * @param cancel when a person cancels the execution
+ * @throws TransportFailure, or a MessagingError if n8n refuses the request
+ */
+export async function responseTo(
+  { url, deadline, cancel }: { url: string; deadline: AbortSignal; cancel?: AbortSignal | undefined },
+  call: () => Promise<unknown>,
+): Promise<TransportResponse> {
+  const isEncrypted = url.startsWith('https:');
+  try {
+    const { status, headers, body, request } = await answerOf(call);
+    if (isEncrypted && isUnencrypted(request))
+      throw new TransportFailure({
+        message: `The proxy answers ${status}`,
+        status,
+        nothingSent: true,
+        proxy: '',
+      });
+    return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
+  } catch (error) {
+    if (isBlockedByN8n(error)) throw blockedByN8n(url);
+    const timedOut = deadline.aborted && cancel?.aborted !== true;
+    throw error instanceof TransportFailure ? error : networkFailure(error, { timedOut, isEncrypted });
+  }
+}
+
+/** User name and password of a credential. */
+export function loginOf({ username, password }: ICredentialDataDecryptedObject) {
+  return { username: asText(username) ?? '', password: asText(password) ?? '' };
+}
 
 /** Nothing was sent: n8n's protection against SSRF is on. */
-export function blockedByN8n(url: string): MessagingError {
+function blockedByN8n(url: string): MessagingError {
   const { hostname } = new URL(url);
   return new MessagingError({
     message: `n8n does not allow requests to ${hostname}: its protection against SSRF is on`,
     advice: `To allow them, ${allowInN8n(hostname)}.`,
     outcome: 'not_sent',
     code: 'blocked_by_n8n',
-  });
-}
-
-/** The proxy answered in place of the service. */
-export function refusedByProxy(status: number): TransportFailure {
-  return new TransportFailure({
-    message: `The proxy answers ${status}`,
-    status,
-    nothingSent: true,
-    proxy: '',
   });
 }
 
@@ -38,7 +63,7 @@ const LOST_AT_PROXY = 'Proxy connection ended before receiving CONNECT response'
  * among its `messages`; neither that error nor the request, which contains the credentials, is passed on. If n8n does not show the
  * connection, only Node.js's report of a system call that precedes the first byte proves that nothing was sent.
  */
-export function networkFailure(
+function networkFailure(
   error: unknown,
   { timedOut, isEncrypted }: { timedOut: boolean; isEncrypted: boolean },
 ): TransportFailure {
@@ -72,7 +97,7 @@ interface Answer {
 }
 
 /** The answer to a request, also if n8n gives it as the cause of an error. */
-export async function answerOf(call: () => Promise<unknown>): Promise<Answer> {
+async function answerOf(call: () => Promise<unknown>): Promise<Answer> {
   try {
     const response = await call();
     const body = readProperty(response, 'body');
@@ -94,15 +119,6 @@ function answer(status: unknown, headers: unknown, body: unknown, request: unkno
   };
 }
 
-/** The answer with its body as text. */
-export async function readResponse(
-  { status, headers, body }: Omit<Answer, 'request'>,
-  deadline: AbortSignal,
-): Promise<TransportResponse> {
-  return { status, headers, body: isReadable(body) ? await readBody(body, deadline) : '' };
-}
-
-/** The parts of n8n's stream that are needed. */
 interface Readable extends AsyncIterable<Uint8Array> {
   destroy(error: Error): void;
 }
@@ -136,4 +152,15 @@ async function readBody(body: Readable, deadline: AbortSignal): Promise<string> 
 
 function failureNamed(code: string, message: string): TransportFailure {
   return new TransportFailure({ message, code, nothingSent: false });
+}
+
+/** How an administrator of n8n allows what its protection against SSRF (`N8N_SSRF_PROTECTION_ENABLED`) blocks. */
+export const allowInN8n = (host: string) =>
+  `set N8N_SSRF_ALLOWED_HOSTNAMES to ${host}, or N8N_SSRF_ALLOWED_IP_RANGES to its address, in the environment of n8n`;
+
+/** Whether n8n refused a request before it sent anything. Its error may be the cause of others. */
+export function isBlockedByN8n(error: unknown, depth = 4): boolean {
+  if (error === undefined || depth === 0) return false;
+  if (asText(readProperty(error, 'name'))?.startsWith('SsrfBlocked') === true) return true;
+  return isBlockedByN8n(readProperty(error, 'cause'), depth - 1);
 }

@@ -5,39 +5,27 @@ import {
   type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import {
-  Client,
-  defaultRetry,
-  isUnencrypted,
-  TransportFailure,
-  withoutSecrets,
-  type Transport,
-} from '../../../core/client';
-import { asText, readProperty } from '../../../core/reading';
+import { Client, defaultRetry, withoutSecrets, type Transport } from '../../../core/client';
+import { readProperty } from '../../../core/reading';
 import { accountOf } from '../../account';
-import { isBlockedByN8n } from '../../blocked';
-import { cancelSignalOf } from '../items';
-import { runOf } from '../run';
-import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
+import { responseTo, loginOf } from './answer';
+import { cancelSignalOf, runOf } from '../items';
+import { numberOption, optionFields } from '../fields/options';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
 
-/** A client of the service that uses n8n's request helper and the node's credential. `timeoutMs` is how long to wait for an answer. */
-export async function clientOf(context: IExecuteFunctions, timeoutMs: number): Promise<Client> {
-  return clientFor(context, await context.getCredentials(CREDENTIAL), timeoutMs);
+/** A client of the service that uses n8n's request helper, the node's credential and its option *Timeout*. */
+export async function clientOf(context: IExecuteFunctions): Promise<Client> {
+  return clientFor(context, await context.getCredentials(CREDENTIAL));
 }
 
 /** As `clientOf`, with the credential: n8n reads and decrypts it every time it is asked for. */
-export function clientFor(
-  context: IExecuteFunctions,
-  credential: ICredentialDataDecryptedObject,
-  timeoutMs: number,
-): Client {
+export function clientFor(context: IExecuteFunctions, credential: ICredentialDataDecryptedObject): Client {
   return new Client({
     account: accountOf(credential),
     transport: transportOf(context, credential),
-    timeoutMs,
+    timeoutMs: numberOption(context, optionFields.timeout) * 1000,
     retry: isTriedAgain(context) ? { ...defaultRetry, retries: 0 } : defaultRetry,
   });
 }
@@ -90,27 +78,16 @@ function transportOf(context: IExecuteFunctions, data: ICredentialDataDecryptedO
       disableFollowRedirect: true,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : asBuffer(body) }),
     };
-    try {
-      const { request: sent, ...answer } = await answerOf(() =>
-        context.helpers.httpRequestWithAuthentication.call(
-          endingWith(ending, context),
-          CREDENTIAL,
-          request,
-          options,
-        ),
-      );
-      if (url.startsWith('https:') && isUnencrypted(sent)) throw refusedByProxy(answer.status);
-      return await readResponse(answer, deadline);
-    } catch (error) {
-      if (isBlockedByN8n(error)) throw blockedByN8n(url);
-      const timedOut = deadline.aborted && cancel?.aborted !== true;
-      throw error instanceof TransportFailure
-        ? error
-        : networkFailure(error, { timedOut, isEncrypted: url.startsWith('https:') });
-    }
+    return await responseTo({ url, deadline, cancel }, () =>
+      context.helpers.httpRequestWithAuthentication.call(
+        endingWith(ending, context),
+        CREDENTIAL,
+        request,
+        options,
+      ),
+    );
   };
-  const { username, password } = data;
-  return withoutSecrets(send, { username: asText(username) ?? '', password: asText(password) ?? '' });
+  return withoutSecrets(send, loginOf(data));
 }
 
 /**

@@ -10,17 +10,13 @@ import {
   checkCountryCode,
   checkRecipientsAllowed,
   Client,
-  isUnencrypted,
   loopLimitIn,
   type Transport,
-  TransportFailure,
   withoutSecrets,
 } from '../../../core/client';
-import { asText } from '../../../core/reading';
-import { accountOf, defaultCountryOf, recipientsAllowedOf } from '../../account';
-import { isBlockedByN8n } from '../../blocked';
+import { accountOf, enteredRules } from '../../account';
+import { responseTo, loginOf } from './answer';
 import { inCredentialWords } from '../credentialWords';
-import { answerOf, blockedByN8n, networkFailure, readResponse, refusedByProxy } from './answer';
 
 const TIMEOUT_MS = 15_000;
 
@@ -33,7 +29,8 @@ export async function testCredential(
   { data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
   try {
-    checkRecipientsAllowed(recipientsAllowedOf(data), checkCountryCode(defaultCountryOf(data)));
+    const { recipientsAllowed, defaultCountry } = enteredRules(data);
+    checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
     loopLimitIn(data);
     const client = new Client({
       account: accountOf(data),
@@ -53,26 +50,17 @@ export async function testCredential(
  * Makes the request by the only helper that n8n has here, an older one. It follows no redirect: n8n would send user name and password there.
  */
 function transportOf(context: ICredentialTestFunctions, data: ICredentialDataDecryptedObject): Transport {
-  const auth = { username: asText(data.username) ?? '', password: asText(data.password) ?? '' };
+  const auth = loginOf(data);
   const send: Transport = async ({ method, url, headers, timeoutMs }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
-    const isEncrypted = url.startsWith('https:');
     const request = {
       ...{ method, uri: url, headers, auth, timeout: timeoutMs },
       ...{ followRedirect: false, followAllRedirects: false },
       ...{ simple: false, resolveWithFullResponse: true, useStream: true },
     };
-    try {
-      const call = async () => await Promise.race([context.helpers.request(request), ended(deadline)]);
-      const { request: sent, ...answer } = await answerOf(call);
-      if (isEncrypted && isUnencrypted(sent)) throw refusedByProxy(answer.status);
-      return await readResponse(answer, deadline);
-    } catch (error) {
-      if (isBlockedByN8n(error)) throw blockedByN8n(url);
-      throw error instanceof TransportFailure
-        ? error
-        : networkFailure(error, { timedOut: deadline.aborted, isEncrypted });
-    }
+    return await responseTo({ url, deadline }, () =>
+      Promise.race([context.helpers.request(request), ended(deadline)]),
+    );
   };
   return withoutSecrets(send, auth);
 }

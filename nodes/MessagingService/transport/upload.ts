@@ -9,10 +9,12 @@ import {
   type UploadResult,
 } from '../../../core/client';
 import { mimeTypeOf } from '../../../core/client/request/mimeType';
-import { LARGEST_FILE, largestFileOption, uploadFormOption } from '../fields/options';
+import { uploadFormOption, numberOption, optionFields } from '../fields/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
 import { cancelSignalOf } from '../items';
+import type { MessageRequest } from '../../../core/contract';
+import { isRecord } from '../../../core/reading';
 
 /** The result of an upload, with facts about the file. */
 export interface Uploaded extends UploadResult {
@@ -44,6 +46,8 @@ export async function uploadBinary(
   return { ...result, fileName: cleanFileName(fileName), mimeType, size: bytes.byteLength };
 }
 
+const largest = optionFields.maxMegabytes;
+
 async function readFile(
   context: IExecuteFunctions,
   itemIndex: number,
@@ -52,7 +56,7 @@ async function readFile(
   try {
     const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
-    checkFileSize(bytes.byteLength, largestFileOption(context), BINARY_FIELD, LARGEST_FILE);
+    checkFileSize(bytes.byteLength, numberOption(context, largest), BINARY_FIELD, largest.displayName);
     return { bytes, fileName, mimeType: isTelling(mimeType) ? mimeType : mimeTypeOf(bytes, fileName) };
   } catch (error) {
     throw asInputError(error);
@@ -63,7 +67,7 @@ async function readFile(
  * Checks the type of a file that n8n names, before its bytes are read.
  * @throws MessagingError if it is clearly no file for these contents, or the item has no such file
  */
-export function checkBinary(
+function checkBinary(
   { helpers }: IExecuteFunctions,
   itemIndex: number,
   binaryField: string,
@@ -80,4 +84,41 @@ function checkTypes(contentTypes: readonly unknown[], mimeTypes: readonly string
 /** n8n gives a file of unknown type one of these types, which say nothing about it. */
 function isTelling(mimeType: string): boolean {
   return mimeType !== '' && mimeType !== 'application/octet-stream';
+}
+
+/** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
+export function filesToUpload(
+  context: IExecuteFunctions,
+  itemIndex: number,
+): { files: Set<string>; mediaIdOf: (binaryField: string) => string } {
+  const files = new Set<string>();
+  const mediaIdOf = (binaryField: string) => {
+    context.helpers.assertBinaryData(itemIndex, binaryField);
+    files.add(binaryField);
+    return placeholderOf(binaryField);
+  };
+  return { files, mediaIdOf };
+}
+
+/** The placeholder for the id that a file will get. */
+export function placeholderOf(binaryField: string): string {
+  return `(file in "${binaryField}", uploaded before sending)`;
+}
+
+/** @throws MessagingError if a file is clearly of another kind than the content that names it */
+export function checkFiles(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  request: MessageRequest,
+  files: readonly string[],
+): void {
+  for (const file of files) checkBinary(context, itemIndex, file, typesOf(file, request));
+}
+
+/** The types of the contents, headers and parameters that name a file. */
+export function typesOf(binaryField: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => typesOf(binaryField, entry));
+  if (!isRecord(value)) return [];
+  const own = value.mediaId === placeholderOf(binaryField) ? [value.type] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => typesOf(binaryField, inner))];
 }

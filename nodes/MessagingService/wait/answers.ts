@@ -2,11 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Channel } from '../../../core/contract/names';
 import type { StatusEvent } from '../../../core/receive';
-import { isRecord } from '../../../core/reading';
+import { isRecord, asText } from '../../../core/reading';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
 import { APPROVE } from './choices';
-import { askedIn } from './inTurn';
 import {
   isAnswered,
   type FailedQuestion,
@@ -15,6 +14,7 @@ import {
   type SentQuestion,
   type WaitState,
 } from './state';
+import type { AskedPerson } from '../../../core/client';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];
@@ -96,39 +96,16 @@ function itemOf(
   return { ...input, json: withOwn(input, own), pairedItem: { item } };
 }
 
-/** The fields that an item gets. */
-const fields = [
-  'answered',
-  'data',
-  'choice',
-  'recipient',
-  'answeredBy',
-  'channel',
-  'via',
-  'respondedAt',
-  'answersFrom',
-  'answerMessageId',
-  'messageId',
-  'requestId',
-  'sms',
-  'unreadable',
-  'notAnswered',
-  'asked',
-  'told',
-  'error',
-] as const;
-
-/** The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. */
-function withOwn(
-  input: INodeExecutionData | undefined,
-  // `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
-  own: Partial<Record<(typeof fields)[number] | 'sendDate', unknown>>,
-): IDataObject {
-  const replaced = new Set<string>(fields);
-  const { error } = input?.json ?? {};
-  // A field of the user's own.
-  if (!(isRecord(error) && 'outcome' in error)) replaced.delete('error');
-  const copied = Object.entries(input?.json ?? {}).filter(([name]) => !replaced.has(name));
+/**
+ * The fields of an input item with those of the output. An earlier Send and Wait may have written the same, so none of its remain. A
+ * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
+ */
+function withOwn(input: INodeExecutionData | undefined, own: Record<string, unknown>): IDataObject {
+  const isOwn = (name: string, value: unknown) =>
+    name === 'error'
+      ? isRecord(value) && 'outcome' in value
+      : name !== 'sendDate' && Object.hasOwn(own, name);
+  const copied = Object.entries(input?.json ?? {}).filter(([name, value]) => !isOwn(name, value));
   return { ...Object.fromEntries(copied), ...asData(own) };
 }
 
@@ -176,5 +153,46 @@ export function answerOfReport(
     respondedAt: new Date().toISOString(),
     via: 'report',
     delivery: asData({ delivered, status, statusText, errorCode, errorText, timestamp }),
+  };
+}
+
+/** What became of everybody, in the order of the items; undefined unless people are asked one after another. */
+export function askedIn({
+  waitFor,
+  questions,
+  failures,
+  unasked = [],
+}: WaitState): AskedPerson[] | undefined {
+  if (waitFor !== 'inTurn') return undefined;
+  const people = [
+    ...questions.map((question) => ({ item: question.item, person: personAsked(question) })),
+    ...failures.map((failure) => ({ item: failure.item, person: personNotAsked(failure) })),
+    ...unasked.map(({ item, to }) => ({ item, person: { to, outcome: 'not_asked' } })),
+  ];
+  return people.sort((one, other) => one.item - other.item).map(({ person }) => person);
+}
+
+function personAsked(question: SentQuestion): AskedPerson {
+  const { to, askedAt, sent, answer } = question;
+  const messageId = asText(sent.messageId);
+  const delivery = answer?.delivery;
+  const reason = asText(delivery?.errorText) ?? asText(delivery?.statusText);
+  const outcome =
+    delivery === undefined
+      ? isAnswered(question)
+        ? 'answered'
+        : 'no_answer'
+      : delivery.delivered === true
+        ? 'delivered'
+        : 'failed';
+  return { to, outcome, askedAt, messageId, reason: outcome === 'failed' ? reason : undefined };
+}
+
+function personNotAsked({ addressee, error }: FailedQuestion): AskedPerson {
+  return {
+    to: asText(addressee?.to) ?? '',
+    outcome: asText(error.outcome) ?? 'not_sent',
+    reason: asText(error.message),
+    requestId: asText(error.requestId),
   };
 }

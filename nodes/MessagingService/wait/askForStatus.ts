@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
 import { growingPause, type Pauses } from '../../../core/journey';
-import { numberOption, optionFields, timeoutOption } from '../fields/options';
+import { numberOption, optionFields } from '../fields/options';
 import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';
 import { answerOfReport } from './answers';
@@ -44,7 +44,7 @@ async function askForAll(context: IExecuteFunctions, wait: WaitState): Promise<v
   const end = AbortSignal.timeout(LONGEST_LOOK_MS);
   const signal = cancel === undefined ? end : AbortSignal.any([cancel, end]);
   try {
-    const client = await clientOf(context, timeoutOption(context));
+    const client = await clientOf(context);
     await runItems(
       runnable(open),
       { atOnce: numberOption(context, optionFields.atOnce), goOn: true, signal },

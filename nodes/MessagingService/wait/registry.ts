@@ -23,7 +23,6 @@ export function isTriggerListening(): boolean {
   return listening.size > 0;
 }
 
-/** How often questions whose time is up are removed. */
 const PURGE_MS = 60_000;
 let nextPurge = 0;
 

@@ -3,30 +3,19 @@ import { randomUUID } from 'crypto';
 import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
 import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
-import { allowInN8n, isBlockedByN8n } from '../../blocked';
+import { allowInN8n, isBlockedByN8n } from '../transport/answer';
 import type { OwnCaller } from '../../webhookCall';
 import type { GivenAnswer, HandedAnswer } from './answers';
 import type { Prove } from './proof';
-import { wasTaken } from './taken';
+import { BoundedMap } from '../../../core/boundedMap';
+import type { WaitState } from './state';
 
 /**
- * The result of handing on an answer: `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the reference or the
- * answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `busy`: the execution is
- * running.
+ * The waiting node's reply to a call with an answer. `recorded`; `answered` before; `over`: nothing waits any more; `refused`: the
+ * reference or the answer is not from this n8n; `stranger`: somebody else was asked; `wrong`: it does not answer this question; `pending`:
+ * it is recorded, and the node still waits for others; `repeated`: the node already has this answer.
  */
-export type Resumption = 'recorded' | 'answered' | 'over' | 'refused' | 'stranger' | 'wrong' | 'busy';
-
-/**
- * The waiting node's reply to a call with an answer: `pending` if it records the answer and still waits for others, `repeated` if it
- * already has this answer.
- */
-export type AnswerVerdict = Exclude<Resumption, 'busy'> | 'pending' | 'repeated';
-
-/** The name of the answer in the body of a call, and of the verdict in the reply. */
-export const ANSWER = 'messagingServiceAnswer';
-export const VERDICT = 'messagingServiceVerdict';
-
-const verdicts: readonly AnswerVerdict[] = [
+const verdicts = [
   'recorded',
   'answered',
   'over',
@@ -35,7 +24,15 @@ const verdicts: readonly AnswerVerdict[] = [
   'wrong',
   'pending',
   'repeated',
-];
+] as const;
+export type AnswerVerdict = (typeof verdicts)[number];
+
+/** The result of handing on an answer; `busy`: the execution is running. */
+type Resumption = Exclude<AnswerVerdict, 'pending' | 'repeated'> | 'busy';
+
+/** The name of the answer in the body of a call, and of the verdict in the reply. */
+export const ANSWER = 'messagingServiceAnswer';
+export const VERDICT = 'messagingServiceVerdict';
 
 /** n8n refuses a call while the execution is running: the wait has not been stored yet, or another answer is being processed. */
 const PAUSES_MS = [30, 60, 120, 250, 500, 1000, 2000];
@@ -51,8 +48,7 @@ export interface Address {
   calledAt: string | undefined;
 }
 
-/** The result of one call; `blocked`: n8n does not allow calls to itself. */
-type CallResult = Resumption | AnswerVerdict | 'blocked';
+type CallResult = AnswerVerdict | 'busy' | 'blocked';
 
 /**
  * Hands an answer to the waiting execution by calling n8n, because only n8n can resume an execution that another process may run.
@@ -194,4 +190,21 @@ function parsed(body: unknown): unknown {
   } catch {
     return undefined; // one of n8n's own pages
   }
+}
+
+const IDS_REMEMBERED = 10_000;
+
+/** Ids of the answers that a waiting node in this process has processed. */
+const taken = new BoundedMap<string, true>(IDS_REMEMBERED);
+
+/** Called by the node when n8n runs it again with an answer. */
+export function markTaken({ questions }: WaitState): void {
+  for (const { answer } of questions) {
+    if (answer?.id !== undefined) taken.set(answer.id, true);
+  }
+}
+
+/** Whether an answer was processed although n8n reported a failure: it replies 500 if an execution ends before its call does. */
+export function wasTaken(id: string): boolean {
+  return taken.has(id);
 }

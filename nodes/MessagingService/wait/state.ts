@@ -35,7 +35,6 @@ export interface RecordedAnswer {
   /** Index of the choice. */
   choice?: number;
   text?: string;
-  /** What the final report says. */
   delivery?: IDataObject;
   /** Id of the inbound message with the answer. */
   messageId?: string;
@@ -87,7 +86,6 @@ export interface WaitState {
   /** Where people are asked one after another: how long each of them has, and who has not been asked yet. */
   eachMs?: number;
   unasked?: Array<{ item: number; to: string }>;
-  /** Whose taps count. */
   answersFrom: 'recipient' | 'anybody';
   /** When the time is up (ISO 8601); without it, there is no limit. */
   until?: string;
@@ -141,7 +139,6 @@ export function isTimeUp({ until }: WaitState): boolean {
   return until !== undefined && Date.now() >= Date.parse(until) - EARLY_MS;
 }
 
-/** How many waits keep their recorded answers in memory. */
 const WAITS_REMEMBERED = 10_000;
 const answersSeen = new BoundedMap<string, Map<number, RecordedAnswer>>(WAITS_REMEMBERED);
 

@@ -8,13 +8,13 @@ import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
 import { refusalOfAddress, refuse } from '../../callers';
-import { bodyOf } from '../../requestBody';
+import { bodyOf } from '../../webhookCall';
 import { answerOfReport, type HandedAnswer } from './answers';
 import { DISAPPROVE } from './choices';
 import { isProven } from './proof';
 import { questionQuery, readQuery } from './reference';
 import { ANSWER, resume, VERDICT, type AnswerVerdict } from './resume';
-import { reportersOf } from './reporter';
+import { reportersOf } from './terms';
 import {
   addAnswersSeen,
   contextInWebhook,
@@ -44,11 +44,9 @@ export async function answerWaiting(context: IWebhookFunctions): Promise<IWebhoo
   return { workflowData, webhookResponse: { [VERDICT]: isOver(asked.wait) ? 'recorded' : 'pending' } };
 }
 
-/** The question that a call is about. */
 interface Asked {
   wait: WaitState;
   question: SentQuestion;
-  /** Index of the choice in the signed URL. */
   choice: number | undefined;
 }
 

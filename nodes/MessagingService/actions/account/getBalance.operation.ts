@@ -4,7 +4,7 @@ import { asData } from '../../../data';
 import { cancelSignalOf, runItems } from '../../items';
 import { clientOf } from '../../transport/client';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty, timeoutOption } from '../../fields/options';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { stopAtFailure, toItems } from '../results';
 
 /** Asks once for the points left on the account, however many items come in. */
@@ -17,7 +17,7 @@ export const getBalance: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context, timeoutOption(context));
+  const client = await clientOf(context);
   const signal = cancelSignalOf(context);
   const outcomes = await runItems(
     [{ ok: true, value: 0 }],

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { BINARY_FIELD } from '../../fields/render';
 import { uploadBinary } from '../../transport/upload';
-import { forEachItem } from '../eachItem';
+import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
@@ -33,8 +33,12 @@ export const upload: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachItem(context, async ({ client, itemIndex }) => {
-    const binaryField = requiredText(context, itemIndex, 'binaryField', BINARY_FIELD);
-    return asData(await uploadBinary(context, client, itemIndex, binaryField));
-  });
+  return await forEachPart(
+    context,
+    (item) => [item],
+    async (item, { client }) => {
+      const binaryField = requiredText(context, item, 'binaryField', BINARY_FIELD);
+      return asData(await uploadBinary(context, client, item, binaryField));
+    },
+  );
 }

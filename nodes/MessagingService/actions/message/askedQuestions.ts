@@ -3,45 +3,24 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MessagingError, type Result } from '../../../../core/client';
 import { asText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { asInputError, errorData, type Addressee } from '../../errors';
-import type { ReadSettings } from '../../fields/read';
-import { windowOptionReader } from '../../fields/sendingWindow';
-import { parametersOf } from '../../items';
-import { draftQuestion, type DraftedQuestion } from '../../wait/question';
+import { errorData, type Addressee, attemptInput } from '../../errors';
+import { cancelSignalOf } from '../../items';
+import { draftQuestion, type DraftedQuestion } from './question';
 import { waitForText } from '../../wait/registry';
-import type { FailedQuestion, SentQuestion, WaitState } from '../../wait/state';
+import { type FailedQuestion, type SentQuestion, type WaitState, isOver, isTimeUp } from '../../wait/state';
+import { itemReader } from '../../fields/itemReader';
 import type { Draft } from './draft';
-import { comparisonWithList } from './optedOut';
+import { resultsOf } from './steps';
+import { oneByOne } from './send.operation';
+import { sendDrafts } from './sendDrafts';
 
 /** Makes the questions of items; a failure if its parameters cannot be read, or break the contract. */
-export function draftsOf(
+export async function draftsOf(
   context: IExecuteFunctions,
-  settings: ReadSettings,
   run: number,
-): (item: number) => Promise<Result<DraftedQuestion>> {
-  const compare = comparisonWithList(settings);
-  const windowOf = windowOptionReader(context);
-  const parametersFor = parametersOf(context);
-  return async (item) => {
-    const parameters = parametersFor(item);
-    try {
-      const drafted = await draftQuestion(context, settings, parameters, run, item);
-      const compared = compare(parameters, drafted.request);
-      return { ok: true, value: { ...drafted, compared, window: windowOf(parameters) } };
-    } catch (error) {
-      return { ok: false, error: asInputError(error) };
-    }
-  };
-}
-
-/** A question as a message that is sent like any other. */
-export function asMessage(drafted: DraftedQuestion): Draft {
-  const { question, request, files, compared, window, terms, oddNumbers } = drafted;
-  const { item } = question;
-  const asSent = { position: item, itemIndex: item, request, files, compared, window, oddNumbers };
-  // In turn, the time of a person begins when the message goes out.
-  const waitsUntil = terms.eachMs === undefined ? terms.until : undefined;
-  return { ...asSent, waitsUntil, key: undefined, validateOnly: false };
+): Promise<(item: number) => Promise<Result<DraftedQuestion>>> {
+  const readItem = await itemReader(context);
+  return async (item) => await attemptInput(() => draftQuestion(context, run, readItem(item)));
 }
 
 /** A question that was sent; none for a message that failed. */
@@ -54,9 +33,8 @@ export function questionAsked(
   const { messageId, requestId, sendDate, sms, unreadable } = outcome.value;
   const sent = asData({ messageId, requestId, sendDate, sms, unreadable });
   const { question } = draft.value;
-  return [
-    { ...question, sent, ...(isInTurn ? { askedAt: asText(sendDate) ?? new Date().toISOString() } : {}) },
-  ];
+  const askedAt = isInTurn ? (asText(sendDate) ?? new Date().toISOString()) : undefined;
+  return [{ ...question, sent, askedAt }];
 }
 
 /** The failure of a message that was not accepted; none for one that was. */
@@ -102,4 +80,71 @@ export function waitForPlainAnswers(
     const askedAt = Date.parse(asText(sent.get(item)) ?? '') || Date.now();
     if (sent.has(item)) waitForText({ channel, person, sender, url: page, askedAt, until: end });
   }
+}
+
+/** Sends questions. A failure does not keep the others from being sent once one was accepted: its answer must count. */
+export function sendQuestions(context: IExecuteFunctions, drafts: ReadonlyArray<Result<Draft>>) {
+  return sendDrafts(context, drafts, oneByOne(context, true), []);
+}
+
+/** Sends one message after the other until one is accepted. Returns those that were begun. */
+export async function sendInTurn(
+  context: IExecuteFunctions,
+  messages: ReadonlyArray<Result<Draft>>,
+): Promise<Array<Result<Draft>>> {
+  const begun: Array<Result<Draft>> = [];
+  for (const message of messages) {
+    begun.push(message);
+    if (message.ok) await sendQuestions(context, [message]);
+    if (message.ok && (message.value.result?.ok === true || cancelSignalOf(context)?.aborted === true)) break;
+  }
+  return begun;
+}
+
+/** Notes those who have not been asked: they are asked in later runs of the node, unless somebody answers. */
+export function leaveOthers(wait: WaitState, others: ReadonlyArray<Result<DraftedQuestion>>): void {
+  wait.unasked = others
+    .flatMap((draft) => (draft.ok ? [draft.value.question] : []))
+    .map(({ item, to }) => ({ item, to }));
+  startTime(wait);
+}
+
+/**
+ * Asks the next person, or the one after if that fails. n8n accepts no answer while the node runs, and stores what it has done when it waits
+ * again: if n8n is killed in between, it takes the execution for crashed, and nobody else is asked.
+ */
+export async function askNext(context: IExecuteFunctions, wait: WaitState): Promise<void> {
+  const draftFor = await draftsOf(context, wait.run);
+  const drafts: Array<Result<DraftedQuestion>> = [];
+  while (wait.unasked !== undefined && wait.unasked.length > 0) {
+    const [next, ...others] = wait.unasked;
+    wait.unasked = others;
+    if (next === undefined) return;
+    const draft = await draftFor(next.item);
+    drafts.push(draft);
+    await sendInTurn(context, [draft]);
+    const [outcome] = resultsOf([draft]);
+    wait.questions.push(...questionAsked(outcome, draft, true));
+    wait.failures.push(...failureOf(outcome, next.item, { to: next.to }, draft));
+    if (outcome?.ok === true || cancelSignalOf(context)?.aborted === true) break;
+  }
+  startTime(wait);
+  waitForPlainAnswers(drafts, wait);
+}
+
+/** Whether people are asked one after another, and it is the next one's turn: the time is up, or the last message has failed. */
+export function isNextAsked(wait: WaitState): boolean {
+  if (isOver(wait) || (wait.unasked ?? []).length === 0) return false;
+  const last = wait.questions.at(-1);
+  return isTimeUp(wait) || last?.answer !== undefined;
+}
+
+/** The time of the person who was asked last begins, or will when the service sends a planned message. */
+function startTime(wait: WaitState): void {
+  const { eachMs, questions } = wait;
+  const sendDate = asText(questions.at(-1)?.sent.sendDate);
+  const begins = Math.max(Date.now(), Date.parse(sendDate ?? '') || 0);
+  if (eachMs !== undefined) wait.until = new Date(begins + eachMs).toISOString();
+  // The status of the new message is asked for as soon as that of the first one was.
+  delete wait.look;
 }

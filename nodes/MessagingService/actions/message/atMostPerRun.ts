@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { invalidField, type Client } from '../../../../core/client';
+import { invalidField } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../../../core/journey';
 import { isRecord } from '../../../../core/reading';
 import { isOn } from '../../../choice';
 import { asInputError, toNodeError } from '../../errors';
-import { MOST_PER_RUN, optionFields, POINTS_PER_PAGE, WITHIN_BALANCE } from '../../fields/options';
+import { optionFields } from '../../fields/options';
 import { parameterOf } from '../../items';
 import type { Draft } from './draft';
+import type { Service } from './steps';
 
 /**
  * The step that lets nothing out if the messages of all items together are more than *At Most Per Run* allows; none without that option.
@@ -19,11 +20,11 @@ export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
   const options = optionsOf(context);
   if (!options.has(mostPerRun)) return [];
   return readable(context, () => {
-    const points = options.has(pointsPerPage) ? options.amount(pointsPerPage, POINTS_PER_PAGE) : 1;
+    const points = options.has(pointsPerPage) ? options.amount(pointsPerPage) : 1;
     const limit = {
-      most: options.amount(mostPerRun, MOST_PER_RUN),
+      most: options.amount(mostPerRun),
       pointsPerPage: options.isOn(countPages) ? points : undefined,
-      label: MOST_PER_RUN,
+      label: mostPerRun.displayName,
     };
     return [atMostPerRun<Draft>(limit, requestsOf)];
   });
@@ -34,20 +35,16 @@ export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
  * option. It asks the service once.
  * @throws NodeOperationError if it cannot be read what a page costs
  */
-export function covered(
-  context: IExecuteFunctions,
-  client: Client,
-  signal: AbortSignal | undefined,
-): Array<Step<Draft>> {
+export function covered(context: IExecuteFunctions, { client, signal }: Service): Array<Step<Draft>> {
   const { countPages, pointsPerPage, withinBalance: option } = optionFields;
   const options = optionsOf(context);
   return readable(context, () => {
     if (!options.isOn(countPages) || !options.isOn(option)) return [];
     if (!options.has(pointsPerPage))
-      throw invalidField(POINTS_PER_PAGE, `is required for '${WITHIN_BALANCE}'`);
+      throw invalidField(pointsPerPage.displayName, `is required for '${option.displayName}'`);
     const limit = {
-      pointsPerPage: options.amount(pointsPerPage, POINTS_PER_PAGE),
-      label: WITHIN_BALANCE,
+      pointsPerPage: options.amount(pointsPerPage),
+      label: option.displayName,
       balance: () => client.balance({ signal }),
     };
     return [withinBalance<Draft>(limit, requestsOf)];
@@ -59,7 +56,6 @@ function requestsOf({ request, fallback }: Draft): MessageRequest[] {
   return [request, ...(fallback?.further ?? [])];
 }
 
-/** The options of the node, which are the same for all items. */
 function optionsOf(context: IExecuteFunctions) {
   const { options } = context.getNode().parameters;
   const parameters = parameterOf(context, 0);
@@ -68,7 +64,7 @@ function optionsOf(context: IExecuteFunctions) {
   return {
     has,
     isOn: (field: INodeProperties) => has(field) && isOn(valueOf(field), field),
-    amount: (field: INodeProperties, label: string) => readMostPerRun(valueOf(field), field.name, label),
+    amount: (field: INodeProperties) => readMostPerRun(valueOf(field), field.name, field.displayName),
   };
 }
 

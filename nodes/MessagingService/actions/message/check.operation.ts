@@ -12,11 +12,8 @@ import { notTooMany } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
-import { guardOf } from './loopGuard';
-import { notToOptedOut } from './optedOut';
+import { guardOf, notToOptedOut, madeOf, inWindow } from './steps';
 import { checkedOutput } from './output';
-import { inWindow } from './sendingWindow';
-import { madeOf } from './steps';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
 export const check: Operation = {

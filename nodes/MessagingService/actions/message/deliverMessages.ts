@@ -12,7 +12,6 @@ import { resultsOf } from './steps';
 
 /** The result of a node that sends. */
 export interface Delivery {
-  /** The messages, each with what became of it. */
   drafts: ReadonlyArray<Result<Draft>>;
   itemOf?: ItemOf;
   /** Whom the message of each draft is for, by its position. */

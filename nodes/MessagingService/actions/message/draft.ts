@@ -34,11 +34,9 @@ export interface Draft extends Addressed<IDataObject> {
   waitsUntil?: Date | undefined;
   /** Recipients whose numbers have an odd length for numbers of the default country. */
   oddNumbers: string[];
-  /** Whether it is only checked and not sent. */
   validateOnly: boolean;
   /** Its key for *Send Only Once Per*, if the node has that option. */
   key: string | undefined;
-  /** The further channels to try. */
   fallback?: FallbackPlan | undefined;
   /** Set when its files were uploaded. */
   ready?: ReadyMessage;

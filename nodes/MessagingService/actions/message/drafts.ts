@@ -1,32 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-  changed,
-  checkAgain,
-  checkMessage,
-  MessagingError,
-  type Client,
-  type Result,
-} from '../../../../core/client';
+import { checkMessage, MessagingError, type Result } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
-import { asText, isRecord } from '../../../../core/reading';
-import { addresseeOf, asInputError, type Addressee } from '../../errors';
+import { asText } from '../../../../core/reading';
+import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
-import type { Parameters, ReadSettings } from '../../fields/read';
-import { rulesOf, workflowSettings } from '../../fields/workflowSettings';
-import { parametersOf } from '../../items';
-import { checkFiles, filesToUpload, placeholderOf, typesOf } from '../../transport/files';
-import { uploadBinary } from '../../transport/upload';
-import { readFallback } from './fallback';
-import { isValidateOnly, uploadFormOption } from '../../fields/options';
-import { windowOptionReader } from '../../fields/sendingWindow';
+import type { Parameters } from '../../fields/read';
+import { itemReader, type Item } from '../../fields/itemReader';
+import { checkFiles, filesToUpload } from '../../transport/upload';
+import { readFallback, checkWindowOfChannels } from './fallback';
+import { uploadFormOption, optionFields } from '../../fields/options';
 import type { ItemOf } from '../results';
-import type { Draft, ReadyMessage } from './draft';
-import { comparisonWithList } from './optedOut';
-import { checkWindowOfChannels } from './sendingWindow';
+import type { Draft } from './draft';
 import { keyReader } from './sentKeys';
+import { isOn } from '../../../choice';
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
@@ -41,30 +30,22 @@ export interface Drafts {
  * several, if its JSON is a MessageListRequest (specification 2.2).
  */
 export async function draftAll(context: IExecuteFunctions, takesLists = false): Promise<Drafts> {
-  const parameters = parametersOf(context);
-  const settings = await workflowSettings(context);
+  const readItem = await itemReader(context);
   const keyOf = keyReader(context);
-  const compare = comparisonWithList(settings);
-  const windowOf = windowOptionReader(context);
   const items: number[] = [];
   const addressees: Addressee[] = [];
   const drafts: Array<Promise<Result<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
-    const ofItem = requestsOf(context, settings, itemIndex, parameters(itemIndex), takesLists);
-    for (const request of ofItem) {
+    const item = readItem(itemIndex);
+    for (const readRequest of requestsOf(context, item, takesLists)) {
       const position = drafts.length;
-      const read = () => {
-        const given = request();
+      const draft = async () => {
+        const given = readRequest();
         addressees[position] = addresseeOf(given.request);
-        return given;
+        const made = await draftOf(context, item, given);
+        return { ...made, position, key: keyOf(item.parameters, given.place) };
       };
-      drafts.push(
-        draft(
-          { position, itemIndex },
-          { context, parameters: parameters(itemIndex), settings, keyOf, compare, windowOf },
-          read,
-        ),
-      );
+      drafts.push(attemptInput(draft));
       items.push(itemIndex);
     }
   }
@@ -75,28 +56,26 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   };
 }
 
-/** Reads a request of an item with the labels of its fields, or throws why it cannot be read. */
-type ReadRequest = () => {
+/** A request of an item, and the labels of its fields. */
+interface Given {
   request: unknown;
   files: string[];
   labelOf: LabelOf | undefined;
-  /** Its position in the item's list. */
   place: number;
-};
+}
 
+/** Readers of the requests of an item, which throw why they cannot be read. */
 function requestsOf(
   context: IExecuteFunctions,
-  settings: ReadSettings,
-  itemIndex: number,
-  parameters: Parameters,
+  { index, parameters, settings }: Item,
   takesLists: boolean,
-): ReadRequest[] {
+): Array<() => Given> {
   try {
     const list = takesLists ? readMessageList(parameters, settings.defaultCountry) : undefined;
     if (list !== undefined)
-      return list.map((request, index) => () => {
-        const labelOf: LabelOf = (path) => formatPath(['messages', index, ...path]);
-        return { request, files: [], labelOf, place: index };
+      return list.map((request, place) => () => {
+        const labelOf: LabelOf = (path) => formatPath(['messages', place, ...path]);
+        return { request, files: [], labelOf, place };
       });
   } catch (error) {
     return [
@@ -108,8 +87,8 @@ function requestsOf(
   return [
     () => {
       if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
-      const { files, mediaIdOf } = filesToUpload(context, itemIndex);
-      uploadFormOption(context, itemIndex);
+      const { files, mediaIdOf } = filesToUpload(context, index);
+      uploadFormOption(context, index);
       const request = readMessage(parameters, { ...settings, mediaIdOf });
       return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
     },
@@ -131,80 +110,27 @@ function nothingToAnswer(): MessagingError {
   });
 }
 
-/** What the messages of an item are made with. */
-interface Reading {
-  context: IExecuteFunctions;
-  parameters: Parameters;
-  settings: ReadSettings;
-  keyOf: ReturnType<typeof keyReader>;
-  compare: ReturnType<typeof comparisonWithList>;
-  windowOf: ReturnType<typeof windowOptionReader>;
-}
+const { validateOnly } = optionFields;
 
-async function draft(
-  position: Pick<Draft, 'position' | 'itemIndex'>,
-  { context, parameters, settings, keyOf, compare, windowOf }: Reading,
-  readRequest: ReadRequest,
-): Promise<Result<Draft>> {
-  try {
-    const { request, files, labelOf, place } = readRequest();
-    const rules = rulesOf(settings, parameters);
-    const checked = await checkMessage(request, labelOf, rules);
-    checkFiles(context, position.itemIndex, checked, files);
-    const window = windowOf(parameters);
-    const fallback = await readFallback(parameters, checked, settings);
-    checkWindowOfChannels(window, fallback);
-    const value = {
-      ...position,
-      request: checked,
-      fallback,
-      files,
-      compared: compare(parameters, checked),
-      window,
-      oddNumbers: oddNumbers(checked, rules.countryCode),
-      validateOnly: isValidateOnly(parameters),
-      key: keyOf(parameters, place),
-    };
-    return { ok: true, value };
-  } catch (error) {
-    return { ok: false, error: asInputError(error) };
-  }
-}
-
-/**
- * The request of a draft with its files uploaded.
- * @throws MessagingError if a file could not be uploaded: the message was not sent
- */
-export async function withFiles(
+async function draftOf(
   context: IExecuteFunctions,
-  client: Client,
-  { itemIndex, request, files }: Draft,
-): Promise<ReadyMessage> {
-  const ids = new Map<string, string>();
-  for (const file of files) {
-    try {
-      const types = typesOf(file, request);
-      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file, types)).mediaId);
-    } catch (error) {
-      throw notUploaded(file, asInputError(error));
-    }
-  }
-  return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
-}
-
-/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
-function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
-}
-
-/** However the upload failed, the message itself was not sent. */
-function notUploaded(binaryField: string, error: MessagingError): MessagingError {
-  return changed(error, {
-    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
-    sends: true,
-    outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
-  });
+  item: Item,
+  { request, files, labelOf }: Given,
+): Promise<Omit<Draft, 'position' | 'key'>> {
+  const rules = item.rules();
+  const checked = await checkMessage(request, labelOf, rules);
+  checkFiles(context, item.index, checked, files);
+  const window = item.window();
+  const fallback = await readFallback(item, checked, rules);
+  checkWindowOfChannels(window, fallback);
+  return {
+    itemIndex: item.index,
+    request: checked,
+    fallback,
+    files,
+    compared: item.compare(checked),
+    window,
+    oddNumbers: oddNumbers(checked, rules.countryCode),
+    validateOnly: isOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
+  };
 }

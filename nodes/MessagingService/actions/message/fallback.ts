@@ -7,8 +7,9 @@ import {
   type Client,
   type FallbackResult,
   type MessageResult,
+  invalidField,
 } from '../../../../core/client';
-import type { MessageRequest } from '../../../../core/contract';
+import type { MessageRequest, AccountRules } from '../../../../core/contract';
 import {
   alone,
   askForReport,
@@ -17,15 +18,13 @@ import {
   sendInWindow,
   sendOne,
   type Addressed,
-  type LoopGuard,
   type Next,
   type Step,
 } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
-import type { Parameters, ReadSettings } from '../../fields/read';
-import { rulesOf } from '../../fields/workflowSettings';
+import type { Item } from '../../fields/itemReader';
 import {
   furtherChannels,
   labelsOfFurther,
@@ -38,15 +37,18 @@ import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../../fields/options';
 import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
+import type { SendingWindow } from '../../../../core/sendingWindow';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import type { Service } from './steps';
 
 /**
  * Reads the option *If It Does Not Get Through* for a message; undefined without it.
  * @throws MessagingError `invalid_request` if a message for a further channel breaks the contract
  */
 export async function readFallback(
-  parameters: Parameters,
+  { parameters, settings }: Pick<Item, 'parameters' | 'settings'>,
   request: MessageRequest,
-  settings: ReadSettings,
+  rules: AccountRules,
 ): Promise<FallbackPlan | undefined> {
   const entered = parameters('options.fallback');
   const given = isRecord(entered) ? entered.further : undefined;
@@ -60,7 +62,6 @@ export async function readFallback(
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
-  const rules = rulesOf(settings, parameters);
   const further = await Promise.all(
     requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rules)),
   );
@@ -76,11 +77,7 @@ export async function readFallback(
 }
 
 /** Sends a message with further channels on one after the other until it gets through. All others go on. */
-export function nextChannel(
-  client: Client,
-  signal: AbortSignal | undefined,
-  guard: LoopGuard | undefined,
-): Step<Draft> {
+export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
   const onOneChannel = journey<ChannelMessage>(
     guarded<ChannelMessage>(guard),
     alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
@@ -102,7 +99,6 @@ export function nextChannel(
   };
 }
 
-/** The message for one of the channels. */
 interface ChannelMessage extends Addressed<MessageResult>, Pick<Draft, 'window'> {
   request: MessageRequest;
 }
@@ -141,4 +137,20 @@ function stopped(): MessagingError {
     outcome: 'unknown',
     code: 'stopped',
   });
+}
+
+/**
+ * An execution waits a few minutes for the delivery on a channel, and not until the window opens.
+ * @throws MessagingError `invalid_request` for further channels that follow if a planned message is not delivered
+ */
+export function checkWindowOfChannels(
+  window: SendingWindow | undefined,
+  fallback: FallbackPlan | undefined,
+): void {
+  if (window?.outside === 'plan' && fallback?.rules.countsAs === 'delivered')
+    throw invalidField(
+      'sendingWindow.outside',
+      "a message with further channels cannot be planned and followed until it is delivered: choose 'Do Not Send', or 'Accepted' in 'Counts as Success'",
+      { label: `${SENDING_WINDOW} › Outside` },
+    );
 }

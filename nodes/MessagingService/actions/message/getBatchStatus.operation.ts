@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
-import { forEachItem } from '../eachItem';
+import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
@@ -30,13 +30,17 @@ export const getBatchStatus: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  return await forEachItem(context, async ({ client, itemIndex, signal }) => {
-    const batchId = requiredText(context, itemIndex, 'batchId', LABEL);
-    const { messages, requestId, raw } = await client.batchStatus(batchId, { signal, label: LABEL });
-    // An answer without a list that this package knows is passed on whole.
-    if (messages.length === 0) return [asData({ batchId, requestId, raw })];
-    return messages.map(({ error, ...message }) =>
-      error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
-    );
-  });
+  return await forEachPart(
+    context,
+    (item) => [item],
+    async (item, { client, signal }) => {
+      const batchId = requiredText(context, item, 'batchId', LABEL);
+      const { messages, requestId, raw } = await client.batchStatus(batchId, { signal, label: LABEL });
+      // An answer without a list that this package knows is passed on whole.
+      if (messages.length === 0) return [asData({ batchId, requestId, raw })];
+      return messages.map(({ error, ...message }) =>
+        error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
+      );
+    },
+  );
 }

@@ -7,96 +7,65 @@ import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
-export function hintsOf(
-  outcomes: ItemResults<IDataObject>,
-  drafts: ReadonlyArray<Result<Draft>>,
-): NodeExecutionHint[] {
+export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArray<Result<Draft>>): string[] {
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
-  const messages = [
-    failureHint(outcomes),
-    wouldNotGoHint(outputs),
-    skippedHint(outputs),
-    optedOutHint(outcomes),
-    outsideWindowHint(outcomes),
-    plannedHint(outputs),
-    heldBackHint(outcomes),
-    recipientHint(outputs),
-    unreadableHint(outputs),
-    pagesHint(outputs),
-    cutHint(outputs),
-    pastHint(drafts),
-    oddNumbersHint(drafts),
+  return [
+    ...aboutFailures(outcomes, outputs),
+    ...aboutLeftOut(outcomes, outputs),
+    ...aboutAnswers(outputs),
+    ...aboutTexts(outputs),
+    ...aboutRequests(drafts),
   ];
-  return messages
-    .filter((message) => message !== undefined)
-    .map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
 
 /** Shows hints above the output. */
-export function addHints(context: IExecuteFunctions, hints: NodeExecutionHint[]): void {
+export function addHints(context: IExecuteFunctions, messages: string[]): void {
+  const hints = messages.map((message): NodeExecutionHint => ({
+    message,
+    type: 'warning',
+    location: 'outputPane',
+  }));
   // Missing if an AI agent runs the node as its tool.
   if (hints.length > 0 && typeof context.addExecutionHints === 'function')
     context.addExecutionHints(...hints);
 }
 
-function failureHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const errors = outcomes.flatMap((outcome) =>
-    outcome?.ok === false && !isLeftOut(outcome.error.outcome) ? [outcome.error] : [],
-  );
-  if (errors.length === 0) return undefined;
-  const unknown = errors.filter(({ outcome }) => outcome === 'unknown').length;
+function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject[]): Generator<string> {
+  const of = `of ${outcomes.length}`;
+  const errors = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
+  const failed = errors.filter(({ outcome }) => !isLeftOut(outcome));
+  const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
-  return `${errors.length} of ${outcomes.length} were not accepted${maybe}. The reason of each is in its item.`;
-}
-
-function wouldNotGoHint(outputs: IDataObject[]): string | undefined {
-  const count = outputs.filter(({ goesOut }) => goesOut === false).length;
-  return count === 0
-    ? undefined
-    : `${count} of ${outputs.length} would not go out. The reason of each is in its item.`;
-}
-
-function skippedHint(outputs: IDataObject[]): string | undefined {
+  if (failed.length > 0)
+    yield `${failed.length} ${of} were not accepted${maybe}. The reason of each is in its item.`;
+  const staying = outputs.filter(({ goesOut }) => goesOut === false).length;
+  if (staying > 0)
+    yield `${staying} of ${outputs.length} would not go out. The reason of each is in its item.`;
   const skipped = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
-  return skipped === 0
-    ? undefined
-    : `${skipped} of ${outputs.length} were skipped: a message with their key was sent before`;
+  if (skipped > 0)
+    yield `${skipped} of ${outputs.length} were skipped: a message with their key was sent before`;
 }
 
-/** Those who get nothing because of *Do Not Send To*: a wrong list would go unnoticed. */
-function optedOutHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const count = leftOutBy('opted_out', outcomes).length;
-  if (count === 0) return undefined;
-  const [who, number] = count === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
-  return `${count} ${who} got nothing, because the ${number} on the list of 'Do Not Send To'`;
-}
-
-function outsideWindowHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const refused = outcomes.filter(
+/** A wrong list of *Do Not Send To* would go unnoticed; and two bots may be answering each other. */
+function* aboutLeftOut(outcomes: ItemResults<IDataObject>, outputs: IDataObject[]): Generator<string> {
+  const optedOut = reasonsOf('opted_out', outcomes).length;
+  const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
+  if (optedOut > 0)
+    yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Do Not Send To'`;
+  const outside = outcomes.filter(
     (outcome) => (outcome?.ok === true ? outcome.value.outcome : outcome?.error.outcome) === 'outside_window',
-  );
-  return refused.length === 0
-    ? undefined
-    : `${refused.length} of ${outcomes.length} were not sent, because the 'Sending Window' is closed`;
-}
-
-function plannedHint(outputs: IDataObject[]): string | undefined {
+  ).length;
+  if (outside > 0)
+    yield `${outside} of ${outcomes.length} were not sent, because the 'Sending Window' is closed`;
   const dates = outputs.flatMap((output) => readText(output, 'sendDate') ?? []).sort();
-  return dates.length === 0
-    ? undefined
-    : `${dates.length} of ${outputs.length} are planned by the 'Sending Window', the first for ${dates[0]}`;
+  if (dates.length > 0)
+    yield `${dates.length} of ${outputs.length} are planned by the 'Sending Window', the first for ${dates[0]}`;
+  const heldBack = reasonsOf('held_back', outcomes);
+  if (heldBack[0] !== undefined)
+    yield `${heldBack.length} ${heldBack.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(heldBack[0])}`;
 }
 
-/** Those who get nothing because of the loop guard, with its reason: two bots may be answering each other. */
-function heldBackHint(outcomes: ItemResults<IDataObject>): string | undefined {
-  const reasons = leftOutBy('held_back', outcomes);
-  const [first] = reasons;
-  if (first === undefined) return undefined;
-  return `${reasons.length} ${reasons.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(first)}`;
-}
-
-/** Why each recipient that got nothing for this reason got nothing. */
-function leftOutBy(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
+function reasonsOf(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
   return outcomes.flatMap((outcome) => {
     if (outcome?.ok === false) return outcome.error.outcome === code ? [outcome.error.fact] : [];
     const recipients = outcome === undefined ? [] : recipientsIn([outcome.value]);
@@ -107,55 +76,51 @@ function leftOutBy(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataO
   });
 }
 
-function gotNothing(recipient: Record<string, unknown>): boolean {
-  return isLeftOut(readText(readField(recipient, 'error'), 'code'));
-}
-
 function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
   return outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
 }
 
-function recipientHint(outputs: IDataObject[]): string | undefined {
-  const recipients = recipientsIn(outputs).filter((recipient) => !gotNothing(recipient));
+function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
+  const recipients = recipientsIn(outputs).filter(
+    (recipient) => !isLeftOut(readText(readField(recipient, 'error'), 'code')),
+  );
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
-  return refused === 0 ? undefined : `${refused} of ${recipients.length} recipients were refused`;
-}
-
-/** What the service said about messages that have an id, and nobody can read. */
-function unreadableHint(outputs: IDataObject[]): string | undefined {
-  const said = outputs
+  if (refused > 0) yield `${refused} of ${recipients.length} recipients were refused`;
+  const unreadable = outputs
     .map((output) => readList(output, 'unreadable') ?? [])
     .filter(({ length }) => length > 0);
-  if (said.length === 0) return undefined;
-  const which = outputs.length === 1 ? 'The answer' : `${said.length} of ${outputs.length} answers`;
-  return `${which} cannot be read completely (${String(said[0]?.[0])}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
+  const which = outputs.length === 1 ? 'The answer' : `${unreadable.length} of ${outputs.length} answers`;
+  if (unreadable[0] !== undefined)
+    yield `${which} cannot be read completely (${String(unreadable[0][0])}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
 }
 
-function pagesHint(outputs: IDataObject[]): string | undefined {
-  const pages = smsOf(outputs).map((sms) => Number(sms.pages));
-  const several = pages.filter((count) => count > 1);
-  if (several.length === 0) return undefined;
-  if (outputs.length === 1) return `The text needs ${several[0]} pages`;
-  return `${several.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...several)} pages`;
+function* aboutTexts(outputs: IDataObject[]): Generator<string> {
+  const texts = outputs.map((output) => readField(output, 'sms')).filter(isRecord);
+  const pages = texts.map((sms) => Number(sms.pages)).filter((count) => count > 1);
+  if (pages.length > 0)
+    yield outputs.length === 1
+      ? `The text needs ${pages[0]} pages`
+      : `${pages.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...pages)} pages`;
+  const cut = texts.filter(({ truncated }) => truncated === true);
+  const characters = `${String(cut[0]?.charactersSent)} characters`;
+  if (cut.length > 0)
+    yield outputs.length === 1
+      ? `The text will be cut at ${characters}`
+      : `${cut.length} of ${outputs.length} texts will be cut, the first at ${characters}`;
 }
 
-function cutHint(outputs: IDataObject[]): string | undefined {
-  const cut = smsOf(outputs).filter(({ truncated }) => truncated === true);
-  if (cut.length === 0) return undefined;
-  const [first] = cut;
-  if (outputs.length === 1) return `The text will be cut at ${String(first?.charactersSent)} characters`;
-  return `${cut.length} of ${outputs.length} texts will be cut, the first at ${String(first?.charactersSent)} characters`;
-}
-
-function pastHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
-  const dates = drafts.flatMap((draft) => (draft.ok ? sentAsAsked(draft.value) : []));
-  const past = dates.filter((date) => Date.parse(date) < Date.now());
-  if (past.length === 0) return undefined;
+function* aboutRequests(drafts: ReadonlyArray<Result<Draft>>): Generator<string> {
+  const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
+  const past = made.flatMap(sentAsAsked).filter((date) => Date.parse(date) < Date.now());
   const which =
     drafts.length === 1
       ? `'Send At' (${past[0]}) is`
       : `'Send At' of ${past.length} of ${drafts.length} messages is`;
-  return `${which} in the past: the service sends at once`;
+  if (past.length > 0) yield `${which} in the past: the service sends at once`;
+  const odd = made.flatMap(({ oddNumbers }) => oddNumbers);
+  const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;
+  if (odd.length > 0)
+    yield `${odd[0]}${more} does not have as many digits as numbers of the default country usually have`;
 }
 
 /** The date of a message, unless the sending window has replaced it. */
@@ -163,16 +128,4 @@ function sentAsAsked({ request, sendAt, result }: Draft): string[] {
   const isReplaced =
     sendAt !== undefined || (result?.ok === true && result.value.outcome === 'outside_window');
   return isReplaced ? [] : [request.sendDate ?? ''];
-}
-
-function oddNumbersHint(drafts: ReadonlyArray<Result<Draft>>): string | undefined {
-  const odd = drafts.flatMap((draft) => (draft.ok ? draft.value.oddNumbers : []));
-  const [first] = odd;
-  if (first === undefined) return undefined;
-  const more = odd.length === 1 ? '' : ` (and ${odd.length - 1} more)`;
-  return `${first}${more} does not have as many digits as numbers of the default country usually have`;
-}
-
-function smsOf(outputs: IDataObject[]): Array<Record<string, unknown>> {
-  return outputs.map((output) => readField(output, 'sms')).filter(isRecord);
 }

@@ -5,35 +5,18 @@ import type { WouldGoOut } from '../../../../core/journey';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
 
-/** What is known about an accepted message besides the answer. */
-interface Circumstances {
-  /** The batch in which it was sent. */
-  batchId?: string;
-  /** The ids of its uploaded files. */
-  mediaIds?: string[];
-}
-
-/** The output of an accepted message. */
+/** The output of an accepted message, with the batch in which it was sent and the ids of its uploaded files. */
 export function messageOutput(
   result: MessageResult,
-  { batchId, mediaIds = [] }: Circumstances = {},
+  { batchId, mediaIds = [] }: { batchId?: string | undefined; mediaIds?: string[] | undefined },
 ): IDataObject {
   const { messageId, messageIds, recipients, sendDate, pages, unreadable, requestId, raw } = result;
   const [mediaId, ...more] = mediaIds;
   // One message to one recipient has one ID.
   const several = recipients.length === 1 && messageIds.length === 1 ? {} : { messageIds, recipients };
   const media = more.length === 0 ? { mediaId } : { mediaIds };
-  return asData({
-    messageId,
-    ...several,
-    batchId,
-    ...media,
-    sendDate,
-    sms: smsOutput(pages),
-    unreadable,
-    requestId,
-    raw,
-  });
+  const sms = smsOutput(pages);
+  return asData({ messageId, ...several, batchId, ...media, sendDate, sms, unreadable, requestId, raw });
 }
 
 /** The output for the status of a message. n8n asks for at most ten fields, so channel and customer id are only in `raw`. */

@@ -1,18 +1,33 @@
-import { NodeApiError, NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+  NodeApiError,
+  NodeOperationError,
+  WAIT_INDEFINITELY,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { addresseeOf as addresseeIn, forErrorOutput, toNodeError, type Addressee } from '../../errors';
-import { parametersOf } from '../../items';
+import { parametersOf, hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
-import { warnOf } from '../../wait/hints';
-import { isNextAsked } from '../../wait/inTurn';
-import { workflowSettings } from '../../fields/workflowSettings';
-import type { DraftedQuestion } from '../../wait/question';
+import { warnOf } from './linkHints';
+import {
+  isNextAsked,
+  askNext,
+  leaveOthers,
+  sendInTurn,
+  draftsOf,
+  failureOf,
+  questionAsked,
+  waitForPlainAnswers,
+  sendQuestions,
+} from './askedQuestions';
+import type { DraftedQuestion } from './question';
 import {
   canResume,
   isOver,
@@ -23,16 +38,12 @@ import {
   type NodeContext,
   type WaitState,
 } from '../../wait/state';
-import { markTaken } from '../../wait/taken';
+import { markTaken } from '../../wait/resume';
 import { onCommonTerms, termsOfAll } from '../../wait/terms';
 import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
 import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
-import { askNext, leaveOthers, sendInTurn } from './askInTurn';
-import { asMessage, draftsOf, failureOf, questionAsked, waitForPlainAnswers } from './askedQuestions';
 import { deliverMessages } from './deliverMessages';
-import type { Draft } from './draft';
-import { sendDrafts } from './send.operation';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
@@ -102,19 +113,19 @@ async function askForAgent(context: IExecuteFunctions, run: number, store: NodeC
     tellTheCall(context, run);
     const wait = await ask(context, run, store);
     const [failure] = wait.failures;
-    if (failure !== undefined) withdrawCall(context, run, notAsked(failure.error));
+    if (failure !== undefined) withdrawCall(context, run, toldAgent(failure.error));
     return wait;
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));
     const known = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
     const outcome = known ? thrown.context.outcome : undefined;
-    thrown.message = notAsked(asData({ message: thrown.message, outcome }));
+    thrown.message = toldAgent(asData({ message: thrown.message, outcome }));
     withdrawCall(context, run, thrown.message);
     throw thrown;
   }
 }
 
-function notAsked({ message, outcome }: IDataObject): string {
+function toldAgent({ message, outcome }: IDataObject): string {
   const asked =
     outcome === 'unknown'
       ? 'The question may have been sent, but no answer to it counts'
@@ -125,18 +136,17 @@ function notAsked({ message, outcome }: IDataObject): string {
 /** Sends the question of each item. If a question cannot be sent, its item gets the error and nothing waits for it. */
 async function ask(context: IExecuteFunctions, run: number, store: NodeContext): Promise<WaitState> {
   checkHost(context);
-  const drafts = unlessAskedBefore(context, onCommonTerms(await draftAll(context, run)));
+  const draftFor = await draftsOf(context, run);
+  const drafted = await Promise.all(context.getInputData().map((_, item) => draftFor(item)));
+  const drafts = unlessAskedBefore(context, onCommonTerms(drafted));
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts);
-  const messages = drafts.map((draft): Result<Draft> =>
-    draft.ok ? { ok: true, value: asMessage(draft.value) } : draft,
-  );
   const terms = termsOfAll(drafts);
   const isInTurn = terms.waitFor === 'inTurn';
-  const begun = isInTurn ? await sendInTurn(context, messages) : messages;
+  const begun = isInTurn ? await sendInTurn(context, drafts) : drafts;
   const delivery = isInTurn
     ? { drafts: begun, sent: new SentMessages(context) }
-    : await sendDrafts(context, messages, true, []);
+    : await sendQuestions(context, drafts);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
     return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
@@ -177,7 +187,7 @@ function unlessAskedBefore(
 ): Array<Result<DraftedQuestion>> {
   const sent = new SentMessages(context);
   return drafts.map((draft) => {
-    const by = draft.ok ? sent.sentBy(asMessage(draft.value)) : undefined;
+    const by = draft.ok ? sent.sentBy(draft.value) : undefined;
     return by === undefined ? draft : { ok: false, error: askedBy(by) };
   });
 }
@@ -197,18 +207,10 @@ const TRIES_KEY = 'messagingServiceTries';
 
 /** Whether n8n will run the node again after a failure (*Retry On Fail*). Call it once in each try. */
 function triesAgain(context: IExecuteFunctions, store: NodeContext, run: number): boolean {
-  const { retryOnFail, maxTries } = context.getNode();
   const before = store[TRIES_KEY];
   const tries = isRecord(before) && before.run === run ? Number(before.tries) + 1 : 1;
   store[TRIES_KEY] = { run, tries };
-  // As n8n reads its own setting.
-  return retryOnFail === true && tries < Math.min(5, Math.max(2, maxTries ?? 3));
-}
-
-async function draftAll(context: IExecuteFunctions, run: number): Promise<Array<Result<DraftedQuestion>>> {
-  const settings = await workflowSettings(context);
-  const draft = draftsOf(context, settings, run);
-  return await Promise.all(context.getInputData().map(async (_, item) => await draft(item)));
+  return hasTriesLeft(context.getNode(), tries);
 }
 
 /** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */

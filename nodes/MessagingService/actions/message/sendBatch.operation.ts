@@ -1,32 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createLimiter, groupByNotification, sleep, type Client } from '../../../../core/client';
-import {
-  end,
-  guarded,
-  journey,
-  outgoing,
-  resultOfOutgoing,
-  type Next,
-  type Step,
-} from '../../../../core/journey';
-import { cancelSignalOf, underWay, untilStopped } from '../../items';
-import { clientFor, CREDENTIAL } from '../../transport/client';
+import { createLimiter, groupByNotification, sleep, type MessageResult } from '../../../../core/client';
+import { end, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
+import { underWay, untilStopped } from '../../items';
 import type { Operation } from '../operation';
-import { numberOption, optionFields, optionsProperty, timeoutOption } from '../../fields/options';
+import { numberOption, optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import { stopAtFailure } from '../results';
-import { covered, notTooMany } from './atMostPerRun';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
-import { guardedDrafts, guardOf } from './loopGuard';
-import { notToOptedOut } from './optedOut';
+import type { Service } from './steps';
 import { messageOutput } from './output';
-import { oncePerKeyOf } from './sentKeys';
-import { inWindow } from './sendingWindow';
-import { SentMessages } from './sentMessages';
-import { leftOutOutput, madeOf, notSentEarlier, onlyChecked, remembered, uploadFiles } from './steps';
+import { sendDrafts } from './sendDrafts';
 
 /** Sends the messages of all items in few calls. */
 export const sendBatch: Operation = {
@@ -60,32 +46,11 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   const { drafts, itemOf, addresseeOf } = await draftAll(context, true);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
-  const sent = new SentMessages(context);
-  const credential = await context.getCredentials(CREDENTIAL);
-  const client = clientFor(context, credential, timeoutOption(context));
-  const guard = guardOf(context, credential);
-  const signal = cancelSignalOf(context);
-  const messages = madeOf(drafts);
-  const inTime = inWindow(messages);
-  const steps = [
-    notSentEarlier(sent),
-    leftOutOutput,
-    notToOptedOut,
-    ...inTime,
-    ...notTooMany(context),
-    onlyChecked(guard),
-    ...covered(context, client, signal),
-    inCalls(context, signal),
-    // Once more: the calls before it take their time.
-    leftOutOutput,
-    ...inTime,
-    oncePerKeyOf(context),
-    ...guarded(guard, guardedDrafts),
-    uploadFiles(context, client, signal),
-    remembered(sent),
-  ];
-  await untilStopped(journey<Draft>(steps, sendTogether(client, signal))(messages), signal);
-  return deliverMessages(context, { drafts, itemOf, addresseeOf, sent });
+  const sending = await sendDrafts(context, drafts, (service) => ({
+    paced: inCalls(context, service),
+    send: sendTogether(service),
+  }));
+  return deliverMessages(context, { ...sending, itemOf, addresseeOf });
 }
 
 /** One call can be sent while another is being answered. */
@@ -95,7 +60,7 @@ const CALLS_AT_ONCE = 2;
  * Messages go on in calls of some, in order, until a person cancels the execution or a whole call is refused. With pauses between calls,
  * they are made one at a time.
  */
-function inCalls(context: IExecuteFunctions, signal: AbortSignal | undefined): Step<Draft> {
+function inCalls(context: IExecuteFunctions, { signal }: Service): Step<Draft> {
   const pauseMs = numberOption(context, optionFields.pause);
   const size = numberOption(context, optionFields.chunkSize);
   return async (drafts, next) => {
@@ -108,8 +73,8 @@ function inCalls(context: IExecuteFunctions, signal: AbortSignal | undefined): S
       const nothingAccepted = chunk.every(({ result }) => result?.ok === false);
       refused ||= nothingAccepted && !context.continueOnFail();
     };
-    const chunks = chunksOf(drafts, size);
-    await Promise.all(chunks.map((chunk, index) => limiter.run(() => sendInTurn(chunk, index))));
+    const calls = chunksOf(drafts, size).map((chunk, index) => limiter.run(() => sendInTurn(chunk, index)));
+    await untilStopped(Promise.all(calls), signal);
   };
 }
 
@@ -121,7 +86,7 @@ function chunksOf(drafts: readonly Draft[], size: number): Draft[][] {
   );
 }
 
-function sendTogether(client: Client, signal: AbortSignal | undefined): Next<Draft> {
+function sendTogether({ client, signal }: Service): Next<Draft> {
   return async (drafts) => {
     if (drafts.length === 0) return;
     end(drafts, underWay());
@@ -131,16 +96,11 @@ function sendTogether(client: Client, signal: AbortSignal | undefined): Next<Dra
     const { entries, batchId } = await client.sendBatch(requests, { signal });
     for (const [index, draft] of drafts.entries()) {
       const entry = entries[index];
-      draft.result =
-        entry?.ok === true
-          ? {
-              ok: true,
-              value: messageOutput(resultOfOutgoing(entry.value, draft.request, draft), {
-                ...draft.ready,
-                batchId,
-              }),
-            }
-          : entry;
+      draft.result = entry?.ok === true ? { ok: true, value: outputOf(entry.value, draft, batchId) } : entry;
     }
   };
+}
+
+function outputOf(result: MessageResult, draft: Draft, batchId: string | undefined): IDataObject {
+  return messageOutput(resultOfOutgoing(result, draft.request, draft), { ...draft.ready, batchId });
 }

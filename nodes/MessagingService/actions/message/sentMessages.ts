@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { runOf, type Run } from '../../run';
+import { runOf, type Run } from '../../items';
 import type { Draft } from './draft';
 
 const KEY = 'messagingServiceSent';
@@ -14,7 +14,6 @@ const KEY = 'messagingServiceSent';
  * The source alone is not enough either: a person who corrects one item's data must not cause another item to be sent again.
  */
 interface Marks {
-  /** Hash of the request. */
   request: string;
   /** Hash of its source: the node's parameters as entered, and the item. */
   source: string;
@@ -97,19 +96,20 @@ export class SentMessages {
   }
 
   private runs(): Record<string, unknown> {
-    const kept = this.store[KEY];
-    const runs = isRecord(kept) ? kept : {};
-    this.store[KEY] = runs;
-    return runs;
+    return recordIn(this.store, KEY);
   }
 
   private entries(): Record<string, unknown> {
-    const runs = this.runs();
-    const found = runs[this.run];
-    const entries = isRecord(found) ? found : {};
-    runs[this.run] = entries;
-    return entries;
+    return recordIn(this.runs(), this.run);
   }
+}
+
+/** The record in a field, which is made if it is missing. */
+function recordIn(owner: Record<string, unknown>, name: string): Record<string, unknown> {
+  const found = owner[name];
+  const record = isRecord(found) ? found : {};
+  owner[name] = record;
+  return record;
 }
 
 function hashOf(value: unknown): string {

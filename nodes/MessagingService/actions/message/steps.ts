@@ -1,23 +1,40 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Client, Result } from '../../../../core/client';
+import {
+  type Client,
+  type Result,
+  changed,
+  checkAgain,
+  MessagingError,
+  asMessagingError,
+  loopLimitIn,
+} from '../../../../core/client';
 import {
   alone,
   guarded,
   journey,
-  leftOutIsNoFailure,
   resultOf,
   valueOf,
   wouldGoOut,
   type LoopGuard,
   type Step,
+  doNotSendTo,
+  checkPlannedInTime,
+  inSendingWindow,
+  leftOutIsNoFailure,
+  loopGuardOf,
+  type LoopGuardRules,
 } from '../../../../core/journey';
-import { asData } from '../../../data';
-import { runItems, runnable, type ItemResults, type ItemRun } from '../../items';
-import type { Draft } from './draft';
-import { withFiles } from './drafts';
+import { runItems, runnable, type ItemResults, type ItemRun, cancelSignalOf } from '../../items';
+import type { Draft, ReadyMessage } from './draft';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
+import { isRecord, readList } from '../../../../core/reading';
+import { asInputError, toNodeError } from '../../errors';
+import { placeholderOf, typesOf, uploadBinary } from '../../transport/upload';
+import { asData } from '../../../data';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import { CREDENTIAL, clientFor } from '../../transport/client';
 
 /** What became of the messages so far: those that could not be made have failed. */
 export function resultsOf(drafts: ReadonlyArray<Result<Draft>>): ItemResults<IDataObject> {
@@ -28,9 +45,6 @@ export function resultsOf(drafts: ReadonlyArray<Result<Draft>>): ItemResults<IDa
 export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
   return drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
 }
-
-/** A message that nobody gets is no failure: the others go on. */
-export const leftOutOutput: Step<Draft> = leftOutIsNoFailure<IDataObject, Draft>(asData);
 
 /** With *Validate Only*, a message goes no further. What the loop guard would hold back comes out as if it had been sent. */
 export function onlyChecked(guard: LoopGuard | undefined): Step<Draft> {
@@ -76,11 +90,7 @@ export function itemsAtOnce(run: ItemRun): Step<Draft> {
 const UPLOADS_AT_ONCE = 3;
 
 /** Uploads the files of messages. A message whose file cannot be uploaded goes no further. */
-export function uploadFiles(
-  context: IExecuteFunctions,
-  client: Client,
-  signal: AbortSignal | undefined,
-): Step<Draft> {
+export function uploadFiles(context: IExecuteFunctions, { client, signal }: Service): Step<Draft> {
   const run = { atOnce: UPLOADS_AT_ONCE, goOn: true, signal };
   return async (drafts, next) => {
     const withUploads = drafts.filter(({ files }) => files.length > 0);
@@ -94,3 +104,96 @@ export function uploadFiles(
     await next(drafts.filter(({ files, ready }) => files.length === 0 || ready !== undefined));
   };
 }
+
+/**
+ * The request of a draft with its files uploaded.
+ * @throws MessagingError if a file could not be uploaded: the message was not sent
+ */
+async function withFiles(
+  context: IExecuteFunctions,
+  client: Client,
+  { itemIndex, request, files }: Draft,
+): Promise<ReadyMessage> {
+  const ids = new Map<string, string>();
+  for (const file of files) {
+    try {
+      const types = typesOf(file, request);
+      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file, types)).mediaId);
+    } catch (error) {
+      throw notUploaded(file, asInputError(error));
+    }
+  }
+  return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
+}
+
+/** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */
+function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((entry) => withIds(entry, ids));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, ids)]));
+}
+
+/** However the upload failed, the message itself was not sent. */
+function notUploaded(binaryField: string, error: MessagingError): MessagingError {
+  return changed(error, {
+    message: `The file in "${binaryField}" could not be uploaded: ${error.fact}`,
+    sends: true,
+    outcome: error.outcome === 'rejected' ? 'rejected' : 'not_sent',
+  });
+}
+
+/** A message that nobody gets is no failure: the others go on. */
+export const leftOutOutput: Step<Draft> = leftOutIsNoFailure<IDataObject, Draft>(asData);
+
+/** The step in which nobody on the list of *Do Not Send To* gets anything. */
+export const notToOptedOut: Step<Draft> = doNotSendTo(async ({ compared }) => compared);
+
+/** The step in which messages outside of the *Sending Window* are planned, or not sent; none if no message has one. */
+export function inWindow(messages: readonly Draft[]): Array<Step<Draft>> {
+  if (messages.every(({ window }) => window === undefined)) return [];
+  const step = inSendingWindow<Draft>({
+    label: SENDING_WINDOW,
+    windowOf: async ({ window }) => window,
+    planned: ({ waitsUntil }, sendAt, window) => {
+      if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil.getTime(), window);
+    },
+  });
+  return [step];
+}
+
+/** What the steps of a node need to call the service. */
+export interface Service {
+  client: Client;
+  guard: LoopGuard | undefined;
+  /** Fires when a person cancels the execution. */
+  signal: AbortSignal | undefined;
+}
+
+/** @throws NodeOperationError for settings of the credential or the node that cannot work */
+export async function serviceOf(context: IExecuteFunctions): Promise<Service> {
+  const credential = await context.getCredentials(CREDENTIAL);
+  const client = clientFor(context, credential);
+  return { client, guard: guardOf(context, credential), signal: cancelSignalOf(context) };
+}
+
+/**
+ * The loop guard of the node's credential; undefined if it has none.
+ * @throws NodeOperationError if its limit cannot be read
+ */
+export function guardOf(
+  context: IExecuteFunctions,
+  credential: ICredentialDataDecryptedObject,
+): LoopGuard | undefined {
+  try {
+    return loopGuardOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
+  } catch (error) {
+    throw toNodeError(context.getNode(), asMessagingError(error), 0);
+  }
+}
+
+/** How messages count that are not sent on several channels, each of which counts by itself. */
+export const guardedDrafts: LoopGuardRules<Draft> = {
+  counts: ({ fallback }) => fallback === undefined,
+  recipientsOf: ({ result }) => (result?.ok === true ? (readList(result.value, 'recipients') ?? []) : []),
+};

@@ -6,20 +6,21 @@ import {
   MessagingError,
   type MessageResult,
   type Result,
+  type ToldPerson,
 } from '../../../../core/client';
-import { tellOther, valueOf } from '../../../../core/journey';
-import { asText } from '../../../../core/reading';
-import { asInputError } from '../../errors';
-import { numberOption, optionFields, timeoutOption } from '../../fields/options';
-import { windowOptionReader } from '../../fields/sendingWindow';
-import { rulesOf, workflowSettings } from '../../fields/workflowSettings';
-import { cancelSignalOf, parameterOf, parametersOf, underWay, untilStopped } from '../../items';
-import { CREDENTIAL, clientFor } from '../../transport/client';
+import { tellOther, valueOf, checkTelling, type OtherPerson } from '../../../../core/journey';
+import { asText, isRecord } from '../../../../core/reading';
+import { asInputError, errorData } from '../../errors';
+import { numberOption, optionFields } from '../../fields/options';
+import { itemReader } from '../../fields/itemReader';
+import { parameterOf, underWay, untilStopped } from '../../items';
 import { branchesOf } from '../../wait/answers';
-import { isAnswered, type SentQuestion, type WaitState } from '../../wait/state';
-import { othersIn, textForOthers, toldOf, type Other } from '../../wait/telling';
-import { guardOf } from './loopGuard';
-import { comparisonWithList } from './optedOut';
+import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
+import { serviceOf } from './steps';
+import { othersAsked, type PersonAsked } from '../../../../core/ask/chain';
+import type { AccountRules, MessageRequest } from '../../../../core/contract';
+import { tellOthers } from '../../wait/choices';
+import type { Terms } from '../../wait/terms';
 
 /**
  * Tells those who were asked that somebody else has taken it (*Tell the Others*), and notes what became of it, so that no further run of the
@@ -62,7 +63,7 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   const { json } = entry;
   entry.json = output.json;
   try {
-    return asText(parameterOf(context, item)(textForOthers))?.trim() ?? '';
+    return asText(parameterOf(context, item)(`options.${tellOthers.name}`))?.trim() ?? '';
   } finally {
     entry.json = json;
   }
@@ -73,24 +74,18 @@ async function send(
   others: readonly Other[],
   text: string,
 ): Promise<Array<Result<MessageResult>>> {
-  const settings = await workflowSettings(context);
-  const credential = await context.getCredentials(CREDENTIAL);
-  const client = clientFor(context, credential, timeoutOption(context));
-  const guard = guardOf(context, credential);
+  const readItem = await itemReader(context);
+  const { client, guard, signal } = await serviceOf(context);
   const atOnce = createLimiter(numberOption(context, optionFields.atOnce));
-  const compare = comparisonWithList(settings);
-  const windowOf = windowOptionReader(context);
-  const parametersFor = parametersOf(context);
-  const signal = cancelSignalOf(context);
   const results: Array<Result<MessageResult>> = others.map(underWay);
   const tell = async (other: Other): Promise<MessageResult> => {
     // As for the question: a list or a window can differ from item to item.
-    const parameters = parametersFor(other.item);
+    const { rules, compare, window } = readItem(other.item);
     const result = await tellOther(other, {
       text,
-      rules: rulesOf(settings, parameters),
-      compare: (request) => compare(parameters, request),
-      window: windowOf(parameters),
+      rules: rules(),
+      compare,
+      window: window(),
       guard,
       send: (request) => atOnce.run(() => client.send(request, { signal })),
     });
@@ -111,4 +106,69 @@ function maybeTold({ execution }: WaitState): MessagingError {
     sends: false,
     code: 'asked_before',
   });
+}
+
+/**
+ * Checks the text for the others before anybody is asked. One with an expression is known only when somebody has answered.
+ * @throws MessagingError `invalid_request`
+ */
+export async function checkTextForOthers(
+  context: Pick<IExecuteFunctions, 'getNode'>,
+  { waitFor }: Terms,
+  { channel, from, to }: MessageRequest,
+  rules: AccountRules,
+): Promise<void> {
+  const { options }: Record<string, unknown> = context.getNode().parameters;
+  const entered = isRecord(options) ? (asText(options[tellOthers.name])?.trim() ?? '') : '';
+  if (waitFor === 'all' || entered === '' || entered.startsWith('=')) return;
+  await checkTelling({ channel, from, to: to ?? '' }, { text: entered, rules, labelOf: labelOfText });
+}
+
+const labelOfText = () => tellOthers.displayName;
+
+/** Somebody who is told that somebody else has taken it. */
+interface Other extends OtherPerson {
+  /** Index of the input item. */
+  item: number;
+}
+
+/** Those who have the question, or may have it, and have not answered, in the order of the items. */
+function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
+  if (waitFor === 'all') return [];
+  const people = [...questions.map(personAsked), ...failures.flatMap(personFailed)];
+  return othersAsked(people)
+    .map(({ other }) => other)
+    .sort((one, other) => one.item - other.item);
+}
+
+interface Person extends Pick<PersonAsked, 'state'> {
+  to: string;
+  other: Other;
+}
+
+function personAsked(question: SentQuestion): Person {
+  const { item, channel, from, to, answer } = question;
+  const state = isAnswered(question) ? 'taken' : answer === undefined ? 'asked' : 'failed';
+  return { state, to, other: { item, channel, from, to } };
+}
+
+/** A message that was not accepted may have been sent. */
+function personFailed({ item, asked, error }: FailedQuestion): Person[] {
+  if (asked === undefined || error.outcome !== 'unknown') return [];
+  return [{ state: 'unknown', to: asked.to, other: { item, ...asked } }];
+}
+
+/** What became of the text to each person, for the output. */
+function toldOf(others: readonly OtherPerson[], results: ReadonlyArray<Result<MessageResult>>): ToldPerson[] {
+  return results.map((result, index) => ({ to: others[index]?.to ?? '', ...outcomeOf(result) }));
+}
+
+function outcomeOf(result: Result<MessageResult>): Omit<ToldPerson, 'to'> {
+  if (!result.ok) {
+    const { error } = result;
+    const reason = asText(errorData(error).message) ?? '';
+    return { outcome: error.outcome, reason, requestId: error.requestId };
+  }
+  const { messageId, sendDate, requestId } = result.value;
+  return { outcome: 'accepted', messageId, sendDate, requestId };
 }

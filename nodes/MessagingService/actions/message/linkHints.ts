@@ -1,17 +1,16 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../../core/client';
-import { isAllowed } from '../../../core/receive';
-import { choice } from '../../choice';
-import { answerBy, responseType } from './choices';
-import { parameterOf } from '../items';
+import type { Result } from '../../../../core/client';
+import { isAllowed } from '../../../../core/receive';
+import { choice } from '../../../choice';
+import { answerBy, responseType } from '../../wait/choices';
+import { parameterOf } from '../../items';
 import type { DraftedQuestion } from './question';
-import { reportersOf } from './reporter';
+import { reportersOf } from '../../wait/terms';
+import { addHints } from './hints';
 
 /** What a person should know about the links in the messages. */
 export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<DraftedQuestion>>): void {
-  // Missing if an AI agent runs the node as its tool.
-  if (typeof context.addExecutionHints !== 'function') return;
   const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const linked = asked.find(({ question }) => question.linked);
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
@@ -19,10 +18,10 @@ export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<
     linked && localHint(linked.page),
     linked && linkHint(context),
     reported && reportHint(context, reported.page),
-  ].filter((message) => message !== undefined);
-  if (messages.length === 0) return;
-  context.addExecutionHints(
-    ...messages.map((message): NodeExecutionHint => ({ message, type: 'warning', location: 'outputPane' })),
+  ];
+  addHints(
+    context,
+    messages.filter((message) => message !== undefined),
   );
 }
 

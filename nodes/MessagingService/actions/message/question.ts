@@ -1,38 +1,30 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { texts, type Language } from '../../../core/ask/pageTexts';
-import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../core/client';
-import type { MessageRequest } from '../../../core/contract';
-import { oddNumbers } from '../../../core/contract/recipientNumber';
-import { limits } from '../../../core/contract/limits';
-import { forms, fromForm } from '../../../core/forms';
-import type { Compared } from '../../../core/journey';
-import { asText, isRecord } from '../../../core/reading';
-import type { SendingWindow } from '../../../core/sendingWindow';
-import { choice } from '../../choice';
-import { checkFiles, filesToUpload } from '../transport/files';
-import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from './choices';
-import { listEntered } from '../../../core/json';
-import { layout } from '../fields/messageForm';
-import { read, type Parameters, type ReadSettings } from '../fields/read';
-import { rulesOf } from '../fields/workflowSettings';
-import { labelsOfQuestion, type EnteredTemplate } from './questionLabels';
-import { choiceQuery, questionQuery, referenceOf } from './reference';
-import { isTriggerListening } from './registry';
-import type { AnswerChoice, ResponseType, SentQuestion } from './state';
-import { checkTextForOthers } from './telling';
-import { termsOf, type Terms } from './terms';
+import { texts, type Language } from '../../../../core/ask/pageTexts';
+import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
+import type { LabelOf } from '../../../../core/contract';
+import { oddNumbers } from '../../../../core/contract/recipientNumber';
+import { limits } from '../../../../core/contract/limits';
+import { forms, fromForm, labelOnForm } from '../../../../core/forms';
+import { asText, isRecord } from '../../../../core/reading';
+import { choice } from '../../../choice';
+import { checkFiles, filesToUpload } from '../../transport/upload';
+import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
+import { listEntered } from '../../../../core/json';
+import { layout } from '../../fields/messageForm';
+import { read, type Parameters } from '../../fields/read';
+import type { Item } from '../../fields/itemReader';
+import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
+import { isTriggerListening } from '../../wait/registry';
+import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
+import { checkTextForOthers } from './tellTheOthers';
+import { termsOf, type Terms } from '../../wait/terms';
+import type { Path } from '../../../../core/contract/sentences';
+import type { Draft } from './draft';
 
 /** A question that meets the contract and is ready to be sent. */
-export interface DraftedQuestion {
+export interface DraftedQuestion extends Draft {
   question: SentQuestion;
-  request: MessageRequest;
-  /** The binary fields whose files are uploaded first. */
-  files: string[];
-  /** As of a draft. */
-  compared: Compared;
-  window: SendingWindow | undefined;
-  oddNumbers: string[];
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
   terms: Terms;
@@ -44,11 +36,9 @@ export interface DraftedQuestion {
  */
 export async function draftQuestion(
   context: IExecuteFunctions,
-  settings: ReadSettings,
-  parameters: Parameters,
   run: number,
-  item: number,
-): Promise<Omit<DraftedQuestion, 'compared' | 'window'>> {
+  { index: item, parameters, settings, rules: readRules, compare, window }: Item,
+): Promise<DraftedQuestion> {
   const { files, mediaIdOf } = filesToUpload(context, item);
   const reading = { ...settings, mediaIdOf };
   const head = tidyRequest(
@@ -81,11 +71,11 @@ export async function draftQuestion(
     ...head,
     content:
       template === undefined
-        ? contentOf(asked, listButtonOf(parameters, spoken))
+        ? contentOf(asked, asText(parameters('options.listButton')) || texts[spoken].choose)
         : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
-  const rules = rulesOf(settings, parameters);
+  const rules = readRules();
   const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rules);
   await checkTextForOthers(context, terms, request, rules);
   checkFiles(context, item, request, [...files]);
@@ -98,11 +88,19 @@ export async function draftQuestion(
       ...{ item, channel, from, to: to ?? '', text: asked.text, choices },
       ...{ language: spoken, plain, linked, sent: {} },
     },
-    request,
-    files: [...files],
-    oddNumbers: oddNumbers(request, rules.countryCode),
     page,
     terms,
+    position: item,
+    itemIndex: item,
+    request,
+    files: [...files],
+    compared: compare(request),
+    window: window(),
+    // In turn, the time of a person begins when the message goes out.
+    waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
+    oddNumbers: oddNumbers(request, rules.countryCode),
+    validateOnly: false,
+    key: undefined,
   };
 }
 
@@ -145,7 +143,7 @@ function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: L
     const label = asText(entry.label)?.trim() ?? '';
     const description = asText(entry.description)?.trim();
     const value = asText(entry.value) ?? label;
-    return { label, value, ...(description === undefined ? {} : { description }) };
+    return { label, value, description };
   });
   if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
   if (choices.length > limits.rows)
@@ -160,11 +158,6 @@ function approvalChoices(values: unknown, spoken: Language): AnswerChoice[] {
   const yes = { label: asText(approveLabel) || approve, value: APPROVE };
   if (choice(entered, approvalType) !== 'double') return [yes];
   return [yes, { label: asText(disapproveLabel) || decline, value: DISAPPROVE }];
-}
-
-/** The text on the button that opens a list. */
-function listButtonOf(parameters: Parameters, spoken: Language): string {
-  return asText(parameters('options.listButton')) || texts[spoken].choose;
 }
 
 function contentOf(asked: Asked, listButton: string): unknown {
@@ -188,7 +181,7 @@ function listAction({ choices, references }: Asked, button: string) {
   const rows = choices.map(({ label, description }, index) => ({
     id: references[index],
     title: label,
-    ...(description === undefined ? {} : { description }),
+    description,
   }));
   return { type: 'List', button, sections: [{ rows }] };
 }
@@ -221,4 +214,36 @@ function reportTo(url: string) {
     );
   }
   return { forEvent: 'FinalOnly', addresses: [{ type: 'UrlPost', address: url }] };
+}
+
+/**
+ * The labels in the form of *Send and Wait* for the fields of the message that is made from it.
+ * @param template the components of a template as entered; if they have no body, the message is put before them
+ */
+function labelsOfQuestion(responseType: ResponseType, template: EnteredTemplate | undefined): LabelOf {
+  return (path, request) => {
+    const [part, field, index] = path;
+    if (part !== 'content') return labelOnForm(path, request);
+    if (template === undefined) return inMessage(path, responseType);
+    if (field !== 'components' || typeof index !== 'number') return labelOnForm(path, request);
+    const entered = template.hasBody ? index : index - 1;
+    if (entered < 0) return 'Message';
+    return labelOnForm(['content', field, entered, ...path.slice(3)], { content: template.content });
+  };
+}
+
+interface EnteredTemplate {
+  content: Record<string, unknown>;
+  components: Array<Record<string, unknown>>;
+  hasBody: boolean;
+}
+
+function inMessage(path: Path, responseType: ResponseType): string {
+  const [, part, field] = path;
+  if (part !== 'action') return 'Message';
+  const index = path.filter((key) => typeof key === 'number').at(-1);
+  if (index === undefined) return field === 'button' ? 'List Button' : 'Choices';
+  if (responseType === 'choice')
+    return `Choices ${index + 1} › ${path.at(-1) === 'description' ? 'Description' : 'Label'}`;
+  return index === 0 ? 'Approve Button Label' : 'Disapprove Button Label';
 }
