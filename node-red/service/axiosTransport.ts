@@ -44,7 +44,7 @@ const settings = {
  * Node-RED's Transport: Basic credentials in UTF-8, no redirects. The time-out covers everything up to the last byte of the answer. Proxies are taken
  * from the environment, but not for plain http, which only goes to this machine.
  */
-export function axiosTransport(credentials: { username: string; password: string }): Transport {
+export function axiosTransport(credentials: Parameters<typeof withoutSecrets>[1]): Transport {
   const token = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');
   return withoutSecrets(async ({ method, url, headers, body, timeoutMs, signal }) => {
     const http = await loadHttp();

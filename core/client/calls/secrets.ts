@@ -9,15 +9,19 @@ const MOST_LAYERS = 6;
 
 type Mask = (text: string) => string;
 
+interface Credentials {
+  username: string;
+  password: string;
+  /** It goes to the service in the address of a notification. */
+  webhookSecret?: string;
+}
+
 /**
  * A transport whose answers and errors contain no credentials, whatever the service or a proxy echoes: neither the password nor the Basic
- * authentication token, in any form in which JSON and URLs write them. This is the one place that hides them: every answer passes through
+ * authentication token, nor the secret in an address, in any form in which JSON and URLs write them. This is the one place that hides them: every answer passes through
  * here before this package hands it on.
  */
-export function withoutSecrets(
-  transport: Transport,
-  credentials: { username: string; password: string },
-): Transport {
+export function withoutSecrets(transport: Transport, credentials: Credentials): Transport {
   const mask = maskOf(credentials);
   return async (request) => {
     try {
@@ -40,7 +44,7 @@ function maskResponse({ status, headers, body }: TransportResponse, mask: Mask):
  * Hides the secrets by decoding, not by listing encodings: whatever is written with percent signs or backslashes is decoded, layer by layer,
  * and where a secret stands in what was decoded, the text that it was written with is replaced. Other texts have no layer to decode.
  */
-function maskOf({ username, password }: { username: string; password: string }): Mask {
+function maskOf({ username, password, webhookSecret = '' }: Credentials): Mask {
   if (password === '') return (text) => text;
   const pair = `${username}:${password}`;
   const tokens = [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')].flatMap((bytes) => [
@@ -48,7 +52,8 @@ function maskOf({ username, password }: { username: string; password: string }):
     bytes.toString('base64url'),
   ]);
   const inText = password.length < SHORTEST_IN_TEXT ? [] : [password];
-  const hidden = [...tokens, pair, ...inText].flatMap((secret) => [secret, asForm(secret)]);
+  const inAddress = webhookSecret === '' ? [] : [`secret=${webhookSecret}`];
+  const hidden = [...tokens, pair, ...inText, ...inAddress].flatMap((secret) => [secret, asForm(secret)]);
   // Longest first, because the others may be part of it.
   const longestFirst = [...new Set(hidden)].sort((one, other) => other.length - one.length);
   const secrets = new RegExp(longestFirst.map(patternOf).join('|'), 'g');

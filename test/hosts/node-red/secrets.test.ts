@@ -6,8 +6,10 @@ import type { Sandbox } from '../../../sandbox';
 import { FAULTS } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
 import { searchFor, startEcho } from '../secrets';
+import { further, smsChannel } from './asking';
 import { accountNode, batchNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
+import { StubService } from './stubService';
 
 const right = { username: 'demo', password: 'pässwörd of+the:account' };
 const wrong = { username: 'demo', password: 'a wröng one=of/it' };
@@ -151,6 +153,43 @@ it('what a service echoes of a request brings no secret into anything that Node-
     expect(JSON.stringify([nodeRed.at('passed'), nodeRed.completions])).toContain('You sent');
   } finally {
     service.close();
+  }
+});
+
+it.each([
+  ['accepts', 200],
+  ['refuses', 400],
+])('what a service echoes when it %s a message has no webhook secret', async (_, status) => {
+  const webhookSecret = 'hook/wörd of+the:account';
+  const service = await StubService.start();
+  service.answer = () => ({
+    status,
+    body: {
+      ...(status === 200 ? { messageId: 'id-1' } : { errorCode: 7 }),
+      message: `You sent ${JSON.stringify(service.requests)}`,
+    },
+  });
+  try {
+    await nodeRed.forget();
+    await nodeRed.deploy([
+      tab,
+      accountNode(service.url, {
+        publicAddress: 'https://node-red.example',
+        requireSecret: true,
+        credentials: { ...right, webhookSecret },
+      }),
+      sendNode(further([smsChannel], { after: '1' })),
+      ...['out', 'failed'].map(sink),
+    ]);
+    const end = status === 200 ? 'out' : 'failed';
+    nodeRed.inject('send', { payload: 'Hello', to: '+41791234567' });
+    const passedOn = JSON.stringify([await nodeRed.messageAt(end), nodeRed.logs, nodeRed.statuses]);
+    expect(JSON.stringify(service.requests)).toContain('secret=hook%2Fw%C3%B6rd%20of%2Bthe%3Aaccount');
+    expect(passedOn).toContain('You sent');
+    expect(passedOn).toContain('https://node-red.example');
+    expect(passedOn).not.toMatch(/hook.{1,9}w.{1,9}rd/);
+  } finally {
+    await service.close();
   }
 });
 
