@@ -57,7 +57,8 @@ export function doNotSendTo<M extends Addressed<unknown>>(
 /**
  * What cannot be compared is an error: nobody gets a message because this package cannot know the number.
  * @param label what the form calls the recipients
- * @throws MessagingError `invalid_request` for people and groups of the service's address book
+ * @throws MessagingError `invalid_request` for people and groups of the service's address book, and for an SMS about the status to a number
+ * on the list, which the service would send
  */
 export function compareWithList(
   request: MessageRequest,
@@ -70,8 +71,16 @@ export function compareWithList(
       "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers",
       { label },
     );
+  const isListed = (number: string) => list.has(comparableNumber(number) ?? number);
+  const notified = request.notification?.addresses.find(
+    ({ type, address }) => type === 'Sms' && isListed(address),
+  );
+  if (notified !== undefined)
+    throw invalidField('notification', "must not go to a number on the list of 'Do Not Send To'", {
+      got: notified.address,
+    });
   const recipients = recipientsOf(request);
-  const listed = recipients.filter((number) => list.has(comparableNumber(number) ?? number));
+  const listed = recipients.filter(isListed);
   return { listed, hasOthers: listed.length < recipients.length };
 }
 

@@ -17,6 +17,11 @@ export const heldBackErrors: Translations = {
     fr: 'l’entrée {0} n’a pas d’indicatif de pays, et le compte n’a pas de pays par défaut',
     it: 'la voce {0} non ha il prefisso del paese, e l’account non ha un paese predefinito',
   },
+  "must not go to a number on the list of 'Do Not Send To'": {
+    de: 'darf nicht an eine Nummer auf der Liste „Nicht senden an“ gehen',
+    fr: 'ne doit pas aller à un numéro de la liste « Ne pas envoyer à »',
+    it: 'non deve andare a un numero dell’elenco «Non inviare a»',
+  },
   "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers":
     {
       de: 'Personen und Gruppen des Adressbuchs lassen sich nicht mit der Liste „Nicht senden an“ vergleichen: an Nummern senden',

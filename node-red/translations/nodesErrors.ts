@@ -101,7 +101,7 @@ export const nodesErrors: Translations = {
   },
   'is a number that has lost digits: enter it as text': {
     de: 'ist eine Zahl, die Ziffern verloren hat: als Text eingeben',
-    fr: 'est un nombre qui a perdu des chiffres : saisissez-le comme texte',
+    fr: 'est un nombre qui a perdu des chiffres : saisissez-le comme texte',
     it: 'è un numero che ha perso delle cifre: lo inserisca come testo',
   },
   'is empty for this message': {

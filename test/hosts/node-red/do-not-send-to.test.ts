@@ -124,6 +124,19 @@ describe('send', () => {
     expect(sentTo()).toEqual([]);
   });
 
+  it.each(['send', 'batch'])('%s lets the service tell nobody on the list of the status', async (node) => {
+    const nodeOf = node === 'send' ? sendNode : batchNode;
+    await deploy(nodeOf({ ...fromMessage, ...toNamed, ...(node === 'batch' ? { seconds: 0.1 } : {}) }));
+    const to = (address: string) => ({ forEvent: 'All', addresses: [{ type: 'Sms', address }] });
+    const msg = { payload: 'Hello', to: BEAT, list: ['079 123 45 67'] };
+    const { error } = await pass(nodeRed, node, { ...msg, notification: to('0041 79 123 45 67') });
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+    expect(error?.message).toContain("must not go to a number on the list of 'Do Not Send To'");
+    expect(sentTo()).toEqual([]);
+    expect((await pass(nodeRed, node, { ...msg, notification: to(BEAT) })).error).toBeUndefined();
+    expect(sentTo()).toEqual([BEAT]);
+  });
+
   it('sends nothing to a group, whose members it cannot know', async () => {
     await deploy(sendNode({ ...fromMessage, ...toNamed }));
     const toList = [{ type: 'Group', address: 'On-call team' }];
