@@ -9,7 +9,7 @@ import { TRIGGER_CATALOG } from '../settings/editorNames';
 import type { Questions } from './inbox';
 import { inLanguageOf } from '../settings/language';
 import { isRoutePath, pathBelow } from '../settings/routePath';
-import { routeFor, type Listener } from './routes';
+import { routeFor, takesCallsAtAll, type Listener } from './routes';
 
 /** What a node waits for. */
 export interface Expected {
@@ -32,7 +32,6 @@ export function listenOnPaths(
   account: Account,
   expected: Expected,
 ): string | undefined {
-  if (RED.httpNode === undefined) return undefined;
   const { questions, missed } = expected;
   const { inboundPath, statusPath, publicAddress } = account.setting;
   const guard = guardOf(RED, node, account, expected);
@@ -44,8 +43,10 @@ export function listenOnPaths(
     route.listeners.add(listener);
     node.on('close', () => route.listeners.delete(listener));
   };
-  listen(statusPath, { kind: 'status', methods: ['GET', 'POST'] });
-  if (missed !== undefined) listen(inboundPath, { kind: 'inbound', methods: ['POST'], missed });
+  if (takesCallsAtAll(RED)) {
+    listen(statusPath, { kind: 'status', methods: ['GET', 'POST'] });
+    if (missed !== undefined) listen(inboundPath, { kind: 'inbound', methods: ['POST'], missed });
+  }
   const called = [
     ...(publicAddress === '' ? [] : [statusPath]),
     ...(missed === undefined ? [] : [inboundPath]),
@@ -100,7 +101,8 @@ function obstacleOf(
   RED: NodeAPI,
   account: Account,
   paths: readonly string[],
-): { key: 'badPath' | 'noSecret' | 'badAllowList'; values?: Record<string, string> } | undefined {
+): { key: 'noCalls' | 'badPath' | 'noSecret' | 'badAllowList'; values?: Record<string, string> } | undefined {
+  if (!takesCallsAtAll(RED)) return { key: 'noCalls' };
   const path = paths.find((each) => !isRoutePath(each));
   if (path !== undefined) return { key: 'badPath', values: { path } };
   if (account.webhookSecret === '') return { key: 'noSecret' };
@@ -112,7 +114,7 @@ function obstacleOf(
 /** Where a path can be called from outside; undefined if it cannot, because the account has no public address or Node-RED serves no calls. */
 export function publicUrl(RED: NodeAPI, { setting }: Account, path: string): string | undefined {
   const { publicAddress } = setting;
-  if (publicAddress === '' || !isRoutePath(path) || RED.httpNode === undefined) return undefined;
+  if (publicAddress === '' || !isRoutePath(path) || !takesCallsAtAll(RED)) return undefined;
   return `${publicAddress.replace(/\/+$/, '')}${pathBelow(Reflect.get(RED.settings, 'httpNodeRoot'), path)}`;
 }
 

@@ -14,7 +14,7 @@ import { ANSWER_PLACE, isRoutePath, TOKEN_LENGTH } from '../settings/routePath';
 import { publicUrl } from './accountPaths';
 import { isSigned, referenceIn } from './answerLink';
 import { readBody } from './requestBody';
-import { afterDeploy, middlewareOf, type RouteHost } from './routes';
+import { afterDeploy, middlewareOf, takesCallsAtAll, type RouteHost } from './routes';
 import type { Wait } from './wait';
 import type { Waits } from './waits';
 
@@ -30,7 +30,7 @@ export function answerAddress(RED: NodeAPI, account: Account): string | undefine
 
 /** Serves the pages for an account's questions until the node is closed. */
 export function serveAnswerPages(RED: NodeAPI, node: Node, { setting }: Account, waits: Waits): void {
-  if (RED.httpNode === undefined || !isRoutePath(setting.inboundPath)) return;
+  if (!takesCallsAtAll(RED) || !isRoutePath(setting.inboundPath)) return;
   const pages = pagesBelow(RED, setting.inboundPath);
   const source = { waits, language: pageLanguage(RED) };
   pages.sources.add(source);

@@ -208,6 +208,11 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literalPattern(path)}/?$`, 'i');
 }
 
+/** Whether this Node-RED takes calls at all: `httpNodeRoot: false` in its settings says that it does not. */
+export function takesCallsAtAll({ httpNode, settings }: { httpNode?: unknown; settings: object }): boolean {
+  return httpNode !== undefined && Reflect.get(settings, 'httpNodeRoot') !== false;
+}
+
 /** `httpNodeMiddleware` of the settings: what runs before every call, such as authentication. */
 export function middlewareOf(host: RouteHost): RequestHandler[] {
   return [setting(host, 'httpNodeMiddleware')].flat().filter(isHandler);

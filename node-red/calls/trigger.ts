@@ -26,7 +26,7 @@ import type { Questions, Started } from './inbox';
 import { factsOf, inLanguageOf } from '../settings/language';
 import { RecentEvents } from './recentEvents';
 import { isRoutePath } from '../settings/routePath';
-import { routeFor, type CallVerdict, type Listener } from './routes';
+import { routeFor, takesCallsAtAll, type CallVerdict, type Listener } from './routes';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import type { TriggerSetting } from '../settings/triggerRows';
@@ -104,7 +104,8 @@ export class Trigger implements Listener {
       this.status.close();
       void this.recent.close(removed).finally(done);
     });
-    if (this.account?.webhookSecret === '') this.fail('noSecret');
+    if (!takesCallsAtAll(this.RED)) this.fail('noCalls');
+    else if (this.account?.webhookSecret === '') this.fail('noSecret');
     else if (this.allowList !== undefined) {
       if (this.work.setting.allowAnyCaller) this.status.concern('open');
       this.showReady();

@@ -1,6 +1,8 @@
-import { sink } from './flows';
+import { askNode } from './asking';
+import { accountNode, sink } from './flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
 import { NodeRed, type FlowNode } from './nodeRedServer';
+import { StubService } from './stubService';
 import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } from './webhooks';
 
 startForInbound();
@@ -239,6 +241,36 @@ describe('settings of Node-RED', () => {
           expect(server.logText).not.toContain('trust proxy');
         },
       ),
+    90_000,
+  );
+
+  it(
+    'httpNodeRoot: false keeps all calls away, which the nodes say and do not wait for',
+    () =>
+      withSettings('httpNodeRoot: false,', async (server) => {
+        const service = await StubService.start();
+        try {
+          const account = { publicAddress: 'https://node-red.example' };
+          const link = { answerBy: 'link', channel: 'Sms', failureOutput: true };
+          await server.deploy([
+            ...triggerFlow(inboundNode(), account),
+            { ...accountNode(service.url, account), id: 'other' },
+            askNode({ account: 'other' }),
+            { ...askNode({ account: 'other', ...link }), id: 'byLink' },
+            sink('failed'),
+          ]);
+          for (const id of ['inbound', 'ask', 'byLink'])
+            await server.statusLike(id, /Node-RED takes no calls/);
+          expect(server.logText).toContain('httpNodeRoot');
+          server.inject('ask', { payload: 'When?', to: '+41791234567' });
+          server.inject('byLink', { payload: 'When?', to: '+41791234567' });
+          expect(await server.messageAt('failed')).toMatchObject({ error: { outcome: 'not_sent' } });
+          await server.until(() => service.requests.length > 0, 'the question');
+          expect(service.requests[0]).not.toHaveProperty('notification');
+        } finally {
+          await service.close();
+        }
+      }),
     90_000,
   );
 
