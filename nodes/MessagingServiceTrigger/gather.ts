@@ -3,6 +3,7 @@ import {
   canBeGathered,
   eventKey,
   Gatherer,
+  type EventKey,
   type GatherRule,
   type InboundEvent,
   type ServiceEvent,
@@ -26,13 +27,21 @@ export async function gather(
   rule: GatherRule,
 ): Promise<ServiceEvent[]> {
   const held: Array<Promise<InboundEvent | undefined>> = [];
+  const ofCall: Held[] = [];
   const alone: ServiceEvent[] = [];
   for (const event of events) {
-    if (event.event === 'inbound' && canBeGathered(event)) held.push(hold(context, event, rule));
+    if (event.event === 'inbound' && canBeGathered(event)) held.push(hold(context, event, rule, ofCall));
     else alone.push(event);
   }
   const gathered = await Promise.all(held);
   return [...alone, ...gathered.filter((event) => event !== undefined)];
+}
+
+/** A message of a call, and how to wait for it no longer. */
+interface Held {
+  event: InboundEvent;
+  key: EventKey;
+  leave(): void;
 }
 
 /** Resolves with the gathered message if this call is to start the workflow, otherwise when another call has. */
@@ -40,17 +49,26 @@ async function hold(
   context: WebhookCall,
   event: InboundEvent,
   rule: GatherRule,
+  ofCall: Held[],
 ): Promise<InboundEvent | undefined> {
   const response = context.getResponseObject();
+  const key = eventKey(event);
   return await new Promise((resolve, reject) => {
-    const start = async (gathered: InboundEvent) => {
+    ofCall.push({ event, key, leave: () => resolve(undefined) });
+    const start = async (gathered: InboundEvent, keys: readonly EventKey[]) => {
       resolve(gathered);
+      // Gathered messages of the same call would wait for its answer, which waits for them.
+      for (const other of ofCall) if (isAmong(other, gathered, keys)) other.leave();
       await answered(response);
     };
     gathererOf(context)
-      .add(event, eventKey(event), rule, { isOpen: () => !response.closed, start })
+      .add(event, key, rule, { isOpen: () => !response.closed, start })
       .then(() => resolve(undefined), reject);
   });
+}
+
+function isAmong({ event, key }: Held, { messages = [] }: InboundEvent, keys: readonly EventKey[]): boolean {
+  return messages.includes(event) || (key !== undefined && keys.includes(key));
 }
 
 /** Resolves when n8n has taken what a call starts. If its caller has hung up, n8n takes it all the same, but that cannot be observed. */

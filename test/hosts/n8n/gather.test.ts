@@ -70,6 +70,22 @@ it('starts once with all messages before a pause, and answers the calls when n8n
   });
 });
 
+it('gathers the messages that one call brings, and answers it', async () => {
+  const listening = await listen(bench, withPause(1));
+  const call = [text('Hello'), text('my order'), { from: '+41790000001', ...text('another') }];
+  expect(
+    await post(
+      listening.url,
+      [...call, text('is late')].map((each) => inbound(each)),
+    ),
+  ).toBe(200);
+  const events = await started(listening, 1);
+  expect(events.map((event) => [event.text, event.gathered]).sort()).toEqual([
+    ['Hello\nmy order\nis late', 3],
+    ['another', 1],
+  ]);
+});
+
 it('starts nothing with a message that is repeated in the pause, or after it', async () => {
   const listening = await listen(bench, withPause(1));
   const event = inbound(text('once'));
