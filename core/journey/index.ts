@@ -38,7 +38,7 @@ export {
   type LoopGuardRules,
 } from './loopGuard';
 export { leftOutIsNoFailure, type LeftOut } from './leftOut';
-export { keyIn, oncePerKey, whyNoKey, type OncePerKey } from './oncePerKey';
+export { oncePerKey, readKey, type OncePerKey } from './oncePerKey';
 export { outgoing, resultOfOutgoing } from './outgoing';
 export { checkTelling, tellOther, type OtherPerson, type TellOther } from './tellOther';
 export { wouldGoOut, type WouldGoOut } from './wouldGoOut';

@@ -1,28 +1,37 @@
-import { attempt, type MessagingError } from '../client';
+import { attempt, invalidField, type MessagingError } from '../client';
 import { asText } from '../reading';
 import { end, type OnItsWay, type Step } from './journey';
 import type { KeyClaims } from './keyClaims';
 
-/**
- * The key that a value stands for; undefined if it is none. Many messages without a number have NaN in common, and a number beyond 2^53 has
- * lost digits: it can be that of another message, too.
- */
-export function keyIn(value: unknown): string | undefined {
-  if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return undefined;
-  return asText(value)?.trim() || undefined;
-}
-
-/** Why a value is no key. */
-export function whyNoKey(value: unknown, of: 'message' | 'item'): string {
-  if (typeof value === 'number' && !Number.isNaN(value))
-    return 'is a number that has lost digits: enter it as text';
-  const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
-  return isOther ? 'must be text or a number' : `is empty for this ${of}`;
-}
-
 /** A message with its key of *Send Only Once Per*; undefined if it may be sent as often as it comes. */
 interface Keyed<T> extends OnItsWay<T> {
   readonly key: string | undefined;
+}
+
+/**
+ * The key in the value of a setting. Many messages without a number have NaN in common, and a number beyond 2^53 has lost digits, so it can be
+ * that of another message, too: neither is a key.
+ * @param place where it is entered: its path and label
+ * @param missing the rule that an empty value breaks
+ * @throws MessagingError `invalid_request` for a value that is no key: sending without one could send twice
+ */
+export function readKey(
+  value: unknown,
+  { path, label }: { path: string; label?: string },
+  missing: string,
+): string {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw invalidField(path, 'is a number that has lost digits: enter it as text', { label });
+  const key = Number.isNaN(value) ? undefined : asText(value)?.trim();
+  if (key !== undefined && key !== '') return key;
+  const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
+  if (!isOther) throw invalidField(path, missing, { label });
+  throw invalidField(path, 'must be text or a number', { label, got: kindOf(value) });
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : String(value);
 }
 
 export interface OncePerKey<M, T> {

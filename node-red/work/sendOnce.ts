@@ -1,11 +1,9 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { invalidField } from '../../core/client';
 import {
   KeyClaims,
-  keyIn,
   oncePerKey,
-  whyNoKey,
+  readKey,
   type OncePerKey,
   type OnItsWay,
   type Step,
@@ -37,21 +35,13 @@ export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSettin
     close: (removed) => keys.close(removed),
     keyFor: async (scope) => {
       const value = await evaluated(scope);
-      const key = keyIn(value);
-      if (key !== undefined) return key;
-      throw invalidField(NAME, whyNoKey(value, 'message'), {
-        label: propertyLabel(scope.RED, NAME),
-        got: kindOf(value),
-      });
+      return readKey(
+        value,
+        { path: NAME, label: propertyLabel(scope.RED, NAME) },
+        'is empty for this message',
+      );
     },
   };
-}
-
-/** What is there in place of a key; undefined for nothing. */
-function kindOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'boolean' ? String(value) : undefined;
 }
 
 /** The step that sends only once for each key; none if the node does not. */

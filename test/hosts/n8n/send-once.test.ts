@@ -88,6 +88,16 @@ describe.each(['send', 'sendBatch'])('%s', (operation) => {
     expect(execution.error?.message).toContain('Send Only Once Per');
     expect(texts()).toEqual([]);
   });
+
+  it.each([
+    ['not a number', '={{ NaN }}', 'is empty for this item'],
+    ['an object', '={{ { id: 1 } }}', 'must be text or a number, got an object'],
+    ['true', '={{ true }}', 'must be text or a number, got true'],
+  ])('takes no key that is %s', async (_name, sendOncePer, reason) => {
+    const execution = await bench.run({ ...parameters, options: { sendOncePer } }, orders('A', 'B'));
+    expect(execution.error?.message).toContain(`Send Only Once Per: ${reason}`);
+    expect(texts()).toEqual([]);
+  });
 });
 
 it('sends each message of a list once per key, also when the list grows', async () => {

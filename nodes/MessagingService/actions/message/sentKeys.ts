@@ -1,13 +1,12 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { invalidField, MessagingError, sleep } from '../../../../core/client';
+import { MessagingError, sleep } from '../../../../core/client';
 import {
   KeyClaims,
-  keyIn,
   oncePerKey,
+  readKey,
   sharedKeys,
-  whyNoKey,
   type KeyStore,
   type SharedKeys,
   type Step,
@@ -51,10 +50,8 @@ export function keyReader(
   if (!isSet(context)) return () => undefined;
   const { name, displayName } = optionFields.sendOncePer;
   return (parameters, place) => {
-    const value = parameters(`options.${name}`);
-    const key = keyIn(value);
-    if (key !== undefined) return place === 0 ? key : `${key} messages[${place}]`;
-    throw invalidField(displayName, whyNoKey(value, 'item'));
+    const key = readKey(parameters(`options.${name}`), { path: displayName }, 'is empty for this item');
+    return place === 0 ? key : `${key} messages[${place}]`;
   };
 }
 
