@@ -85,6 +85,11 @@ const settings = {
   telemetry: { enabled: false },
   editorTheme: { tours: false, projects: { enabled: false } },
   externalModules: { autoInstall: false },
+  // The examples that keep a list over a restart use the store 'file'.
+  contextStorage: {
+    default: { module: 'memory' },
+    file: { module: 'localfilesystem', config: { flushInterval: 1 } },
+  },
   logging: { console: { level: 'warn', metrics: false, audit: false } },
 };
 
