@@ -71,7 +71,7 @@ export class MessagingServiceApi implements ICredentialType {
         { name: 'Header', value: 'header', description: 'X-API-Version' },
       ],
       default: defaultVersion.versionIn,
-      description: 'How the service is told which version to use. Version 1 is always sent in the header.',
+      description: 'Where a request names the version. Version 1 is always in the header.',
       displayOptions: { show: { version: [2] } },
     },
     {
