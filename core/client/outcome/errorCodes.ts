@@ -51,7 +51,7 @@ export const errorCodes = {
   held_back: {
     outcomes: ['held_back', 'unknown'],
     when: 'The loop guard of the account (*Most to One Person*) allows no more messages to the person at the moment: a question (*Send and Wait*, *ask*), or a further channel. Other messages are no failure: they come out with this outcome. `unknown`: a message on an earlier channel may still arrive.',
-    then: 'Find out why so many messages go to one person. The message says until when it is held back.',
+    then: 'Find out why so many messages go to one person. The error says until when the guard holds back.',
   },
   over_limit: {
     outcomes: ['not_sent'],
@@ -61,7 +61,7 @@ export const errorCodes = {
   balance_unknown: {
     outcomes: ['not_sent'],
     when: '*Within Balance*: the service did not say how many points the account has.',
-    then: 'The message says why; nothing of the run was sent.',
+    then: 'The error says why; nothing of the run was sent.',
   },
   not_installed: {
     outcomes: ['not_sent'],
@@ -70,7 +70,7 @@ export const errorCodes = {
   },
   key_not_recorded: {
     outcomes: ['not_sent', 'unknown'],
-    when: 'The key of *Send Only Once Per* could not be stored, so the message was held back. `unknown`: the database may have stored it without an answer.',
+    when: 'The key of *Send Only Once Per* could not be stored, so the message was not sent. `unknown`: the database may have stored the key without an answer, and an earlier run may have sent the message.',
     then: '`not_sent`: send again when the store is available. `unknown`: look in the portal; send with another key if it is not there.',
   },
   not_recorded: {
@@ -81,8 +81,8 @@ export const errorCodes = {
   },
   too_many_waiting: {
     outcomes: ['not_sent'],
-    when: 'As many messages or questions of the node wait as may wait.',
-    then: 'Send again when the service can be reached; cancel questions.',
+    when: 'The node has as many waiting messages (100,000) or questions (10,000) as it may have.',
+    then: 'Send again when fewer wait; cancel questions.',
     only: 'Node-RED',
   },
 
@@ -124,7 +124,7 @@ export const errorCodes = {
   },
   unreadable_answer: {
     outcomes: ['unknown'],
-    when: 'The answer is no JSON, is not about this message, or does not say that it was accepted.',
+    when: 'The answer is no JSON, is not about this message, or does not say that the message was accepted.',
     then: 'Look in the portal before you send again.',
   },
 
@@ -132,7 +132,7 @@ export const errorCodes = {
   wrong_credentials: {
     outcomes: ['rejected'],
     when: '401: the service does not accept the user name or password.',
-    then: 'Check both, and that the REST interface is enabled in the portal. A change there can take a while.',
+    then: 'Check both, and that the REST interface is enabled in the portal. A change there can take a while to take effect.',
   },
   not_permitted: {
     outcomes: ['rejected'],
@@ -162,7 +162,7 @@ export const errorCodes = {
   redirected: {
     outcomes: ['unknown'],
     when: 'The base URL answers with a redirect.',
-    then: 'Enter the final address as the base URL.',
+    then: 'Enter the final address as the base URL; look in the portal before you send again.',
   },
   service_failed: {
     outcomes: ['unknown'],
