@@ -30,21 +30,17 @@ const results = 'core/client/answers/results.ts';
 const client = 'core/client/client.ts';
 const events = 'core/receive/events.ts';
 const recipients = { recipients: [results, 'RecipientResult'] };
-const attempts = rows('core/client/outcome/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' });
 const inbound = {
   choice: [events, 'ChosenOption'],
   reply: [events, 'ReplyAddresses'],
   media: [events, 'ReceivedMedia'],
 };
-const withChannels = [
+const channels = [
   ...more(
-    [
-      'channel',
-      'With further channels: the one that got through; `null` if no delivery was reported in time.',
-    ],
-    ['attempts[]', 'With further channels: each attempt.'],
+    ['channel', 'The channel that got through; `null` if no delivery was reported in time.'],
+    ['attempts[]', 'Each attempt.'],
   ),
-  ...attempts,
+  ...rows('core/client/outcome/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' }),
 ];
 const status = rows(events, 'StatusEvent', { leave: ['event'] });
 const notTold = more(['unreadable[]', 'Why the answer does not tell the status, if it does not.']);
@@ -58,6 +54,24 @@ page(
     'What each operation and each node puts out, made from the types of the code by `npm run docs`. A field that has no value is missing.',
     'What comes out of a failure is in [Errors](errors.md).',
     '',
+    '## On both platforms',
+    '',
+    '### Messages that are left out',
+    '',
+    'This is no failure. `outcome` says why the message was not sent.',
+    '',
+    '| `outcome` | The message was not sent because | Beside it |',
+    '|---|---|---|',
+    '| `sent_before` | *Send Only Once Per* has sent it before | `key`, and `messageId` of the first message |',
+    '| `opted_out` | everybody is on the list of *Do Not Send To* | `recipients` |',
+    '| `outside_window` | the *Sending Window* is closed | `opensAt`: when it opens |',
+    '| `held_back` | the loop guard of the account (*Most to One Person*) allows no more at the moment | `until`, `recipients` |',
+    '',
+    ...table(
+      'Further channels',
+      'What also comes out of *Send* and *send message* with further channels:',
+      channels,
+    ),
     '## n8n',
     '',
     ...table(
@@ -66,7 +80,7 @@ page(
       [
         ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages', 'unreadable'] }),
         ...more(
-          ['unreadable[]', 'What the answer says beside the IDs and the package cannot read.'],
+          ['unreadable[]', 'What the answer says besides, and the package cannot read.'],
           [
             'sms',
             'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; if it is cut, `charactersSent` and `cutText`.',
@@ -74,16 +88,12 @@ page(
           ['batchId', '*Send Batch*: the batch of the message.'],
           ['mediaId, mediaIds[]', 'The ID, or the IDs, of the files that the node uploaded.'],
           ['key', 'With *Send Only Once Per*: the key of the message.'],
-          [
-            'outcome',
-            '`sent_before` if the message was sent before and is skipped; the item then has only `key` and `messageId`. `opted_out` if nobody gets it because of *Do Not Send To*; the item then has only `recipients`. `outside_window` if it was not sent because the *Sending Window* is closed; the item then has only `opensAt`, when it opens. `held_back` if nobody gets it now because of the loop guard of the account; then with `until` and `recipients`.',
-          ],
+          ['outcome', 'Why a message was [left out](#messages-that-are-left-out).'],
           [
             'valid, request',
             '*Validate Only*: `true`, and the request that would be sent, with `sms` (as after *Check*) and `leftOut`: those who would get nothing. A message that nobody would get has its `outcome`, as if it had been sent.',
           ],
         ),
-        ...withChannels,
       ],
     ),
     ...table('Check', 'An item for each message. Nothing is sent.', [
@@ -95,10 +105,7 @@ page(
           'request',
           'The request that would be sent, planned if *Sending Window* does so. A file has a placeholder in place of its ID.',
         ],
-        [
-          'sms',
-          'Only for an SMS: as with *Send*; `outsideGsm`: the first 20 characters that make it UCS-2, if it is.',
-        ],
+        ['sms', 'Only for an SMS: as with *Send*; `outsideGsm`: the first 20 characters that make it UCS-2.'],
       ),
     ]),
     '### Send and Wait',
@@ -132,23 +139,22 @@ page(
     ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
       ...more([
         'outcome',
-        '`accepted`; `valid` with *Only check, do not send*, then with `request` and `pages`, `outsideGsm` (the first 20 characters that make an SMS UCS-2) and `leftOut` (those who would get nothing); `sent_before` with *Send only once per*, then with `key` and `messageId`; `opted_out` with *Do not send to*, then with `recipients`; `outside_window` if the *Sending window* is closed, then with `opensAt`, when it opens; `held_back` by the loop guard of the account, then with `until` and `recipients`.',
+        '`accepted`, `valid`, or why the message was [left out](#messages-that-are-left-out). `valid`: with *Only check, do not send*, beside `request`, `pages`, `outsideGsm` (the first 20 characters that make an SMS UCS-2) and `leftOut` (those who would get nothing).',
       ]),
       ...rows(results, 'MessageResult', {
         inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },
         leave: ['unreadable'],
       }),
       ...more(
-        ['unreadable[]', 'What the answer says beside the IDs and the package cannot read.'],
+        ['unreadable[]', 'What the answer says besides, and the package cannot read.'],
         ['batchId', '*send batch*: the batch of the message.'],
       ),
-      ...withChannels,
     ]),
     '### ask',
     '',
     'See [Ask, and the next channel](ask-and-fallback.md#ask-and-continue-with-the-answer-node-red).',
     '',
-    'With several people, `msg.question` also has, and `msg.error` of a question that reached nobody:',
+    'With several people, `msg.question` has these fields too, and so has `msg.error` of a question that reached nobody:',
     '',
     '| Field | |',
     '|---|---|',

@@ -56,7 +56,7 @@ export interface InboundEvent {
   channel?: Channel;
   /** The person who wrote. */
   from?: string;
-  /** The user's number or sender that received the message. */
+  /** Your number or sender that received the message. */
   to?: string;
   /** The text that the person wrote, or the title of what was tapped. */
   text?: string;
