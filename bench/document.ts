@@ -24,6 +24,12 @@ type Stored = z.infer<typeof stored>;
 export async function publish(result: SectionResult, order: readonly string[]): Promise<void> {
   const all = { ...readStored(), [result.name]: { ...result, ...circumstances() } };
   writeFileSync(storedFile, await format(JSON.stringify(all), { parser: 'json', printWidth: 110 }));
+  writeDocument(order);
+}
+
+/** Writes docs/performance.md from what was measured last. */
+function writeDocument(order: readonly string[]): void {
+  const all = readStored();
   writeFileSync(documentFile, documentOf(order.flatMap((name) => all[name] ?? [])));
 }
 
@@ -54,11 +60,13 @@ export function versionOf(folder: string, name: string): string {
 
 function documentOf(sections: ReadonlyArray<Stored[string]>): string {
   const goals = sections.flatMap(({ goals: rows }) => rows);
-  const met = goals.filter((row) => row.met).length;
-  const summary = table([
-    ['What', 'Against', 'Goal', 'Measured', 'Verdict'],
-    ...goals.map((row) => [row.what, row.against, row.goal, row.measured, row.met ? 'met' : '**missed**']),
-  ]);
+  const goalsThat = (isMet: boolean) =>
+    table([
+      ['What', 'Against', 'Goal', 'Measured'],
+      ...goals
+        .filter(({ met }) => met === isMet)
+        .map((row) => [row.what, row.against, row.goal, row.measured]),
+    ]);
   return `# Performance
 
 Made by \`npm run bench\`; do not edit. \`npm run bench -- <section>\` measures one section again and keeps the others.
@@ -67,10 +75,18 @@ This package and what a user would take instead take turns in one run, against t
 ratio is the median of the rounds' ratios, with the lowest and the highest in brackets; the figures after it are medians. Only
 the ratios mean something: the figures themselves depend on the machine.
 
-${met} of ${goals.length} goals are met.
+${goals.filter(({ met }) => met).length} of ${goals.length} goals are met.
 
-${summary}
-${sections.map(sectionText).join('\n')}`;
+## Goals missed
+
+${goalsThat(false)}
+## Goals met
+
+${goalsThat(true)}
+${sections.map(sectionText).join('\n')}
+## When and where
+
+${placesOf(sections)}`;
 }
 
 function sectionText(section: Stored[string]): string {
@@ -79,9 +95,22 @@ function sectionText(section: Stored[string]): string {
     section.how,
     ...section.figures.map(figureText),
     ...(section.notes.length === 0 ? [] : [section.notes.map((note) => `- ${note}`).join('\n')]),
-    `\`npm run bench -- ${section.name}\`, ${section.measured}, commit ${section.commit}: ${section.machine}; ${section.versions}.`,
+    `\`npm run bench -- ${section.name}\``,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** A line for each commit and machine, with the sections that were measured there. */
+function placesOf(sections: ReadonlyArray<Stored[string]>): string {
+  const places = new Map<string, string[]>();
+  for (const { name, measured, commit, machine: place, versions } of sections) {
+    const [computer = '', load = ''] = place.split(', load average ');
+    const key = `${measured}, commit ${commit}, ${computer}; ${versions}`;
+    places.set(key, [...(places.get(key) ?? []), `\`${name}\` (${load})`]);
+  }
+  return [...places]
+    .map(([place, names]) => `- ${place}. In brackets the load average: ${names.join(', ')}.\n`)
+    .join('');
 }
 
 function figureText({ title, rows }: Figures): string {
