@@ -106,7 +106,7 @@ export const waitForPause: INodeProperties = {
   typeOptions: { minValue: 0, maxValue: 20 },
   displayOptions: { show: { '/event': ['inbound', 'any'] } },
   description:
-    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters look at each message by itself. 0: each message starts it. The service waits for its answer as long.',
+    'Seconds without a further message from the same person, after which the workflow starts once with all of them: <code>text</code>, <code>messages</code> and <code>gathered</code>. Filters look at each message by itself. Meanwhile the service waits for its answer. 0: each message starts the workflow.',
 };
 
 export const pauseAtMost: INodeProperties = {
