@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { folder } from '../folder';
 import { once } from './once';
 
@@ -26,9 +26,15 @@ export const descriptionText = readFileSync(join(folder, 'openapi.yaml'), 'utf8'
 
 /** The schemas of the description by name. */
 export const schemas = once(() => {
-  const description: Description = parse(descriptionText);
+  // Takes a seventh of the time of `yaml`, which knows where in a file something is.
+  const description = load(descriptionText, { schema: CORE_SCHEMA });
+  if (!isDescription(description)) throw new Error('sandbox/openapi.yaml has no components.');
   return description.components.schemas;
 });
+
+function isDescription(value: unknown): value is Description {
+  return typeof value === 'object' && value !== null && 'components' in value;
+}
 
 /** The schema that a `$ref` of the description points to. */
 export function resolve(schema: Schema): Schema {

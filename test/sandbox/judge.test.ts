@@ -1,4 +1,6 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { judgeRequest } from '../../sandbox';
+import { schemas } from '../../sandbox/service/description';
 import { sms, whatsapp } from './support';
 
 const NUMBER = '+41791234567';
@@ -330,6 +332,14 @@ const INVALID: BadCase[] = [
     'notification.addresses.0.type',
   ],
 ];
+
+// The sandbox itself does not check them again at each start.
+it('all schemas of the description are valid', () => {
+  const ajv = new Ajv2020();
+  expect(ajv.validateSchema({ $defs: schemas() })).toBe(true);
+  const { Message } = schemas();
+  expect(ajv.validateSchema({ $defs: { Message: { ...Message, maxProperties: 'many' } } })).toBe(false);
+});
 
 describe('the description takes', () => {
   it.each(VALID)('%s', (_name, request) => {
