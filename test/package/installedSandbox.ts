@@ -24,13 +24,23 @@ export function installSandbox(): string {
   return folder;
 }
 
-/** Runs the installed sandbox by `npx`, as a process of its own. */
+/** Runs the installed sandbox by `npx`, as users do. */
+export function startByNpx(folder: string, parameters: string[]) {
+  return start('npx', folder, ['--no-install', 'sandbox', ...parameters]);
+}
+
+/** Runs what `npx` finds, without the second that npm takes before. */
 export function startInstalled(
   folder: string,
   parameters: string[],
   environment: Record<string, string> = {},
 ) {
-  const program = spawn('npx', ['--no-install', 'sandbox', ...parameters], {
+  return start(join(folder, 'node_modules', '.bin', 'sandbox'), folder, parameters, environment);
+}
+
+/** Starts a process of its own. */
+function start(file: string, folder: string, parameters: string[], environment: Record<string, string> = {}) {
+  const program = spawn(file, parameters, {
     cwd: folder,
     env: { ...process.env, ...environment },
     detached: true,

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { printFigure } from '../figures';
 import { certificateFor, type Certificate } from '../network/certificates';
 import { listen } from '../network/listening';
-import { installSandbox, startInstalled } from './installedSandbox';
+import { installSandbox, startByNpx, startInstalled } from './installedSandbox';
 
 /** The sandbox as users get it: its tarball, installed in an empty folder. */
 const root = join(__dirname, '..', '..');
@@ -30,7 +30,7 @@ it('takes less than 10 MB, without any other package', () => {
 /** Starts it until the pages are there; resolves with the time that took. */
 async function timeOfStart(): Promise<number> {
   const started = performance.now();
-  const program = start(['--port', '0']);
+  const program = startByNpx(folder, ['--port', '0']);
   try {
     const url = await program.printed(/Service +(\S+) [^]*Ctrl-C/);
     const paths = ['phone/', 'phone/icon.svg', 'docs/', 'docs/viewer/swagger-ui-bundle.js', 'openapi.yaml'];
@@ -43,10 +43,12 @@ async function timeOfStart(): Promise<number> {
 }
 
 it('npx starts the service and the phone page within 5 seconds', async () => {
-  // The best of three: other tests may need the machine.
-  const times = [await timeOfStart(), await timeOfStart(), await timeOfStart()];
+  // The best of up to three: other tests may need the machine.
+  const limit = 5000;
+  const times = [await timeOfStart()];
+  while (times.length < 3 && Math.min(...times) >= limit) times.push(await timeOfStart());
   printFigure(`npx sandbox: ready after ${times.map(Math.round).join(', ')} ms`);
-  expect(Math.min(...times)).toBeLessThan(5000);
+  expect(Math.min(...times)).toBeLessThan(limit);
 });
 
 describe('record and compare', () => {
@@ -194,7 +196,7 @@ sandbox.fault('server-error', 2);
 `;
   const wrong = `${right}// @ts-expect-error no such fault\nsandbox.fault('earthquake');\n// @ts-expect-error no such state\nsandbox.messages({ state: 'Gone' });\nexport {};\n`;
   writeFileSync(join(folder, 'use.mts'), wrong);
-  const options = ['--noEmit', '--strict', '--module', 'nodenext'];
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipDefaultLibCheck'];
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, ...options, 'use.mts'], { cwd: folder, stdio: 'pipe' });
 });

@@ -59,8 +59,10 @@ describe('npm run sandbox', () => {
   // Measures processor time, because elapsed time depends on what else the machine does.
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('is ready after little work, once its source has been put into one file', async () => {
+    // Twice the limit for this machine: the one that runs the checks may be half as fast.
+    const limit = 2000;
     const work: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
+    while (work.length < 3 && !work.some((each) => each < limit)) {
       const sandbox = start({ SANDBOX_PORT: '0' });
       await sandbox.printed(/Ctrl-C/);
       work.push(millisecondsOf(sandbox.child.pid));
@@ -68,8 +70,7 @@ describe('npm run sandbox', () => {
       await sandbox.end();
     }
     printFigure(`npm run sandbox: ready after ${work.join(', ')} ms of work`);
-    // Twice the limit for this machine: the one that runs the checks may be half as fast.
-    expect(Math.min(...work)).toBeLessThan(2000);
+    expect(Math.min(...work)).toBeLessThan(limit);
   });
 
   it('takes user name, password and a seed, and prints no password', async () => {

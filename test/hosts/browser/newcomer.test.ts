@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { printFigure } from '../../figures';
 import { freePort } from '../../network/listening';
-import { installSandbox, startInstalled } from '../../package/installedSandbox';
+import { installSandbox, startByNpx } from '../../package/installedSandbox';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { NodeRedEditor, startBrowser } from './nodeRedEditor';
 import { recordTest } from './recordTest';
@@ -32,7 +32,7 @@ it('from an empty folder to a green test of a flow of their own takes less than 
   const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
   const inboundUrl = `${nodeRed.url}/api/webhooks/receivedmessage`;
   const port = String(await freePort());
-  const sandbox = startInstalled(folder, ['--port', port, '--inbound-url', inboundUrl]);
+  const sandbox = startByNpx(folder, ['--port', port, '--inbound-url', inboundUrl]);
   try {
     const url = await sandbox.printed(/Service +(\S+) [^]*Ctrl-C/);
     phone = await browser.newPage({ locale: 'en-GB', viewport: { width: 1360, height: 860 } });
@@ -77,7 +77,7 @@ it('from an empty folder to a green test of a flow of their own takes less than 
       `A new user: phone page after ${up} s, a flow of their own after ${built} s more, and its green test after ${seconds(recording)} s more`,
     );
     const command = ['test', 'sandbox-tests', '--for', url, '--junit', 'report.xml'];
-    const { code, output } = await startInstalled(folder, command).end();
+    const { code, output } = await startByNpx(folder, command).end();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('1 green, 0 red') });
     expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('failures="0"');
     // Twice as long on a machine that is busy with other tests.
