@@ -14,7 +14,7 @@ import { EventEmitter, once } from 'node:events';
 
 import { endWithFile } from '../programs';
 import { nodeForNodeRed, nodeRedPackage, nodeRedProgram, root } from './host';
-import { fewNodes, smallEditor } from './palette';
+import { fewNodes, noInstalls, smallEditor } from './palette';
 
 const PATIENCE_MS = 60_000;
 
@@ -362,7 +362,7 @@ function settingsText(more: string, complete: boolean): string {
   telemetry: { enabled: false },
   editorTheme: { tours: false, projects: { enabled: false }, ${complete ? '' : smallEditor} },
   ${complete ? '' : fewNodes}
-  externalModules: { autoInstall: false },
+  externalModules: { autoInstall: false, ${complete ? '' : noInstalls} },
   logging: {
     console: { level: 'off', metrics: false, audit: false },
     probe: {

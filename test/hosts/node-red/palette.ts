@@ -27,3 +27,6 @@ export const fewNodes = `nodesIncludes: ${JSON.stringify([...coreNodes, ourPacka
 
 /** For `editorTheme`: the editor opens with a quarter less work without loading Monaco. */
 export const smallEditor = "codeEditor: { lib: 'ace' }";
+
+/** For `externalModules`: otherwise, Node-RED runs `npm -v` at each start, which is a fifth of its work. */
+export const noInstalls = 'palette: { allowInstall: false }';
