@@ -16,26 +16,19 @@ export interface ReceivedRequest {
  * spelling, the usual aliases (`vocabulary.ts`), missing fields, and envelopes. What has no status is `unknown`. Never throws.
  */
 export function readStatusNotification(request: ReceivedRequest): StatusEvent | UnknownEvent {
-  const { raw, fields, statusText, shape } = examine(request);
-  const isStatus = shape === 'status' || shape === 'ambiguous';
-  return isStatus && statusText !== undefined
-    ? readStatus(fields, statusText, raw)
-    : { event: 'unknown', raw };
+  const event = readAs('status', request);
+  return event.event === 'inbound' ? { event: 'unknown', raw: event.raw } : event;
 }
 
 /** Reads an inbound message (specification 6.2, ReceivedMessage), as tolerantly; a sender or a content is enough. */
 export function readInboundMessage(body: unknown): InboundEvent | UnknownEvent {
-  const { raw, fields, parts, shape } = examine({ body });
-  const isInbound = shape === 'inbound' || shape === 'ambiguous' || shape === 'part of an inbound message';
-  return isInbound ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
+  const event = readAs('inbound', { body });
+  return event.event === 'status' ? { event: 'unknown', raw: event.raw } : event;
 }
 
 /** Reads an event of either kind. The request's own words decide the kind, else its shape. What could be both or neither is `unknown`. */
 export function readEvent(request: ReceivedRequest): ServiceEvent {
-  const { raw, fields, parts, statusText, shape } = examine(request);
-  if (shape === 'status' && statusText !== undefined) return readStatus(fields, statusText, raw);
-  if (shape === 'inbound') return readInbound(fields, parts, raw);
-  return { event: 'unknown', raw };
+  return readAs('any', request);
 }
 
 /** Which events a trigger wants: one kind of them, or both. */
@@ -61,25 +54,25 @@ export function readWanted(wanted: WantedKind, { body, query }: ReceivedRequest)
   const received = isBlank(body) ? query : body;
   if (isBlank(received)) return { events: [], otherKind: false };
   const bodies = bodiesIn(received, (each) => readEvent({ body: each }).event !== 'unknown');
-  const events = bodies.map((each) => readAs(wanted, each));
+  const events = bodies.map((each) => readAs(wanted, { body: each }));
   const isWanted = ({ event }: ServiceEvent) => wanted === 'any' || event === wanted || event === 'unknown';
   return { events: events.filter(isWanted), otherKind: !events.every(isWanted) };
 }
 
-function readAs(wanted: WantedKind, body: unknown): ServiceEvent {
-  const told = readEvent({ body });
-  if (wanted === 'any' || told.event !== 'unknown') return told;
-  return wanted === 'status' ? readStatusNotification({ body }) : readInboundMessage(body);
-}
-
 type Shape = 'status' | 'inbound' | 'ambiguous' | 'part of an inbound message' | 'neither';
 
-function examine({ query, body }: ReceivedRequest) {
+/** What could be both kinds, or is only a part of a message, counts as what is wanted. */
+function readAs(wanted: WantedKind, { query, body }: ReceivedRequest): ServiceEvent {
   const raw = isBlank(body) && !isBlank(query) ? query : body;
   const fields = collectFields(raw);
   const statusText = readStatusText(fields);
   const parts = readInboundParts(fields);
-  return { raw, fields, statusText, parts, shape: shapeOf(fields, statusText, parts) };
+  const shape = shapeOf(fields, statusText, parts);
+  const isStatus = shape === 'status' || (shape === 'ambiguous' && wanted === 'status');
+  if (isStatus && statusText !== undefined) return readStatus(fields, statusText, raw);
+  const mayBeInbound = shape === 'ambiguous' || shape === 'part of an inbound message';
+  const isInbound = shape === 'inbound' || (mayBeInbound && wanted === 'inbound');
+  return isInbound ? readInbound(fields, parts, raw) : { event: 'unknown', raw };
 }
 
 function shapeOf(fields: Fields, statusText: string | undefined, parts: InboundParts): Shape {
