@@ -72,17 +72,14 @@ export class Journal<State> {
     return state === undefined ? undefined : { id, state };
   }
 
-  /** How far the message of a record has come. */
   stateOf(id: string): State | undefined {
     return this.settings.read(this.records.byId.get(id)?.state);
   }
 
-  /** The message of a record. */
   messageOf(id: string): NodeMessage | undefined {
     return this.records.byId.get(id)?.msg;
   }
 
-  /** Records a message. */
   append(id: string, msg: NodeMessage, state: State): void {
     this.enter(id, msg, state);
     void this.stored.write([id]);
@@ -165,7 +162,6 @@ export class Journal<State> {
     return true;
   }
 
-  /** Reads what an earlier run has stored. */
   private async recall(): Promise<void> {
     const started = this.owner.started();
     const all = await this.stored.read();

@@ -18,7 +18,6 @@ interface JournalRecord {
 export interface Records {
   store: JournalStore;
   byId: Map<string, JournalRecord>;
-  /** The id of each message. */
   idOf: WeakMap<NodeMessage, string>;
   /** The node as it is now, or was last. */
   owner: JournalOwner;

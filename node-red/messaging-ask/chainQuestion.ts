@@ -78,17 +78,11 @@ export async function messageTo(
   page: LinkPlace | undefined,
 ): Promise<CheckedMessage> {
   if (!given.ok) throw given.error;
-  const value = withLinkOf(given.value, { reference, link }, page);
+  // If a deploy has taken the page away, people are still asked: they can write.
+  const hasPage = link !== undefined && page?.address !== undefined;
+  const value = hasPage
+    ? withAnswerLink(given.value, { ...page, reference, key: link.key }).prepared
+    : given.value;
   const content = withReference(value.request['content'], reference, value.labelOf);
   return checkPrepared({ ...value, request: { ...requestTo(value.request, person), content } });
-}
-
-/** The message with the link that its question has. If a deploy has taken the page away, people are still asked: they can write. */
-function withLinkOf(
-  given: PreparedMessage,
-  { reference, link }: Pick<Wait, 'reference' | 'link'>,
-  page: LinkPlace | undefined,
-): PreparedMessage {
-  if (link === undefined || page?.address === undefined) return given;
-  return withAnswerLink(given, { ...page, reference, key: link.key }).prepared;
 }

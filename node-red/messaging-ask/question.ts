@@ -12,6 +12,7 @@ import { LONGEST_MS, UNITS } from '../settings/duration';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import type { Report } from '../calls/reports';
 import type { Wait, WaitEnd } from '../calls/wait';
 import { checkLinkStays, withAnswerLink, type LinkPlace } from './linkedQuestion';
 import type { AskSetting } from './settings';
@@ -173,13 +174,7 @@ export function describeWait(
 }
 
 /** The service accepted the question, and reported later that the person did not receive it. */
-export function notDelivered({
-  statusText,
-  errorText,
-}: {
-  statusText: string;
-  errorText?: string;
-}): MessagingError {
+export function notDelivered({ statusText, errorText }: Report): MessagingError {
   return new MessagingError({
     message: `The question was not delivered: ${errorText ?? statusText}`,
     outcome: 'rejected',

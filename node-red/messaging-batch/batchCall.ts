@@ -4,7 +4,7 @@ import { groupByNotification, type MessageResult, type Result } from '../../core
 import type { MessageRequest } from '../../core/contract';
 import { journey, resultOf, resultOfOutgoing, outgoing, type Next } from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
-import { sentStatus, type Output } from '../outcome/report';
+import { acceptedOutput, type Output } from '../outcome/report';
 import { restrained, type Restraints } from '../work/restraints';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 
@@ -43,7 +43,5 @@ function outputOf(
   batch: { batchId: string | undefined; requestId: string | undefined },
 ): Result<Output> {
   if (!entry.ok) return entry;
-  const result = resultOfOutgoing(entry.value, member.request, member);
-  const payload = { outcome: 'accepted', ...result, ...batch };
-  return { ok: true, value: { payload, port: 0, status: sentStatus(result) } };
+  return { ok: true, value: acceptedOutput(resultOfOutgoing(entry.value, member.request, member), batch) };
 }

@@ -1,10 +1,7 @@
-import { sleep } from '../../core/client';
-
-/** Collects items until there are `count` of them, or the first has waited for `waitMs` milliseconds; then `release` gets them. */
+/** Collects items until there are `count` of them, or the first has waited for `waitMs` milliseconds; then `release` gets them. Once closed, it passes on at once. */
 export class Collector<Item> {
   private items: Item[] = [];
-  /** Ends the wait of the items collected so far. */
-  private released = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(
@@ -16,7 +13,7 @@ export class Collector<Item> {
   add(item: Item): void {
     this.items.push(item);
     if (this.items.length >= this.count) this.flush();
-    else if (this.items.length === 1) void this.flushLater();
+    else this.timer ??= setTimeout(() => this.flush(), this.closed ? 0 : this.waitMs);
   }
 
   close(): void {
@@ -26,15 +23,9 @@ export class Collector<Item> {
 
   private flush(): void {
     const { items } = this;
-    this.released.abort();
-    this.released = new AbortController();
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.items = [];
     if (items.length > 0) this.release(items);
-  }
-
-  private async flushLater(): Promise<void> {
-    const { signal } = this.released;
-    await sleep(this.closed ? 0 : this.waitMs, signal);
-    if (!signal.aborted) this.flush();
   }
 }

@@ -1,12 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import {
-  attempt,
-  type Result,
-  checkMessage,
-  type FallbackResult,
-  type MessageResult,
-} from '../../core/client';
+import { attempt, type Result, checkMessage, type FallbackResult } from '../../core/client';
 import {
   alone,
   journey,
@@ -24,7 +18,7 @@ import { Fallback, type CheckedChannels } from '../work/fallback';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
 import { keepTryingOf } from '../work/keepTrying';
 import type { KeptContent } from '../work/outbox';
-import { sentStatus, statusOfText, type Output } from '../outcome/report';
+import { acceptedOutput, statusOfText, type Output } from '../outcome/report';
 import {
   checkPrepared,
   preparedMessagesOf,
@@ -95,7 +89,7 @@ export default (RED: NodeAPI) => {
         const onChannels = async () => fallback.prepare(scope, await messageFor(scope, account), account);
         const begun = fallback.journal.find(msg)?.state;
         if (begun !== undefined)
-          return { kind: 'channels', channels: await orFault(msg, onChannels), key: begun.key };
+          return { kind: 'channels', channels: await orFault(onChannels), key: begun.key };
         const key = async () => (waited === undefined ? keyed?.keyFor(scope) : waited.key);
         if (waited === undefined && fallback.isOn)
           return { kind: 'channels', channels: await onChannels(), key: await key() };
@@ -160,9 +154,9 @@ type Prepared =
   | { kind: 'done'; outcome: Result<Output> };
 
 /** A message that has begun never fails because of what the node would send now. */
-async function orFault(msg: NodeMessage, prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
+async function orFault(prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
   const prepared = await attempt(prepare);
-  return prepared.ok ? prepared.value : { msg, messages: [], fault: prepared.error };
+  return prepared.ok ? prepared.value : { messages: [], fault: prepared.error };
 }
 
 /** What is stored of a waiting message. */
@@ -174,20 +168,12 @@ const sendNow: Next<SingleMessage> = alone(async (sending) => {
   const { client, options } = callOf(sending);
   const request = await outgoing(sending.request, sending);
   const result = await sendChecked(client, { request, file: sending.file }, options);
-  return accepted(resultOfOutgoing(result, sending.request, sending));
+  return acceptedOutput(resultOfOutgoing(result, sending.request, sending));
 });
-
-function accepted(result: MessageResult): Output {
-  return { payload: { outcome: 'accepted', ...result }, port: 0, status: sentStatus(result) };
-}
 
 /** `channel` is null if the message was accepted but no delivery was reported in time. */
 function gotThrough({ result, channel, attempts }: FallbackResult): Output {
-  return {
-    payload: { outcome: 'accepted', ...result, channel, attempts },
-    port: 0,
-    status: sentStatus(result),
-  };
+  return acceptedOutput(result, { channel, attempts });
 }
 
 const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {

@@ -45,9 +45,8 @@ export function logFault(RED: { log: { error(text: string): void } }, error: Mes
 
 /** The outcome of a message could not be passed on: a node after this one, or Node-RED's copy of the message for it, has thrown. */
 export function notPassedOn(reason: unknown): MessagingError {
-  const text = reason instanceof Error ? reason.message : String(reason);
   return new MessagingError({
-    message: `The outcome of the message could not be passed on: ${text}`,
+    message: `The outcome of the message could not be passed on: ${textOf(reason)}`,
     advice: 'Node-RED copies a message for the next nodes. Remove what cannot be copied before this node.',
     outcome: 'unknown',
     code: 'not_passed_on',
@@ -77,9 +76,12 @@ export function warnOnce(RED: NodeAPI, node: Node, key: string): (error: unknown
   return (error) => {
     if (warned) return;
     warned = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    node.warn(RED._(`${node.type}.errors.${key}`, { reason }));
+    node.warn(RED._(`${node.type}.errors.${key}`, { reason: textOf(error) }));
   };
+}
+
+function textOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 const STOPPED = 'stopped';
@@ -125,9 +127,8 @@ export function interrupted(): MessagingError {
 
 /** The context store failed, so a message must not be sent: a restart could send it again. */
 export function notRecorded(reason: unknown): MessagingError {
-  const text = reason instanceof Error ? reason.message : String(reason);
   return new MessagingError({
-    message: `The context store could not record that the message is being sent: ${text}`,
+    message: `The context store could not record that the message is being sent: ${textOf(reason)}`,
     advice: 'Check the store in settings.js, and send the message again.',
     outcome: 'not_sent',
     code: 'not_recorded',

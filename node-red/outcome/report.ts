@@ -31,14 +31,13 @@ export function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined
   return pages?.truncated === true ? { look: 'warning', key: `${key}Cut` } : { key };
 }
 
-/** The status after an accepted message: a warning if the answer says something that cannot be read, if somebody got nothing because of the
- * loop guard, or if the text is cut. */
-export function sentStatus({
-  unreadable,
-  pages,
-  recipients,
-  sendDate,
-}: Pick<MessageResult, 'unreadable' | 'pages' | 'recipients' | 'sendDate'>): Output['status'] {
+/** The output of a message that was accepted, with more that is known of it. */
+export function acceptedOutput(result: MessageResult, more: object = {}): Output {
+  return { payload: { outcome: 'accepted', ...result, ...more }, port: 0, status: sentStatus(result) };
+}
+
+/** A warning if the answer says something that cannot be read, if the loop guard left somebody out, or if the text is cut. */
+function sentStatus({ unreadable, pages, recipients, sendDate }: MessageResult): Output['status'] {
   const [first] = unreadable ?? [];
   if (first !== undefined) return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
   if (recipients.some(({ error }) => error?.code === 'held_back'))

@@ -1,4 +1,4 @@
-import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import type { Node, NodeAPI } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
 import {
@@ -10,7 +10,6 @@ import {
   type FallbackResult,
   type FallbackWork,
   type MessageResult,
-  type FallbackRules,
   type FurtherChannel,
   type MessagingError,
 } from '../../core/client';
@@ -49,15 +48,12 @@ interface FallbackSetting {
   after: number;
 }
 
-/** A message for each channel, in order. */
 export interface CheckedChannels {
-  msg: NodeMessage;
   messages: readonly CheckedMessage[];
   /** Why there is none, for a message that has begun: it ends with what it has reached. */
   fault?: MessagingError;
 }
 
-/** A message on its way through one of its channels. */
 interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, CheckedMessage {
   request: CheckedMessage['request'];
   begin(): Promise<void>;
@@ -134,7 +130,7 @@ export class Fallback {
     const further = requests.map((request, index) =>
       check({ ...first, request, file: undefined, labelOf: steps[index]?.labelOf ?? first.labelOf }),
     );
-    return { msg: scope.msg, messages: await Promise.all([check(first), ...further]) };
+    return { messages: await Promise.all([check(first), ...further]) };
   }
 
   private withReport(request: Record<string, unknown>, account: Account): Record<string, unknown> {
@@ -143,15 +139,15 @@ export class Fallback {
 
   /** @throws MessagingError with what became of the message on each channel */
   async send(
-    { msg, messages, fault }: CheckedChannels,
+    { messages, fault }: CheckedChannels,
     job: Job,
     key: string | undefined,
   ): Promise<FallbackResult> {
-    const before = this.journal.find(msg);
+    const before = this.journal.find(job.msg);
     const id = before?.id ?? newReference();
     const keyed = key === undefined ? {} : { key };
     if (before === undefined)
-      this.journal.enqueue(id, msg, { attempts: [], results: [], until: 0, ...keyed });
+      this.journal.enqueue(id, job.msg, { attempts: [], results: [], until: 0, ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
     const work: FallbackWork = {
       send: async (index, begin) => {
@@ -165,7 +161,9 @@ export class Fallback {
       begin: (progress) => this.journal.begin([[id, () => ({ ...progress, ...keyed })]], this.closing.signal),
       keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
     };
-    return runFallback(this.rules(messages), work, before?.state);
+    const { countsAs, after: afterMs } = this.setting;
+    const rules = { channels: messages.map(({ request }) => request.channel), countsAs, afterMs };
+    return runFallback(rules, work, before?.state);
   }
 
   private async sendNow(sending: ChannelSend): Promise<MessageResult> {
@@ -175,11 +173,6 @@ export class Fallback {
     return sendInWindow(sending.request, window, (request) =>
       sendChecked(client, { request, file }, options),
     );
-  }
-
-  private rules(messages: readonly CheckedMessage[]): FallbackRules {
-    const { countsAs, after } = this.setting;
-    return { channels: messages.map(({ request }) => request.channel), countsAs, afterMs: after };
   }
 
   private async report(

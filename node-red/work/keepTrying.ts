@@ -141,7 +141,6 @@ export class KeepTrying {
     return this.journal.size >= MOST_WAITING;
   }
 
-  /** Puts a message in line by its age. */
   private line(entry: Entry): void {
     let place = this.queue.length;
     while (place > 0 && (this.queue[place - 1]?.id ?? '') > entry.id) place -= 1;
@@ -149,7 +148,6 @@ export class KeepTrying {
     this.nextEnd = Math.min(this.nextEnd, entry.until);
   }
 
-  /** Stores a message if there is room. */
   private store(entry: Entry): void {
     if (entry.stored || this.isFull) return;
     entry.stored = true;
@@ -185,7 +183,6 @@ export class KeepTrying {
     this.isRunning = false;
   }
 
-  /** How many messages may be sent now. */
   private free(): number {
     if (this.backOff.isOn) return this.sending === 0 && this.clock.now() >= this.backOff.nextTry ? 1 : 0;
     const { atOnce } = this.setting;
@@ -217,7 +214,6 @@ export class KeepTrying {
     }
   }
 
-  /** Records which messages are sent now. */
   private async announce(entries: readonly Entry[]): Promise<void> {
     const stored = entries.filter((entry) => entry.stored);
     const changes = stored.map((entry) => [entry.id, () => this.state(entry, 'sending')] as const);
@@ -261,7 +257,6 @@ export class KeepTrying {
     this.run();
   }
 
-  /** Ends messages that have waited too long. */
   private endOld(): void {
     const now = this.clock.now();
     if (now < this.nextEnd) return;
@@ -284,7 +279,6 @@ function endWith(entry: Entry, error: MessagingError): void {
   entry.done();
 }
 
-/** The outbox of a node, in its context. */
 export function keepTryingOf(
   RED: NodeAPI,
   node: Node,

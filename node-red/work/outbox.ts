@@ -14,9 +14,7 @@ export interface Waiting {
   request: Record<string, unknown>;
   /** Whether it has a file, which is read from the message again. */
   hasFile: boolean;
-  /** The key of *Send Only Once Per*. */
   key?: string;
-  /** What became of it, if it is `done`. */
   outcome?: StoredOutcome;
 }
 

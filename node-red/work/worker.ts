@@ -24,7 +24,6 @@ export interface Work<Prepared> {
   description: Description;
   /** What the editor has stored for the node. */
   definition: NodeDef;
-  /** Id of the account's config node. */
   account: string;
   failureOutput: boolean;
   /** The node collects messages: when it is closed, it sends those that wait itself, instead of leaving them to its successor. */
@@ -271,7 +270,6 @@ export class Worker<Prepared> {
     if (count > 0) this.node.warn(this.RED._(`${this.node.type}.errors.${key}`, { count }));
   }
 
-  /** Waits until no message is left, or the signal fires. */
   private async settled(signal?: AbortSignal): Promise<void> {
     while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
