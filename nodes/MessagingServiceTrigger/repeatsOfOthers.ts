@@ -4,8 +4,8 @@ import { createLimiter, sleep } from '../../core/client';
 import { eventKey, REMEMBERED_EVENTS, type EventKey, type ServiceEvent } from '../../core/receive';
 import { nodeKey } from '../nodeKey';
 import { processedKeys, SETTLING_MS, type ProcessedKeys } from '../processedKeys';
-import { keepTaken } from './repeats';
 import { choice } from '../choice';
+import { keepTaken } from './repeats';
 import { repeated } from './properties';
 
 /** By node, so that executions that run at the same time in this process take turns. */

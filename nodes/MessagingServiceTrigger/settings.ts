@@ -5,6 +5,8 @@ import { MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf, type Choice } from '../choice';
+import { allowListWith, type CallerSettings } from '../callers';
+import type { WebhookCall } from '../webhookCall';
 import { channelFilter, optOuts, unreadable } from './filters';
 import {
   checkCaller,
@@ -17,8 +19,6 @@ import {
   statuses,
   waitForPause,
 } from './properties';
-import { allowListWith, type CallerSettings } from '../callers';
-import type { WebhookCall } from '../webhookCall';
 
 type Context = Pick<WebhookCall, 'getNode'> & {
   getNodeParameter(name: string, fallback: string | boolean | object): unknown;

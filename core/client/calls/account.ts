@@ -162,14 +162,12 @@ const pathProblems: Record<PathFault, string> = {
  * @throws MessagingError `invalid_settings` for an invalid path
  */
 export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultPaths): string {
-  const { written, label } = {
-    batch: { written: account.batchPath, label: 'batch path' },
-    balance: { written: account.balancePath, label: 'balance path' },
-  }[endpoint];
-  const read = readPath(written ?? '');
+  const written = (endpoint === 'batch' ? account.batchPath : account.balancePath) ?? '';
+  const label = `${endpoint} path`;
+  const read = readPath(written);
   if (read.ok) return read.path === '' ? defaultPaths[endpoint] : read.path;
   throw invalidSettings(
-    `The ${label} "${shown(written ?? '')}" ${pathProblems[read.fault]}`,
+    `The ${label} "${shown(written)}" ${pathProblems[read.fault]}`,
     `Enter a path such as ${defaultPaths[endpoint]} in the account, or leave it empty.`,
   );
 }

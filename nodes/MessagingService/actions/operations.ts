@@ -73,18 +73,13 @@ export const properties: INodeProperties[] = [
   ...replyProperties({ resource: ['message'], operation: ['reply'] }),
   ...Object.entries(resources).flatMap(([resource, { operations }]) =>
     Object.entries(operations).flatMap(([operation, each]) =>
-      each.properties.map((property) => shownFor(resource, operation, property)),
+      // These two come first: if a condition contains an expression, n8n shows the parameter without checking those after it.
+      each.properties.map((property) =>
+        shownIf({ show: { resource: [resource], operation: [operation] } }, property),
+      ),
     ),
   ),
 ];
-
-/**
- * Resource and operation come first: if a condition contains an expression, n8n shows the parameter without checking the conditions after
- * it.
- */
-function shownFor(resource: string, operation: string, property: INodeProperties): INodeProperties {
-  return shownIf({ show: { resource: [resource], operation: [operation] } }, property);
-}
 
 function operationSelector([resource, { operations, usual }]: [string, Resource]): INodeProperties {
   const options = Object.entries(operations).map(([value, { name, action, description }]) => ({

@@ -2,15 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { checkCountryCode, checkRecipientsAllowed, numberListReader } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
-import { choice } from '../../choice';
-import { enteredRules } from '../../account';
-import { ifTooLong, optionFields } from './options';
-import type { Parameters, ReadSettings } from './read';
 import { labelOnForm } from '../../../core/forms';
 import { compareWithList, notCompared, type Compared } from '../../../core/journey';
-import { windowOptionReader } from './sendingWindow';
-import { parametersOf } from '../items';
 import type { SendingWindow } from '../../../core/sendingWindow';
+import { choice } from '../../choice';
+import { enteredRules } from '../../account';
+import { parametersOf } from '../items';
+import { ifTooLong, optionFields } from './options';
+import type { Parameters, ReadSettings } from './read';
+import { windowOptionReader } from './sendingWindow';
 
 /** An item, as far as its parameters say more about its message than the message itself. */
 export interface Item {

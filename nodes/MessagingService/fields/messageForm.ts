@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { forms, type Variant, type GroupField } from '../../../core/forms';
+import { channels } from '../../../core/contract/names';
 import type { Choice } from '../../choice';
 import { collectionOf, layoutOf, type Part } from './layout';
 import { optionsOf, render, select, shownIf, type Visibility } from './render';
-import { channels } from '../../../core/contract/names';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
 export const defineUsing: Choice<'fields' | 'json'> = {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
-import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
 import { choice, numberOf, type Choice } from '../../choice';
 import { asInputError, toNodeError } from '../errors';
 import { parameterOf } from '../items';
+import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
 
 /** What becomes of an SMS with more pages than allowed. */
 export const ifTooLong: Choice<'cut' | 'refuse'> = {

@@ -2,7 +2,9 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
+import { isDateTime } from '../../../core/contract/patterns';
 import { choice, choiceNamed } from '../../choice';
+import type { EnteredRules } from '../../account';
 import {
   ENTRY,
   mediaSources,
@@ -13,8 +15,6 @@ import {
   type FieldPath,
 } from './layout';
 import { fileFrom } from './render';
-import { isDateTime } from '../../../core/contract/patterns';
-import type { EnteredRules } from '../../account';
 
 /** What is the same for all items. */
 export interface ReadSettings extends EnteredRules {

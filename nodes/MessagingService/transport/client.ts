@@ -8,9 +8,9 @@ import {
 import { Client, defaultRetry, withoutSecrets, type Transport } from '../../../core/client';
 import { readProperty } from '../../../core/reading';
 import { accountOf } from '../../account';
-import { responseTo, loginOf } from './answer';
 import { cancelSignalOf, runOf } from '../items';
 import { numberOption, optionFields } from '../fields/options';
+import { responseTo, loginOf } from './answer';
 
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';

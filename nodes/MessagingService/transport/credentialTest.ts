@@ -15,8 +15,8 @@ import {
   withoutSecrets,
 } from '../../../core/client';
 import { accountOf, enteredRules } from '../../account';
-import { responseTo, loginOf } from './answer';
 import { inCredentialWords } from '../credentialWords';
+import { responseTo, loginOf } from './answer';
 
 const TIMEOUT_MS = 15_000;
 

@@ -9,12 +9,12 @@ import {
   type UploadResult,
 } from '../../../core/client';
 import { mimeTypeOf } from '../../../core/client/request/mimeType';
+import type { MessageRequest } from '../../../core/contract';
+import { isRecord } from '../../../core/reading';
 import { uploadFormOption, numberOption, optionFields } from '../fields/options';
 import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
 import { cancelSignalOf } from '../items';
-import type { MessageRequest } from '../../../core/contract';
-import { isRecord } from '../../../core/reading';
 
 /** The result of an upload, with facts about the file. */
 export interface Uploaded extends UploadResult {

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Channel } from '../../../core/contract/names';
 import type { StatusEvent } from '../../../core/receive';
 import { isRecord, asText } from '../../../core/reading';
+import type { AskedPerson } from '../../../core/client';
 import { asData } from '../../data';
 import { failedItem } from '../errors';
 import { APPROVE } from './choices';
@@ -14,7 +15,6 @@ import {
   type SentQuestion,
   type WaitState,
 } from './state';
-import type { AskedPerson } from '../../../core/client';
 
 /** The two branches of a wait: no answer (or not delivered), answered (or delivered). */
 export type Branches = [INodeExecutionData[], INodeExecutionData[]];

@@ -3,11 +3,11 @@ import { randomUUID } from 'crypto';
 import { createLimiter, type Limiter } from '../../../core/client/calls/limiter';
 import { sleep } from '../../../core/client/calls/sleep';
 import { isRecord, readField } from '../../../core/reading';
-import { allowInN8n, isBlockedByN8n } from '../transport/answer';
+import { BoundedMap } from '../../../core/boundedMap';
 import type { OwnCaller } from '../../webhookCall';
+import { allowInN8n, isBlockedByN8n } from '../transport/answer';
 import type { GivenAnswer, HandedAnswer } from './answers';
 import type { Prove } from './proof';
-import { BoundedMap } from '../../../core/boundedMap';
 import type { WaitState } from './state';
 
 /**

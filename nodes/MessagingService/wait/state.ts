@@ -192,11 +192,6 @@ export async function putToWait(
   await context.putExecutionToWait(date);
 }
 
-/** Whether this n8n shows a webhook the execution that it resumes. Its functions have it, although their type does not say so. */
-export function canResume(functions: object): boolean {
-  return runDataOf(functions) !== undefined;
-}
-
 /** The data of the execution. n8n's functions have it, although their type does not say so. */
 export function runDataOf(functions: object): IRunExecutionData | undefined {
   const data: unknown = 'runExecutionData' in functions ? functions.runExecutionData : undefined;

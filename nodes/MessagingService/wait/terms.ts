@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { invalidField, type Result } from '../../../core/client';
-import { choice, numberOf } from '../../choice';
-import { answersFrom, minutesEach, responseType, waitFor, limitType, resumeUnit } from './choices';
-import { type Parameters, momentText } from '../fields/read';
-import type { WaitState } from './state';
 import { asText, isRecord } from '../../../core/reading';
+import { choice, numberOf } from '../../choice';
 import { allowListWith, type CallerSettings } from '../../callers';
+import { type Parameters, momentText } from '../fields/read';
+import { answersFrom, minutesEach, responseType, waitFor, limitType, resumeUnit } from './choices';
+import type { WaitState } from './state';
 
 /** What an item waits for, and how long. */
 export interface Terms extends Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom'> {

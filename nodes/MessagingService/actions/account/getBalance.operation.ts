@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { cancelSignalOf, runItems } from '../../items';
 import { clientOf } from '../../transport/client';
-import type { Operation } from '../operation';
 import { optionFields, optionsProperty } from '../../fields/options';
+import type { Operation } from '../operation';
 import { stopAtFailure, toItems } from '../results';
 
 /** Asks once for the points left on the account, however many items come in. */

@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asData } from '../../../data';
 import { BINARY_FIELD } from '../../fields/render';
 import { uploadBinary } from '../../transport/upload';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
 
 export const upload: Operation = {

@@ -5,17 +5,17 @@ import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText } from '../../../../core/reading';
+import { isOn } from '../../../choice';
 import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
 import { itemReader, type Item } from '../../fields/itemReader';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import { readFallback, checkWindowOfChannels } from './fallback';
 import { uploadFormOption, optionFields } from '../../fields/options';
 import type { ItemOf } from '../results';
+import { readFallback, checkWindowOfChannels } from './fallback';
 import type { Draft } from './draft';
 import { keyReader } from './sentKeys';
-import { isOn } from '../../../choice';
 
 /** The messages of a node, by their positions. */
 export interface Drafts {

@@ -22,6 +22,7 @@ import {
   type Step,
 } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
+import type { SendingWindow } from '../../../../core/sendingWindow';
 import { choice } from '../../../choice';
 import { asData } from '../../../data';
 import type { Item } from '../../fields/itemReader';
@@ -35,10 +36,9 @@ import {
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
 import { countsAs } from '../../fields/options';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
-import type { SendingWindow } from '../../../../core/sendingWindow';
-import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import type { Service } from './steps';
 
 /**

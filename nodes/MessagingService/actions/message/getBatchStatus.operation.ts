@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
+import { optionFields, optionsProperty } from '../../fields/options';
 import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
-import { optionFields, optionsProperty } from '../../fields/options';
 import { requiredText } from '../results';
 import { statusOutput } from './output';
 

@@ -5,8 +5,8 @@ import { isAllowed } from '../../../../core/receive';
 import { choice } from '../../../choice';
 import { answerBy, responseType } from '../../wait/choices';
 import { parameterOf } from '../../items';
-import type { DraftedQuestion } from './question';
 import { reportersOf } from '../../wait/terms';
+import type { DraftedQuestion } from './question';
 import { addHints } from './hints';
 
 /** What a person should know about the links in the messages. */

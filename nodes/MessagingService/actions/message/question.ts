@@ -7,19 +7,19 @@ import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { limits } from '../../../../core/contract/limits';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
+import { listEntered } from '../../../../core/json';
+import type { Path } from '../../../../core/contract/sentences';
 import { choice } from '../../../choice';
 import { checkFiles, filesToUpload } from '../../transport/upload';
 import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
-import { listEntered } from '../../../../core/json';
 import { layout } from '../../fields/messageForm';
 import { read, type Parameters } from '../../fields/read';
 import type { Item } from '../../fields/itemReader';
 import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
-import { checkTextForOthers } from './tellTheOthers';
 import { termsOf, type Terms } from '../../wait/terms';
-import type { Path } from '../../../../core/contract/sentences';
+import { checkTextForOthers } from './tellTheOthers';
 import type { Draft } from './draft';
 
 /** A question that meets the contract and is ready to be sent. */

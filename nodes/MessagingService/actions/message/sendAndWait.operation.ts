@@ -15,6 +15,21 @@ import { parametersOf, hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
 import { askForStatus, nextRun } from '../../wait/askForStatus';
+import {
+  isOver,
+  isTimeUp,
+  keepWait,
+  putToWait,
+  waitIn,
+  type NodeContext,
+  type WaitState,
+  runDataOf,
+} from '../../wait/state';
+import { markTaken } from '../../wait/resume';
+import { onCommonTerms, termsOfAll } from '../../wait/terms';
+import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
+import type { Operation } from '../operation';
+import { stopAtFailure } from '../results';
 import { warnOf } from './linkHints';
 import {
   isNextAsked,
@@ -28,21 +43,6 @@ import {
   sendQuestions,
 } from './askedQuestions';
 import type { DraftedQuestion } from './question';
-import {
-  canResume,
-  isOver,
-  isTimeUp,
-  keepWait,
-  putToWait,
-  waitIn,
-  type NodeContext,
-  type WaitState,
-} from '../../wait/state';
-import { markTaken } from '../../wait/resume';
-import { onCommonTerms, termsOfAll } from '../../wait/terms';
-import { isForAgent, tellTheCall, withdrawCall } from '../../wait/toolCall';
-import type { Operation } from '../operation';
-import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
@@ -215,7 +215,8 @@ function triesAgain(context: IExecuteFunctions, store: NodeContext, run: number)
 
 /** The signature of a URL tells a genuine answer from a forged one; an older n8n checks signatures only if told to. */
 function checkHost(context: IExecuteFunctions): void {
-  if (typeof context.getSignedResumeUrl !== 'function' || !canResume(context)) {
+  // A webhook that does not see its execution cannot resume it.
+  if (typeof context.getSignedResumeUrl !== 'function' || runDataOf(context) === undefined) {
     throw new NodeOperationError(context.getNode(), 'This version of n8n cannot wait for answers', {
       description: "'Send and Wait' needs n8n 2.8 or later.",
     });

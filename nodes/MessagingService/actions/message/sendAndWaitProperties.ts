@@ -160,15 +160,13 @@ const limitWaitTime: INodeProperties = {
   ],
 };
 
-const callers: INodeProperties[] = [
-  {
-    displayName: 'Allow Only Known Callers',
-    name: 'checkCaller',
-    type: 'boolean',
-    default: true,
-    description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may report the delivery`,
-  },
-];
+const checkCaller: INodeProperties = {
+  displayName: 'Allow Only Known Callers',
+  name: 'checkCaller',
+  type: 'boolean',
+  default: true,
+  description: `Whether only the addresses of the service (${DOCUMENTED_CALLERS.join(', ')}) and those you add may report the delivery`,
+};
 
 const moreCallers: INodeProperties = {
   displayName: 'More Allowed Callers',
@@ -190,7 +188,7 @@ const listButton: INodeProperties = {
 };
 
 const options = optionsProperty(
-  ...callers,
+  checkCaller,
   answerBy,
   answersFrom,
   optionFields.doNotSendTo,

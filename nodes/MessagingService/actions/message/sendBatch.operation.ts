@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { createLimiter, groupByNotification, sleep, type MessageResult } from '../../../../core/client';
 import { end, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
 import { underWay, untilStopped } from '../../items';
-import type { Operation } from '../operation';
 import { numberOption, optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
+import type { Operation } from '../operation';
 import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';

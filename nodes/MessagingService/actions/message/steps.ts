@@ -25,16 +25,16 @@ import {
   loopGuardOf,
   type LoopGuardRules,
 } from '../../../../core/journey';
+import { isRecord, readList } from '../../../../core/reading';
+import { asData } from '../../../data';
 import { runItems, runnable, type ItemResults, type ItemRun, cancelSignalOf } from '../../items';
+import { asInputError, toNodeError } from '../../errors';
+import { placeholderOf, typesOf, uploadBinary } from '../../transport/upload';
+import { SENDING_WINDOW } from '../../fields/sendingWindow';
+import { CREDENTIAL, clientFor } from '../../transport/client';
 import type { Draft, ReadyMessage } from './draft';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
-import { isRecord, readList } from '../../../../core/reading';
-import { asInputError, toNodeError } from '../../errors';
-import { placeholderOf, typesOf, uploadBinary } from '../../transport/upload';
-import { asData } from '../../../data';
-import { SENDING_WINDOW } from '../../fields/sendingWindow';
-import { CREDENTIAL, clientFor } from '../../transport/client';
 
 /** What became of the messages so far: those that could not be made have failed. */
 export function resultsOf(drafts: ReadonlyArray<Result<Draft>>): ItemResults<IDataObject> {

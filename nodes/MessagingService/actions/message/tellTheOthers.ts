@@ -10,17 +10,17 @@ import {
 } from '../../../../core/client';
 import { tellOther, valueOf, checkTelling, type OtherPerson } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
+import { othersAsked, type PersonAsked } from '../../../../core/ask/chain';
+import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { asInputError, errorData } from '../../errors';
 import { numberOption, optionFields } from '../../fields/options';
 import { itemReader } from '../../fields/itemReader';
 import { parameterOf, underWay, untilStopped } from '../../items';
 import { branchesOf } from '../../wait/answers';
 import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
-import { serviceOf } from './steps';
-import { othersAsked, type PersonAsked } from '../../../../core/ask/chain';
-import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { tellOthers } from '../../wait/choices';
 import type { Terms } from '../../wait/terms';
+import { serviceOf } from './steps';
 
 /**
  * Tells those who were asked that somebody else has taken it (*Tell the Others*), and notes what became of it, so that no further run of the
