@@ -402,6 +402,9 @@ describe('run as imported, with user name and password entered', () => {
         .slice(seen)
         .map(({ to }) => to);
 
+    // Anybody can send under a name. It must not keep the flow from sending.
+    await sandbox.receive({ from: 'Stranger', text: 'STOP' });
+    await sandbox.receive({ from: '12345', text: 'STOP' });
     await write('Please do not stop');
     await write('Stop!');
     expect(await sentAfter(seen)).toMatchObject({
