@@ -799,10 +799,10 @@ describe('run as imported, with the account chosen,', () => {
     const { production } = await bench.n8n.webhookUrls(workflow, 'Inbound message');
     const person = '+41791234567';
     let calls = 0;
-    const write = async (text: string, starts = true) => {
+    const write = async (text: string, starts = true, from = '41791234567') => {
       const before = (await bench.n8n.executions(workflow)).length;
       calls += 1;
-      await post(production, { messageId: `stop ${calls}`, from: '41791234567', to: '41795550100', text });
+      await post(production, { messageId: `stop ${calls}`, from, to: '41795550100', text });
       if (!starts) return;
       await until(`the end of ${text}`, async () => {
         const done = await bench.n8n.executions(workflow);
@@ -820,6 +820,9 @@ describe('run as imported, with the account chosen,', () => {
 
     expect((await sendToAll()).map(({ outcome }) => outcome)).toEqual([undefined, undefined]);
     bench.sandbox.reset();
+    // Anybody can send under a name. It must not keep the workflow from sending.
+    await write('STOP', true, 'Stranger');
+    await write('STOP', true, '12345');
     await write('Please do not stop', false);
     await write('Stop!');
     await write('ARRÊT');
