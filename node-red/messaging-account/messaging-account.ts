@@ -7,6 +7,7 @@ import {
   checkRecipientsAllowed,
   loopLimitIn,
   nothingSent,
+  type LoopLimit,
   type MessagingError,
   type Result,
 } from '../../core/client';
@@ -35,12 +36,8 @@ export default (RED: NodeAPI) => {
     function (this: Node, definition: NodeDef) {
       RED.nodes.createNode(this, definition);
       const setting = readSettings(accountNode, definition);
-      // As stored: a wrong number must not count as no limit.
-      const limit = attempted(() => loopLimitIn(definition));
-      const fault =
-        unsetIn(RED, definition, this.credentials) ??
-        faultOf(setting) ??
-        (limit.ok ? undefined : limit.error);
+      const limit = limitOf(setting, definition);
+      const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
       const guard = loopGuardOf(this.id, limit.ok ? limit.value : undefined);
       const credentials = readCredentials(accountNode, this.credentials);
       provideAccount(this, new Account(setting, credentials, fault, guard));
@@ -67,17 +64,16 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
   return notSet(RED, accountNode, definition, used);
 }
 
-function faultOf({ baseUrl, defaultCountry, recipientsAllowed }: AccountSetting): MessagingError | undefined {
-  const checked = attempted(() => {
+/** The limit of the loop guard, or why nothing can be sent with these settings. */
+function limitOf(
+  { baseUrl, defaultCountry, recipientsAllowed }: AccountSetting,
+  definition: NodeDef,
+): Result<LoopLimit | undefined> {
+  try {
     checkBaseUrl(baseUrl);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
-  });
-  return checked.ok ? undefined : checked.error;
-}
-
-function attempted<T>(task: () => T): Result<T> {
-  try {
-    return { ok: true, value: task() };
+    // As stored: a wrong number must not count as no limit.
+    return { ok: true, value: loopLimitIn(definition) };
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }
