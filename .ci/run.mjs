@@ -15,10 +15,22 @@ const installN8n = 'npx tsx test/hosts/n8n/install.ts';
 /** Tests that take minutes and find little more with another version of the platform. */
 const without = ['ledger', 'volume', 'hostile', 'secrets'];
 
-/** Tests of what the platform has no part in: Express by itself, the client's steps, the contents of messages. */
-const withoutOnNodeRed = [...without, 'routes', 'messaging-status'];
+/**
+ * Tests of what the platform has no part in: Express by itself, the client's steps, the contents of messages, when and in what order people
+ * are written to. How deploys, restarts and kills end for what waits is in other files, which run on every version.
+ */
+const withoutOnNodeRed = [
+  ...without,
+  'routes',
+  'messaging-status',
+  'further-channels',
+  'sending-window',
+  'messaging-ask-several',
+];
 const otherNodeRed = { without: withoutOnNodeRed, workers: 3 };
-const withoutOnN8n = [...without, 'contents', 'limits', 'wait-parts', 'testing-guide'];
+// Connections are those of axios and of Node.js, which is the same as for the usual Node-RED.
+const oldNodeRed = { ...otherNodeRed, without: [...withoutOnNodeRed, 'transport'] };
+const withoutOnN8n = [...without, 'contents', 'limits', 'wait-parts', 'wait-in-turn', 'testing-guide'];
 
 /**
  * Steps run one after the other, the lanes of a step side by side, and the stages of a lane one after the other, so that two cores and 24 GB
@@ -52,7 +64,7 @@ const steps = [
       gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
       gate('npm package', 'node .ci/gates/pack.mjs'),
       project('n8n in queue mode', 'queue'),
-      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, ...otherNodeRed }),
+      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, ...oldNodeRed }),
       project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, ...otherNodeRed }),
     ],
     [
