@@ -154,6 +154,15 @@ describe('a message', () => {
     expect(flow.ended.at(-1)).toEqual([expect.anything(), undefined]);
   });
 
+  it('was not sent if its preparation fails in a way that nobody expects', async () => {
+    const flow = new Flow();
+    const prepare = () => Promise.reject(new TypeError('no plain object'));
+    flow.node({ prepare, failureOutput: true }).receive({ _msgid: 'a' });
+    await settled();
+    const error = expect.objectContaining({ code: 'internal_fault', outcome: 'not_sent' });
+    expect(flow.out).toEqual([[null, expect.objectContaining({ error })]]);
+  });
+
   it('that the next nodes cannot take fails, and Node-RED goes on', async () => {
     const flow = new Flow();
     flow.send = () => {
