@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { NodeAPI } from 'node-red';
 
+import { asMessagingError } from '../../core/client';
 import {
   AllowListError,
   callerAddress,
@@ -34,7 +35,7 @@ export function callersOf({ setting: { allowedCallers } }: Account): AllowList |
     return parseAllowList([...DOCUMENTED_CALLERS, allowedCallers]);
   } catch (error) {
     if (error instanceof AllowListError) return error;
-    throw error;
+    throw asMessagingError(error);
   }
 }
 
