@@ -255,6 +255,8 @@ describe('At Most Per Run', () => {
       bench.sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
       const unread = await run('send', people(2), points);
       expect(unread.error?.message).toContain('the balance could not be read, so nothing was sent');
+      const unset = await run('send', people(2), { ...points, withinBalance: '={{ $json.missing }}' });
+      expect(unset.error?.message).toContain('Within Balance: must be true or false, got nothing');
       const noPrice = await run('send', people(2), { countPages: true, withinBalance: true });
       expect(noPrice.error?.message).toContain("Points per Page: is required for 'Within Balance'");
       expect(sentTo()).toEqual([]);

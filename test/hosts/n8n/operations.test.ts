@@ -1111,6 +1111,13 @@ describe('Sending Window', () => {
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
+  it('sends nothing if an expression of Validate Only finds nothing', async () => {
+    const options = { validateOnly: '={{ $json.missing }}' };
+    const execution = await bench.run({ ...message, options }, to(undefined));
+    expect(execution.error?.message).toContain('Validate Only: must be true or false, got nothing');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
   it('plans a question of Send and Wait if that is before its time limit', async () => {
     const { window, opens } = closedNow();
     const limit = (resumeAmount: number) => ({

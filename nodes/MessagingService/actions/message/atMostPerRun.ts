@@ -4,7 +4,7 @@ import { invalidField } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
 import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../../../core/journey';
 import { isRecord } from '../../../../core/reading';
-import { isOn } from '../../../choice';
+import { isGuardOn } from '../../../choice';
 import { asInputError, toNodeError } from '../../errors';
 import { optionFields } from '../../fields/options';
 import { parameterOf } from '../../items';
@@ -63,7 +63,7 @@ function optionsOf(context: IExecuteFunctions) {
   const valueOf = ({ name }: INodeProperties) => parameters(`options.${name}`);
   return {
     has,
-    isOn: (field: INodeProperties) => has(field) && isOn(valueOf(field), field),
+    isOn: (field: INodeProperties) => has(field) && isGuardOn(valueOf(field), field),
     amount: (field: INodeProperties) => readMostPerRun(valueOf(field), field.name, field.displayName),
   };
 }

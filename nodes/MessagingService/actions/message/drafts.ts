@@ -5,7 +5,7 @@ import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
 import { asText } from '../../../../core/reading';
-import { isOn } from '../../../choice';
+import { isGuardOn } from '../../../choice';
 import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
 import type { Parameters } from '../../fields/read';
@@ -131,6 +131,6 @@ async function draftOf(
     compared: item.compare(checked),
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
-    validateOnly: isOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
+    validateOnly: isGuardOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
   };
 }
