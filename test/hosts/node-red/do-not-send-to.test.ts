@@ -302,10 +302,13 @@ describe('5,000 messages, half of them to listed numbers in every spelling', () 
 
   it('send sends nothing to them, and all to the others', async () => {
     await deploy(sendNode({ ...toNamed, doNotSendTo: leaf('json', JSON.stringify(list)) }));
-    const each = Array.from({ length: people }, (_, index) =>
-      pass(nodeRed, 'send', { payload: 'Hello', to: number(index) }),
-    );
-    expect((await Promise.all(each)).filter(({ error }) => error !== undefined)).toEqual([]);
+    // In parts, so that each is done in time on a busy machine.
+    for (let first = 0; first < people; first += 500) {
+      const each = Array.from({ length: 500 }, (_, index) =>
+        pass(nodeRed, 'send', { payload: 'Hello', to: number(first + index) }),
+      );
+      expect((await Promise.all(each)).filter(({ error }) => error !== undefined)).toEqual([]);
+    }
     expect(sentTo().sort()).toEqual(wanted);
   });
 });
