@@ -22,7 +22,7 @@ export function labelOf(value: string): string {
 }
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
-/** Made when first needed, as it loads the data of all languages: for n8n and Node-RED that is when the forms are built. */
+/** Made when first needed, as it loads the data of all languages. In a published package, the forms are there already. */
 let languageNames: Intl.DisplayNames | undefined;
 
 /** `de` becomes `German (de)`. */
