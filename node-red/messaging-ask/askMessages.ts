@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import type { AskOrder } from '../../core/ask/chain';
 import { newReference } from '../../core/ask/reference';
-import { attempt } from '../../core/client';
+import { attemptToPrepare } from '../../core/client';
 import { isReported, withReportTo } from '../calls/accountPaths';
 import { answerAddress } from '../calls/answerPages';
 import type { Wait } from '../calls/wait';
@@ -60,7 +60,7 @@ export class AskMessages {
         kind: 'chain',
         chain: undefined,
         reference: begun.id,
-        prepared: await attempt(() => this.read(msg, account)),
+        prepared: await attemptToPrepare(() => this.read(msg, account)),
       };
     }
     const cancelled = cancelledIn(msg, account.rules.countryCode);

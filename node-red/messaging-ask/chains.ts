@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 
 import { nextInChain, type ChainStep } from '../../core/ask/chain';
-import { attempt, type MessagingError, type Result } from '../../core/client';
+import { attempt, attemptToPrepare, type MessagingError, type Result } from '../../core/client';
 import { journey, outgoing, type Next } from '../../core/journey';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
@@ -150,7 +150,7 @@ export class Chains {
     const begin = () => (begun ??= this.begin(chain.reference, turn, stop.signal));
     const asking: Asking[] = [];
     for (const wait of turn) {
-      const message = await attempt(() => messageTo(wait, prepared, this.parts.page()));
+      const message = await attemptToPrepare(() => messageTo(wait, prepared, this.parts.page()));
       if (message.ok) asking.push({ job, wait, ...message.value, begin });
       else this.fail(wait, message.error);
     }

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attempt, type Result, checkMessage, type MessagingError } from '../../core/client';
+import { attemptToPrepare, type Result, checkMessage, type MessagingError } from '../../core/client';
 import { resultOf, type Next } from '../../core/journey';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
@@ -62,7 +62,9 @@ export default (RED: NodeAPI) => {
           return { kind: 'message', draft };
         }
         const messages = messagesInArray(RED, msg, several);
-        const drafts = await Promise.all(messages.map((message) => attempt(() => read(message, account))));
+        const drafts = await Promise.all(
+          messages.map((message) => attemptToPrepare(() => read(message, account))),
+        );
         await checkTogether(
           msg,
           drafts.flatMap((draft) => (draft.ok ? [draft.value] : [])),

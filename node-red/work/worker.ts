@@ -3,13 +3,14 @@ import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'nod
 import {
   type Result,
   asMessagingError,
-  changed,
+  attemptToPrepare,
   invalidSettings,
   nothingSent,
   sleep,
   type Client,
   type MessagingError,
 } from '../../core/client';
+import { valueOf } from '../../core/journey';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
@@ -108,7 +109,8 @@ export class Worker<Prepared> {
       if (outcome === undefined) {
         // What has begun waits for a deploy with a working account, as it may be sent already.
         if (this.cannotWork && this.work.outlivesStop?.(job.msg) === true) return;
-        const prepared = await this.work.prepare(job.msg, this.requiredAccount()).catch(notPrepared);
+        const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
+        const prepared = valueOf(await attemptToPrepare(prepare));
         if (this.work.collects === true) this.showProgress();
         outcome = { ok: true, value: await this.work.act(prepared, job) };
       }
@@ -274,12 +276,6 @@ export class Worker<Prepared> {
   private async settled(signal?: AbortSignal): Promise<void> {
     while (this.jobs.size > 0 && signal?.aborted !== true) await sleep(10, signal);
   }
-}
-
-/** Nothing is sent before a message is prepared, whatever went wrong. */
-function notPrepared(error: unknown): never {
-  const failure = asMessagingError(error);
-  throw failure.outcome === 'unknown' ? changed(failure, { outcome: 'not_sent' }) : failure;
 }
 
 function stopped(): Result<never> {

@@ -1,4 +1,4 @@
-import { asMessagingError, type MessagingError } from './errors';
+import { asMessagingError, changed, type MessagingError } from './errors';
 
 /** How a task ended: with a value or with an error. What became of a message is one, on both platforms. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
@@ -10,4 +10,12 @@ export async function attempt<T>(task: () => Promise<T>): Promise<Result<T>> {
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }
+}
+
+/** As `attempt`, for a message that is being prepared: nothing is sent meanwhile, whatever goes wrong. */
+export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Result<T>> {
+  const prepared = await attempt(task);
+  return prepared.ok || prepared.error.outcome !== 'unknown'
+    ? prepared
+    : { ok: false, error: changed(prepared.error, { outcome: 'not_sent' }) };
 }

@@ -83,6 +83,23 @@ describe('whatever a message holds', () => {
     expect(nodeRed.completions.length).toBe(before + 2);
   });
 
+  it.each([
+    ['send', 'Object.assign(msg, entry)'],
+    ['batch', "Object.assign(msg, { payload: [entry, { payload: 'Hello', to: '12' }] })"],
+  ])('%s sends nothing if a field of the message throws', async (node, made) => {
+    await nodeRed.deploy([
+      ...[tab, accountNode(sandbox.url), sink('out'), sink('failed')],
+      ...[sendNode(), batchNode({ seconds: 0.1 }), ...watchers('send', 'batch')],
+    ]);
+    nodeRed.injectMade(
+      node,
+      `const fail = () => { throw new Error('boom'); }; const odd = new Proxy({}, { get: fail, ownKeys: fail }); const entry = { payload: 'Hello', to: odd };
+      const msg = { _msgid: 'unread-${node}' }; return ${made};`,
+    );
+    const { error } = await nodeRed.completion(`unread-${node}`);
+    expect(error).toMatchObject({ outcome: 'not_sent' });
+  });
+
   it('pollutes no prototype', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
