@@ -55,6 +55,16 @@ const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
   '+39': { begins: /^0/, keeps: '0' },
 };
 
+function trunkPrefixOf(countryCode: string): { begins: RegExp; keeps?: string } {
+  return trunkPrefixes[countryCode] ?? { begins: /^0/ };
+}
+
+/** A national number as it follows the country code. */
+function withoutPrefix(national: string, countryCode: string): string {
+  const { begins, keeps = '' } = trunkPrefixOf(countryCode);
+  return national.replace(begins, keeps);
+}
+
 /**
  * Turns a tidied national number into international format: it begins with a single 0, which the country code (if there is one) replaces.
  * Anything else is returned unchanged.
@@ -62,24 +72,25 @@ const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
  * @example withCountryCode('0791234567', '+41') // '+41791234567'
  */
 export function withCountryCode(number: string, countryCode = ''): string {
-  const { begins, keeps = '' } = trunkPrefixes[countryCode] ?? { begins: /^0/ };
-  const national = countryCode !== '' && /^0[1-9]/.test(number) && begins.test(number);
-  const international = national ? `${countryCode}${number.replace(begins, keeps)}` : number;
+  const { begins } = trunkPrefixOf(countryCode);
+  const isNational = countryCode !== '' && /^0[1-9]/.test(number) && begins.test(number);
+  const international = isNational ? countryCode + withoutPrefix(number, countryCode) : number;
   return isInternationalNumber(international) ? international : number;
 }
 
-/** After each country code of ITU-T E.164 but +39: in Italy, the 0 tells one number from another. */
-const ZERO_BEHIND_CODE =
-  /^(\+(?:1|7|2[07]|2[1-689]\d|3[0-46]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d))0/;
+/** The country codes of ITU-T E.164. */
+const CALLING_CODE =
+  /^\+(?:1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d)/;
 
 /**
- * An international number without the 0 of the national number, which people keep behind the country code. For comparing only: a number is
- * sent as it was entered.
+ * An international number without what a national number begins with, which people keep behind the country code. For comparing only: a number
+ * is sent as it was entered.
  *
- * @example withoutZeroBehindCode('+410791234567') // '+41791234567'
+ * @example withoutTrunkPrefix('+410791234567') // '+41791234567'
  */
-export function withoutZeroBehindCode(number: string): string {
-  return number.replace(ZERO_BEHIND_CODE, '$1');
+export function withoutTrunkPrefix(number: string): string {
+  const [code] = CALLING_CODE.exec(number) ?? [];
+  return code === undefined ? number : code + withoutPrefix(number.slice(code.length), code);
 }
 
 /** Whether a text is an http or https address without white space. */

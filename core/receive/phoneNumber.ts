@@ -1,11 +1,11 @@
-import { tidyNumber, withoutZeroBehindCode } from '../contract/patterns';
+import { tidyNumber, withoutTrunkPrefix } from '../contract/patterns';
 
 /** For comparison: +41 79 123 45 67, 0041791234567, 41791234567 and +41 079 123 45 67 are equal, and names are whatever their case. */
 export function comparableAddress(address: string): string {
   const plain = tidyNumber(address);
   const digits = /^(?:\+|00)?([0-9]+)$/.exec(plain)?.[1];
   if (digits === undefined) return address.trim().toLowerCase();
-  return digits.length < SHORTEST_INTERNATIONAL ? digits : withoutZeroBehindCode(`+${digits}`).slice(1);
+  return digits.length < SHORTEST_INTERNATIONAL ? digits : withoutTrunkPrefix(`+${digits}`).slice(1);
 }
 
 /** Fewer digits can be a short number, whose first digits are no country code. */

@@ -2,7 +2,7 @@ import {
   isInternationalNumber,
   tidyNumber,
   withCountryCode,
-  withoutZeroBehindCode,
+  withoutTrunkPrefix,
 } from '../../contract/patterns';
 import { listEntered } from '../../json';
 import { invalidField, type MessagingError } from '../outcome/errors';
@@ -20,7 +20,7 @@ export interface ListSource {
 /** A number in the one form in which numbers are compared, +41791234567; undefined if it is none. */
 export function comparableNumber(number: string | number, countryCode?: string): string | undefined {
   const international = withCountryCode(tidyNumber(number), countryCode).replace(/^00/, '+');
-  return isInternationalNumber(international) ? withoutZeroBehindCode(international) : undefined;
+  return isInternationalNumber(international) ? withoutTrunkPrefix(international) : undefined;
 }
 
 /**
