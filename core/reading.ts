@@ -3,6 +3,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a value is, for people: `a list`, `an object`, or the value as text. */
+export function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return isRecord(value) ? 'an object' : String(value);
+}
+
 /** Whether a value is a plain object, not a Buffer, a Date or the like. */
 export function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';

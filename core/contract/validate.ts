@@ -5,7 +5,7 @@ import { discriminator } from './names';
 import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
 import { isSentenceKey, ruleOf, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
-import { isRecord } from '../reading';
+import { isRecord, kindOf } from '../reading';
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -161,7 +161,7 @@ const PREVIEW_LENGTH = 60;
 
 function shown(found: unknown): { got?: string } {
   if (found === undefined) return {};
-  if (isPart(found)) return { got: Array.isArray(found) ? 'a list' : 'an object' };
+  if (isPart(found)) return { got: kindOf(found) };
   const whole = typeof found === 'string' ? JSON.stringify(found) : String(found);
   const start = [...whole.slice(0, 2 * PREVIEW_LENGTH)].slice(0, PREVIEW_LENGTH).join('');
   return { got: start.length < whole.length ? `${start}…` : whole };

@@ -1,5 +1,5 @@
 import { attempt, invalidField, type MessagingError } from '../client';
-import { asText } from '../reading';
+import { asText, kindOf } from '../reading';
 import { end, type OnItsWay, type Step } from './journey';
 import type { KeyClaims } from './keyClaims';
 
@@ -27,11 +27,6 @@ export function readKey(
   const isOther = typeof value === 'object' ? value !== null : typeof value === 'boolean';
   if (!isOther) throw invalidField(path, missing, { label });
   throw invalidField(path, 'must be text or a number', { label, got: kindOf(value) });
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : String(value);
 }
 
 export interface OncePerKey<M, T> {

@@ -5,6 +5,7 @@ import {
   withoutTrunkPrefix,
 } from '../../contract/patterns';
 import { listEntered } from '../../json';
+import { kindOf } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** Phone numbers, each as +41791234567. */
@@ -94,11 +95,6 @@ const SPREADSHEET_DECIMAL = /^(\s*\d{7,})\.0\s*$/;
 
 function refused({ path, label }: ListSource, rule: string, got?: string): MessagingError {
   return invalidField(path, rule, { label, got });
-}
-
-function kindOf(entry: unknown): string {
-  if (Array.isArray(entry)) return 'a list';
-  return typeof entry === 'object' && entry !== null ? 'an object' : String(entry);
 }
 
 function shortened(text: string): string {

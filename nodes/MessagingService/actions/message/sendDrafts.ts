@@ -53,7 +53,7 @@ export async function sendDrafts(
     onlyChecked(guard),
     ...covered(context, service),
     paced,
-    // Once more: what goes on before them takes its time.
+    // Once more: the messages before it take their time.
     ...leftOut,
     ...inTime,
     oncePerKeyOf(context),
