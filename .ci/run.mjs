@@ -105,7 +105,7 @@ function total(column) {
 function systemPackages() {
   const docker = ['docker.io', 'docker-compose', 'debootstrap', 'iptables'];
   const wanted = missing([
-    'chromium',
+    'chromium-headless-shell',
     'nginx',
     'postgresql',
     'redis-server',

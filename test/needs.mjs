@@ -1,4 +1,4 @@
-// Says in one line which system programs are missing: `node test/needs.mjs nginx chromium`. `npm test` needs none of them. With --where as
+// Says in one line which system programs are missing: `node test/needs.mjs nginx redis-server`. `npm test` needs none of them. With --where as
 // the first argument, it also prints the folder of each one, as JSON.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,6 @@ function postgresFolder() {
 /** The folder of the programs in a Debian package; undefined if it is not installed. */
 function folderOf(name) {
   if (name === 'postgresql') return postgresFolder();
-  if (name === 'chromium') return existsSync('/usr/bin/chromium') ? '/usr/bin' : undefined;
   return inPath(name === 'docker.io' ? 'dockerd' : name);
 }
 

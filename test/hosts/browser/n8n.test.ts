@@ -1,25 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { readExample, setUp } from '../n8n/exampleFiles';
 import { ACTION, type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
 import type { NewNode } from '../n8n/workflow';
 import { until } from '../n8n/until';
+import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 
 /** The editor of a real n8n, as a person without code uses it. The steps of a part follow each other on the same page. */
 jest.setTimeout(400_000);
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
-const QUIET = ['--disable-background-networking', '--disable-component-update'];
 
 let bench: Bench;
 let browser: Browser;
 let editor: N8nEditor;
 beforeAll(async () => {
   bench = await startBench(withEditor);
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...FLAGS, ...QUIET] });
+  browser = await startBrowser();
   editor = await N8nEditor.open(browser, bench.n8n);
 });
 afterAll(async () => {

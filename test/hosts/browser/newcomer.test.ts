@@ -5,7 +5,8 @@ import { printFigure } from '../../figures';
 import { freePort } from '../../network/listening';
 import { installSandbox, startByNpx } from '../../package/installedSandbox';
 import { NodeRed } from '../node-red/nodeRedServer';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { recordTest } from './recordTest';
 
 /** What somebody does first who has read the README only: starts the sandbox, builds a flow, records a test and runs it. */

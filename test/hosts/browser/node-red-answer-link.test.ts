@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { filesSettings, flowOf, startAsking, type Asking } from '../node-red/asking';
 import { form, leaf } from '../node-red/flows';
 import { barriers } from './axe';
-import { startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
 import { takePicture } from './picture';
 
 /** The page behind the link of a question that Node-RED asks, in a browser as wide as a phone. */

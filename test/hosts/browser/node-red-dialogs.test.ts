@@ -6,7 +6,8 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, sink, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { Computed, fillFields, fillLeaf, fillRecipients, reveal, unfold } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { darkTheme, takePicture } from './picture';
 
 const PASSWORD = 'Geheim-4711';

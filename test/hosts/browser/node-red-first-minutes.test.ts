@@ -8,7 +8,8 @@ import { accountNode, sendNode, tab } from '../node-red/flows';
 import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
 import { contrasts } from './contrast';
 import { Computed, fillFields, fillLeaf, unfold } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { darkTheme, showDark, takePicture } from './picture';
 
 jest.setTimeout(90_000);

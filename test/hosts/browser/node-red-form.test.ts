@@ -4,7 +4,8 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { Computed, fillFields, fillLeaf, fillRecipients, fillRequest, reveal, unfold } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 
 jest.setTimeout(90_000);
 

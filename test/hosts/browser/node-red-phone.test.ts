@@ -8,7 +8,8 @@ import { NodeRed, type FlowNode } from '../node-red/nodeRedServer';
 import { inboundNode, INBOUND_PATH } from '../node-red/webhooks';
 import { film, PNG, wave } from './files';
 import { fillRequest } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { takePicture } from './picture';
 import type { Sendable } from './sendable';
 

@@ -5,7 +5,8 @@ import { accountNode, tab } from '../node-red/flows';
 import { barriers } from './axe';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { fillFields, fillLeaf, unfold } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { showDark, takePicture } from './picture';
 
 jest.setTimeout(90_000);

@@ -6,7 +6,8 @@ import { NodeRed } from '../node-red/nodeRedServer';
 import { closedNow } from '../windows';
 import { barriers } from './axe';
 import { fillLeaf, fillRequest, reveal } from './formFiller';
-import { NodeRedEditor, startBrowser } from './nodeRedEditor';
+import { startBrowser } from './browser';
+import { NodeRedEditor } from './nodeRedEditor';
 import { takePicture } from './picture';
 import { sendables, withUpload } from './sendable';
 

@@ -1,10 +1,9 @@
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { quietSandbox, send, startReceiver, whatsapp, type Receiver } from '../../sandbox/support';
+import { startBrowser } from './browser';
 
 export const PERSON = '+41795550111';
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 let browser: Browser;
 /** The sandbox of a test, the customer that it forwards to, and its page in a browser. */
@@ -19,7 +18,7 @@ export function startPhone(): void {
   jest.setTimeout(60_000);
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS.split(' ') });
+    browser = await startBrowser();
   });
   afterAll(async () => await browser.close());
 

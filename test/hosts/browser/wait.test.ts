@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { ACTION, type Bench, startBench } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended, waitingWorkflow } from '../n8n/waiting';
+import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 import { takePicture } from './picture';
 
 /** *Send and Wait* of a real n8n, answered on the phone page and on the page behind the link, both in a browser. */
 jest.setTimeout(300_000);
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
 let bench: Bench;
 let browser: Browser;
@@ -20,7 +19,7 @@ let inboundUrl: string;
 beforeAll(async () => {
   bench = await startBench(withEditor);
   inboundUrl = (await listen(bench, { allowedCallers: '127.0.0.1' })).url;
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod/v4';
 import { printFigure } from '../../figures';
 import { freePort } from '../../network/listening';
-import { startBrowser } from '../browser/nodeRedEditor';
+import { startBrowser } from '../browser/browser';
 import { recordTest } from '../browser/recordTest';
 import { projectRoot } from '../n8n/host';
 import { N8nServer } from '../n8n/n8nServer';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8nEditor } from '../browser/n8nEditor';
-import { startBrowser } from '../browser/nodeRedEditor';
+import { startBrowser } from '../browser/browser';
 import { n8nPackage } from '../n8n/host';
 import { benchOf, PASSWORD } from '../n8n/messaging';
 import { type N8nServer, startN8n, withEditor } from '../n8n/n8nServer';

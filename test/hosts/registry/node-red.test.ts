@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { startBrowser } from '../browser/nodeRedEditor';
+import { startBrowser } from '../browser/browser';
 import { filesSettings, flowOf, forwardTo } from '../node-red/asking';
 import { nodeRedPackage } from '../node-red/host';
 import { NodeRed, type NodeRedOptions } from '../node-red/nodeRedServer';
