@@ -5,7 +5,7 @@ import { CHANNELS, isChannel, momentOf, numberOf, typedNumber } from '../formats
 import { valuesOf } from '../Modal';
 import { ahead, settings, type Settings } from '../state';
 import { FaultSettings } from './FaultSettings';
-import { Field, Group, save } from './fields';
+import { Check, Field, Group, save } from './fields';
 
 const HOUR = 3_600_000;
 
@@ -32,16 +32,11 @@ function Delivery({ settings: { automaticDelivery } }: { settings: Settings }) {
   const byHand = automaticDelivery === 'manual';
   return (
     <Group title="Delivery">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={byHand}
-          onChange={({ currentTarget }) =>
-            save({ automaticDelivery: currentTarget.checked ? 'manual' : 1000 })
-          }
-        />
-        By hand, with the buttons of each message
-      </label>
+      <Check
+        label="By hand, with the buttons of each message"
+        checked={byHand}
+        onSave={(checked) => save({ automaticDelivery: checked ? 'manual' : 1000 })}
+      />
       <Field
         label="Seconds until it is delivered"
         type="number"

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { notify, replace } from '../api';
-import type { Settings } from '../state';
+import { settings, type Settings } from '../state';
 
 /** A titled part of the settings. */
 export function Group({ title, children }: { title: string; children: ComponentChildren }) {
@@ -13,9 +13,9 @@ export function Group({ title, children }: { title: string; children: ComponentC
   );
 }
 
-/** Saves settings. */
-export async function save(settings: Partial<Settings>): Promise<void> {
-  await replace('settings', settings);
+/** Saves some of the settings. */
+export async function save(changed: Partial<Settings>): Promise<void> {
+  settings.value = await replace<Settings>('settings', changed);
   notify('Saved');
 }
 
@@ -59,6 +59,30 @@ export function Field({ label, value, onSave, type, placeholder, disabled, ...ra
       ) : (
         <input type="number" {...range} {...attributes} />
       )}
+    </label>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onSave: (checked: boolean) => Promise<void>;
+}
+
+/** A checkbox that is saved when it is clicked. What else is saved meanwhile does not turn it back. */
+export function Check({ label, checked, onSave }: CheckProps) {
+  const draft = useSignal<boolean | undefined>(undefined);
+  const change = async ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    draft.value = currentTarget.checked;
+    try {
+      await onSave(currentTarget.checked);
+    } finally {
+      draft.value = undefined;
+    }
+  };
+  return (
+    <label class="check">
+      <input type="checkbox" checked={draft.value ?? checked} onChange={change} /> {label}
     </label>
   );
 }

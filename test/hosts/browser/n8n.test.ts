@@ -224,8 +224,8 @@ describe('the editor', () => {
     const withAccount = nodes.map((node) => (node.type === ACTION ? { ...node, credentials } : node));
 
     for (const importName of ['First import', 'Second import']) {
-      await editor.importFile({ ...example, name: importName, nodes: withAccount });
-      await bench.n8n.activate(await bench.n8n.workflow(await editor.save()));
+      const stored = await editor.importAndSave({ ...example, name: importName, nodes: withAccount });
+      await bench.n8n.activate(await bench.n8n.workflow(stored));
     }
   });
 

@@ -105,14 +105,15 @@ export class N8nEditor {
     await this.named('zoom-to-fit').click();
   }
 
-  /** Saves the open workflow and returns its id. */
-  async save(): Promise<string> {
+  /** Imports a workflow and saves it; returns its id. */
+  async importAndSave(workflow: object): Promise<string> {
+    // n8n saves by itself, too, if that takes long.
     const saved = this.page.waitForResponse(
       (answer) => answer.url().includes('/rest/workflows') && answer.request().method() !== 'GET',
     );
-    await this.page.keyboard.press('Control+s');
-    const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(await (await saved).json());
-    return data.id;
+    const importing = this.importFile(workflow).then(() => this.page.keyboard.press('Control+s'));
+    const [answer] = await Promise.all([saved, importing]);
+    return z.object({ data: z.object({ id: z.string() }) }).parse(await answer.json()).data.id;
   }
 
   /** A node on the canvas. */

@@ -770,8 +770,11 @@ describe('every operation that the node offers', () => {
     const { parameters, item } = least[operation]?.() ?? { parameters: {} };
     const execution = await bench.run({ resource, operation, ...parameters }, [item ?? {}]);
     expect(execution.error).toBeUndefined();
-    if (operation === 'sendAndWait') expect(execution.status).toBe('waiting');
-    else if (operation === 'check') expect(outputs(execution)).toMatchObject([{ goesOut: true }]);
+    if (operation === 'sendAndWait') {
+      expect(execution.status).toBe('waiting');
+      // It would ask for the status of its message in the middle of a later test.
+      await bench.n8n.call('POST', `/rest/executions/${execution.id}/stop`);
+    } else if (operation === 'check') expect(outputs(execution)).toMatchObject([{ goesOut: true }]);
     else expect(outputs(execution)).toEqual([expect.objectContaining({ raw: expect.anything() })]);
   });
 });
