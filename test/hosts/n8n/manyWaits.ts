@@ -64,14 +64,14 @@ export async function startMarks(): Promise<Marks> {
   };
 }
 
-/** The trigger that hands on taps. The sandbox forwards to it at the permanent address of n8n. */
+/** The trigger that hands on taps. The sandbox forwards to it at the permanent address of n8n, and repeats what a busy n8n refuses. */
 export async function letTapsIn({ n8n, sandbox }: Ground, address = n8n.url): Promise<Workflow> {
   const workflow = await n8n.createWorkflow({
     nodes: [{ name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } }],
   });
   await n8n.activate(workflow);
   const { production } = await n8n.webhookUrls(workflow);
-  sandbox.change({ inboundUrls: { default: production.replace(n8n.url, address) }, retryDelays: [] });
+  sandbox.change({ inboundUrls: { default: production.replace(n8n.url, address) } });
   return workflow;
 }
 
