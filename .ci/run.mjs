@@ -33,8 +33,8 @@ const oldNodeRed = { ...otherNodeRed, without: [...withoutOnNodeRed, 'transport'
 const withoutOnN8n = [...without, 'contents', 'limits', 'wait-parts', 'wait-in-turn', 'testing-guide'];
 
 /**
- * Steps run one after the other, the lanes of a step side by side, and the stages of a lane one after the other, so that two cores and 24 GB
- * are always in use. Tests that mostly wait get more workers.
+ * Steps run one after the other, the lanes of a step side by side, and the stages of a lane one after the other. Tests that mostly wait get
+ * more workers than there are cores.
  */
 const steps = [
   [[command('system packages', systemPackages())], [install('npm ci', npmCi)]],
@@ -54,25 +54,24 @@ const steps = [
       install('npm ci of the gates', `${npmCi} --prefix .ci/gates`),
     ],
   ],
-  // By itself: beside an install, which writes 170,000 files, tests with real servers miss their time limits.
+  // One by one: two suites of real platforms beside each other take longer than one after the other, and miss their time limits.
   [[jest('unit and Node-RED tests', 'npm test --', { env: { TEST_VOLUME: 'full' }, workers: 4 })]],
+  [[project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, ...oldNodeRed })]],
+  [[project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, ...otherNodeRed })]],
+  [[project('n8n tests', 'n8n', { env: { TEST_VOLUME: 'full' }, workers: 3 })]],
+  [[project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without: withoutOnN8n, workers: 3 })]],
+  [[project('browser tests', 'browser')]],
+  // These mostly wait.
   [
     [
-      project('n8n tests', 'n8n', { env: { TEST_VOLUME: 'full' } }),
-      project('tests behind proxies', 'proxy'),
       gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
       gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
       gate('npm package', 'node .ci/gates/pack.mjs'),
-      project('n8n in queue mode', 'queue'),
-      project('Node-RED tests on the oldest', 'node-red', { ...oldestNodeRed, ...oldNodeRed }),
-      project('Node-RED tests on the newest', 'node-red', { ...newestNodeRed, ...otherNodeRed }),
-    ],
-    [
-      project('browser tests', 'browser'),
-      project('n8n tests on the newest n8n', 'n8n', { ...newestN8n, without: withoutOnN8n, workers: 3 }),
+      project('tests behind proxies', 'proxy'),
       project('packages from a registry', 'registry', newestN8n),
       project('n8n in Docker', 'docker', newestN8n),
     ],
+    [project('n8n in queue mode', 'queue')],
   ],
 ];
 
