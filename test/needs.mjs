@@ -1,5 +1,5 @@
-// Says in one line which system programs are missing: `node test/needs.mjs nginx redis-server`. `npm test` needs none of them. With --where as
-// the first argument, it also prints the folder of each one, as JSON.
+// Says in one line which system programs are missing: `node test/needs.mjs nginx redis-server`. `npm test` needs none of them. With --where
+// as the first argument, it also prints the folder of each one, as JSON.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,6 +20,8 @@ function postgresFolder() {
 /** The folder of the programs in a Debian package; undefined if it is not installed. */
 function folderOf(name) {
   if (name === 'postgresql') return postgresFolder();
+  // The tests start it by its path.
+  if (name === 'chromium-headless-shell') return existsSync(`/usr/bin/${name}`) ? '/usr/bin' : undefined;
   return inPath(name === 'docker.io' ? 'dockerd' : name);
 }
 

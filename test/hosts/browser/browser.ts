@@ -10,7 +10,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts Chromium without windows and menus of its own: they would take a third more of the processor. */
+/** Starts Chromium without windows and menus of its own: with them, the tests take a third longer. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: FLAGS });
 }
