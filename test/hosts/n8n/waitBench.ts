@@ -19,7 +19,7 @@ export function startWaiting(): void {
     // A restart changes the port.
     trigger.url = (await bench.n8n.webhookUrls(trigger.workflow)).production;
     bench.sandbox.reset();
-    bench.sandbox.change({ inboundUrls: { default: trigger.url }, retryDelays: [] });
+    bench.sandbox.change({ inboundUrls: { default: trigger.url } });
   });
 }
 
