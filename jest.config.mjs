@@ -15,6 +15,16 @@ const common = {
 
 const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts' };
 
+// With SMOKE=1, only what depends on the version of the platform; what takes long, only with NIGHTLY=1.
+const platforms = {
+  ...hosts,
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.NIGHTLY === '1' ? [] : ['\\.nightly\\.test\\.ts$']),
+    ...(process.env.SMOKE === '1' ? ['(?<!\\.smoke)\\.test\\.ts$'] : []),
+  ],
+};
+
 export default {
   // Real servers on a busy machine: a test that hangs is still found. Browser tests set a shorter time, and those that take long a longer one.
   testTimeout: 240_000,
@@ -35,15 +45,15 @@ export default {
       moduleNameMapper: { ...common.moduleNameMapper, '^zod/v4$': 'zod4/v4' },
     },
     {
-      ...hosts,
+      ...platforms,
       displayName: 'node-red',
       testMatch: ['<rootDir>/test/hosts/node-red/**/!(proxies).test.ts'],
     },
-    { ...hosts, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/!(proxies).test.ts'] },
+    { ...platforms, displayName: 'n8n', testMatch: ['<rootDir>/test/hosts/n8n/**/!(proxies).test.ts'] },
     { ...hosts, displayName: 'proxy', testMatch: ['<rootDir>/test/hosts/{node-red,n8n}/proxies.test.ts'] },
     { ...hosts, displayName: 'queue', testMatch: ['<rootDir>/test/hosts/queue/**/*.test.ts'] },
     { ...hosts, displayName: 'docker', testMatch: ['<rootDir>/test/hosts/docker/**/*.test.ts'] },
     { ...hosts, displayName: 'registry', testMatch: ['<rootDir>/test/hosts/registry/**/*.test.ts'] },
-    { ...hosts, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
+    { ...platforms, displayName: 'browser', testMatch: ['<rootDir>/test/hosts/browser/**/*.test.ts'] },
   ],
 };
