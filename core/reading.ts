@@ -30,6 +30,14 @@ export function readField(value: unknown, ...names: string[]): unknown {
   return undefined;
 }
 
+/** All values of the fields that have one of `names`, in any case. */
+export function fieldsNamed(value: unknown, ...names: string[]): unknown[] {
+  if (!isRecord(value)) return [];
+  return Object.keys(value)
+    .filter((key) => names.some((name) => sameButForCase(key, name)))
+    .map((key) => value[key]);
+}
+
 /** Compares the lengths first, because most names that differ have different lengths. */
 function sameButForCase(key: string, name: string): boolean {
   return key === name || (key.length === name.length && key.toLowerCase() === name.toLowerCase());

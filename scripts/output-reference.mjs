@@ -43,7 +43,6 @@ const channels = [
   ...rows('core/client/outcome/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' }),
 ];
 const status = rows(events, 'StatusEvent', { leave: ['event'] });
-const notTold = more(['unreadable[]', 'Why the answer does not tell the status, if it does not.']);
 const request = more(['requestId', 'ID of the request, to quote to support.']);
 
 page(
@@ -78,9 +77,8 @@ page(
       'Send, Send Batch, Reply',
       'An item for each message. The fields of the input item are not kept.',
       [
-        ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages', 'unreadable'] }),
+        ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages'] }),
         ...more(
-          ['unreadable[]', 'What the answer says besides, and the package cannot read.'],
           [
             'sms',
             'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; if it is cut, `charactersSent` and `cutText`.',
@@ -114,7 +112,6 @@ page(
     '',
     ...table('Get Status, Get Batch Status', 'An item for each message.', [
       ...rows(events, 'StatusEvent', { leave: ['event', 'channel', 'customerid'] }),
-      ...notTold,
       ...request,
       ...more([
         'batchId',
@@ -143,12 +140,8 @@ page(
       ]),
       ...rows(results, 'MessageResult', {
         inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },
-        leave: ['unreadable'],
       }),
-      ...more(
-        ['unreadable[]', 'What the answer says besides, and the package cannot read.'],
-        ['batchId', '*send batch*: the batch of the message.'],
-      ),
+      ...more(['batchId', '*send batch*: the batch of the message.']),
     ]),
     '### ask',
     '',
@@ -162,7 +155,7 @@ page(
     ...rows('core/client/outcome/outcome.ts', 'AskedPerson', { prefix: 'asked[].' }),
     ...more(['answeredBy', 'Only in `msg.question`: the number of the person who answered.']),
     '',
-    ...table('message status: `msg.payload`', 'Of a message:', [...status, ...notTold, ...request]),
+    ...table('message status: `msg.payload`', 'Of a message:', [...status, ...request]),
     'Of a batch, with `final`, whether the status of all messages is final:',
     '',
     '| Field | |',

@@ -2,13 +2,6 @@ import type { BatchRequest, MessageRequest } from '../contract';
 import { asText, readText } from '../reading';
 import type { StatusEvent } from '../receive';
 import {
-  readAcceptance,
-  readBatchEntries,
-  readBatchId,
-  readMessageId,
-  readProof,
-} from './answers/acceptance';
-import {
   endpointUrl,
   mediaUrl,
   pathOf,
@@ -16,7 +9,7 @@ import {
   versionHeaders,
   type AccountSettings,
 } from './calls/account';
-import { errorFromAnswer, readAnswer, readPoints, refusal, type Answer } from './answers/answers';
+import { errorFromAnswer, readAnswer, readFault, readPoints, refusal, type Answer } from './answers/answers';
 import type { Result } from './outcome/attempt';
 import { asMessagingError, changed, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
@@ -30,6 +23,7 @@ import {
 } from './answers/results';
 import { defaultRetry, withRetry, type RetrySettings } from './calls/retry';
 import { LONGEST_MS } from './calls/sleep';
+import { isServiceError, readBatchId, readResults } from './answers/rule';
 import { readMessageStatus, readStatus, type MessageStatus } from './answers/statusAnswer';
 import type { Transport, TransportRequest, TransportResponse } from './calls/transport';
 
@@ -173,7 +167,7 @@ export class Client {
     const answer = await this.get(path, options).catch(unknownId);
     const named = readBatchId(answer.raw) ?? batchId.trim();
     // An answer about another batch is passed on whole.
-    const entries = named === batchId.trim() ? (readBatchEntries(answer.raw) ?? []) : [];
+    const entries = named === batchId.trim() ? (readResults(answer.raw)?.entries ?? []) : [];
     return {
       batchId,
       messages: entries.map((entry) => readEntryStatus(entry, answer)),
@@ -230,7 +224,7 @@ export class Client {
   private async callOnce(request: TransportRequest): Promise<Answer> {
     const { messageIdField } = this.account;
     const answer = { ...readAnswer(await this.respond(request)), messageIdField };
-    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer, readProof(answer));
+    if (answer.status < 200 || answer.status >= 300) throw errorFromAnswer(answer);
     if (!answer.isJson) throw unreadable(answer);
     return answer;
   }
@@ -259,11 +253,10 @@ function failedBatch(messages: readonly unknown[], error: MessagingError): Batch
 }
 
 /** The status of an entry of a batch. A message that the service refused has no id and no status, only an error. */
-function readEntryStatus(entry: unknown, { requestId, ...answer }: Answer): BatchMessageStatus {
-  const { error } = readAcceptance(entry, 'entry', { idField: answer.messageIdField });
-  const status = readStatus(entry, readMessageId(entry, answer.messageIdField));
-  if (error === undefined || status.messageId !== undefined || status.statusText !== '') return status;
-  return { ...status, error: refusal(error, { ...answer, requestId, raw: entry }).toData() };
+function readEntryStatus(entry: unknown, answer: Answer): BatchMessageStatus {
+  const status = readStatus(entry, answer.messageIdField);
+  if (!isServiceError(entry) || status.messageId !== undefined || status.statusText !== '') return status;
+  return { ...status, error: refusal(readFault(entry), { ...answer, raw: entry }).toData() };
 }
 
 /** 404 to a query is mostly about the ID in it. */

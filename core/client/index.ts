@@ -1,4 +1,4 @@
-export { whyNotAbout } from './answers/statusAnswer';
+export { isAbout } from './answers/statusAnswer';
 export type { AccountSettings, LoopLimit } from './calls/account';
 export {
   checkBaseUrl,

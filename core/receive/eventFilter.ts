@@ -1,6 +1,7 @@
 import type { Channel, InboundEvent, ServiceEvent } from './events';
 import { keywordOf } from './keyword';
 import { comparableAddress } from './phoneNumber';
+import { statusOfWord } from './vocabulary';
 
 export type OptOutFilter = 'all' | 'only' | 'none';
 
@@ -42,7 +43,8 @@ export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean
   }
   if (channels.length > 0 && !isOnOneOf(event.channel, channels, filter.unreadable)) return false;
   if (event.event === 'status') {
-    const passesState = filter.finalOnly !== true || event.final || event.status === 'unknown';
+    const passesState =
+      filter.finalOnly !== true || event.final || statusOfWord(event.statusText) === undefined;
     return passesState && isAmong(event.recipient, filter.recipients, comparableAddress);
   }
   return (

@@ -7,9 +7,9 @@ export type { Channel };
 
 /**
  * What became of a message. The service does not publish its states. Three are known to exist (delivery confirmed, failed, delayed by
- * the provider). `other` means that the message is on its way ("sent", "queued"), `unknown` stands for any unknown word.
+ * the provider). `other` means that the message is on its way ("sent", "queued"), and stands for any unknown word.
  */
-export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other' | 'unknown';
+export type DeliveryStatus = 'delivered' | 'failed' | 'delayed' | 'other';
 
 /**
  * A status notification (specification 6.1). Texts are as the service wrote them, the recipient's number in international format; a
@@ -24,7 +24,7 @@ export interface StatusEvent {
   recipient?: string;
   /** The channel of the message. */
   channel?: Channel;
-  /** What became of it; `other`: it is on its way; `unknown`: a word that this package does not know. */
+  /** What became of it: `delivered`, `failed`, `delayed`, or `other`: it is on its way, or the word is one that this package does not know. */
   status: DeliveryStatus;
   /** The status as the service wrote it. */
   statusText: string;

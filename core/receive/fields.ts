@@ -6,8 +6,8 @@ import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 /** The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other. */
 export type Fields = ReadonlyMap<string, readonly unknown[]>;
 
-/** The service's bodies do not nest deeper and have no more envelopes. */
-const MAX_DEPTH = 4;
+/** An envelope, and what stands in it. */
+const MAX_DEPTH = 2;
 const MAX_OBJECTS = 32;
 
 /** The fields of a body and of the envelopes in it: an object, a list of one, JSON, a form (`a=1&b=2`), or bytes of these. Never throws. */

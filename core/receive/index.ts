@@ -24,4 +24,5 @@ export { readEvent, readInboundMessage, readStatusNotification, readWanted } fro
 export type { ReceivedRequest, WantedKind, WantedReading } from './readEvent';
 export { REMEMBERED_EVENTS, SeenEvents } from './repeatedEvents';
 export { replyTo } from './replyTo';
+export { statusOfWord } from './vocabulary';
 export { mayHaveLostDigits } from '../json';

@@ -20,3 +20,15 @@ export function asInternationalNumber(address: string): string | undefined {
   const [, digits] = /^(?:\+|00)([1-9][0-9]{4,14})$/.exec(plain) ?? /^([1-9][0-9]{6,14})$/.exec(plain) ?? [];
   return digits === undefined ? undefined : `+${digits}`;
 }
+
+/**
+ * Whether a text names another number than `number`. Only a whole number in international format does; without + or 00 it must be as long, as
+ * fewer digits could be a national number. What is hidden or national in it names nobody.
+ */
+export function isAnotherNumber(named: string, number: string): boolean {
+  const own = comparableAddress(number);
+  const plain = tidyNumber(named);
+  const isWhole =
+    /^(?:\+|00)[1-9]\d{4,14}$/.test(plain) || (/^[1-9]\d{6,14}$/.test(plain) && plain.length >= own.length);
+  return isWhole && comparableAddress(plain) !== own;
+}

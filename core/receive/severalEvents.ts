@@ -5,7 +5,7 @@ import { ENVELOPES, LISTS_OF_EVENTS, plainName } from './vocabulary';
 /** The service does not send more at once. A longer list stays one body, so that nothing is lost. */
 const MAX_EVENTS = 1000;
 /** Lists are at the top, or in one or two envelopes. */
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 3;
 
 type Fields = Record<string, unknown>;
 

@@ -33,7 +33,7 @@ export function readStatusText(fields: Fields): string | undefined {
 }
 
 export function readStatus(fields: Fields, statusText: string, raw: unknown): StatusEvent {
-  const status = statusOfWord(statusText) ?? 'unknown';
+  const status = statusOfWord(statusText) ?? 'other';
   const final = status === 'delivered' || status === 'failed';
   return addPresent<StatusEvent>(
     { event: 'status', status, statusText, final, raw },

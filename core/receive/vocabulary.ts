@@ -103,15 +103,16 @@ export const VALUE_NAMES = names(
   'value number phoneNumber phone address name text message description code id',
 );
 
-/** `other` has the known words that mean none of the three; they distinguish a status from any other text. */
-const STATUS_WORDS: Record<Exclude<DeliveryStatus, 'unknown'>, readonly string[]> = {
+/** The words of state; any other word is `other`, too. `other` has those of a message on its way. */
+const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {
   delivered: names(
     'delivered delivrd delivery-confirmed confirmed delivery-success delivery-successful success successful ' +
       'successfully-delivered delivered-to-handset delivered-to-device delivered-to-recipient read seen displayed opened',
   ),
   failed: names(
     'failed fail failure error undelivered undeliverable undeliv undelivrd not-delivered delivery-failed delivery-failure ' +
-      'delivery-error sending-failed send-failed rejected rejectd expired deleted cancelled canceled aborted blocked bounced invalid',
+      'delivery-error sending-failed send-failed rejected rejectd refused denied declined expired deleted cancelled canceled ' +
+      'aborted blocked bounced bounce invalid',
   ),
   delayed: names('delayed delay delivery-delayed deferred buffered retrying postponed'),
   other: names(
@@ -119,18 +120,32 @@ const STATUS_WORDS: Record<Exclude<DeliveryStatus, 'unknown'>, readonly string[]
       'sending created dispatched waiting',
   ),
 };
-const STATUS_BY_WORD = new Map<string, DeliveryStatus>([
-  ...STATUS_WORDS.delivered.map((word) => [word, 'delivered'] as const),
-  ...STATUS_WORDS.failed.map((word) => [word, 'failed'] as const),
-  ...STATUS_WORDS.delayed.map((word) => [word, 'delayed'] as const),
-  ...STATUS_WORDS.other.map((word) => [word, 'other'] as const),
-]);
+const STATUS_BY_WORD = new Map<string, DeliveryStatus>(
+  (['delivered', 'failed', 'delayed', 'other'] as const).flatMap((status) =>
+    STATUS_WORDS[status].map((word) => [word, status] as const),
+  ),
+);
 
-/** Prefixes before the word that counts: `message.delivered`, `SMS_SENT`. */
+/** Before the word that counts: `message.delivered`, `SMS_SENT`. */
 const SUBJECT = /^(?:message|msg|sms|whatsapp|rcs|status|job)(?=.)/;
 
-const INBOUND_KIND = /inbound|incoming|receivedmessage|messagereceived|interactivereply|^received$|^mo$/;
-const STATUS_KIND = /status|deliver|receipt|^dlr$/;
+/** What a call can be as well as a message. */
+const WORDS_OF_CALL: ReadonlySet<string> = new Set(
+  names(
+    'success successful ok error fail failed failure rejected refused denied declined invalid aborted blocked',
+  ),
+);
+
+const KIND_BY_WORD: ReadonlyMap<string, 'status' | 'inbound'> = new Map([
+  ...names(
+    'inbound incoming received mo inbound-message incoming-message received-message message-received message-inbound ' +
+      'message-incoming sms-received inbound-sms incoming-sms sms-inbound interactive-reply',
+  ).map((word) => [word, 'inbound'] as const),
+  ...names(
+    'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
+      'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered',
+  ).map((word) => [word, 'status'] as const),
+]);
 
 /** The status that a known word means; undefined for any other text. */
 export function statusOfWord(text: string): DeliveryStatus | undefined {
@@ -138,27 +153,14 @@ export function statusOfWord(text: string): DeliveryStatus | undefined {
   return STATUS_BY_WORD.get(word) ?? STATUS_BY_WORD.get(word.replace(SUBJECT, ''));
 }
 
-const WORDS_OF_CALL: ReadonlySet<string> = new Set(names('success successful ok error'));
-
 /** Whether a word of state may only say how a call went. */
 export function isWordOfCall(text: string): boolean {
   return WORDS_OF_CALL.has(plainName(text));
 }
 
-/** Whether a word of state may be about a call and not about a message: a call can fail or be refused, but not be undelivered. */
-export function mayBeOfCall(text: string): boolean {
-  return (
-    isWordOfCall(text) ||
-    (statusOfWord(text) === 'failed' && !/deliv|expired|bounced|deleted/.test(plainName(text)))
-  );
-}
-
-/** The kind of event that an event name, a type or a direction means; undefined if it means neither or both. */
+/** The kind of event that an event name, a type or a direction means; undefined if it means neither. */
 export function kindOfWord(text: string): 'status' | 'inbound' | undefined {
-  const word = plainName(text);
-  const inbound = INBOUND_KIND.test(word);
-  if (inbound === STATUS_KIND.test(word)) return undefined;
-  return inbound ? 'inbound' : 'status';
+  return KIND_BY_WORD.get(plainName(text));
 }
 
 /** The channel as specification 2.1 writes it. */

@@ -1,4 +1,4 @@
-import { whyNotAbout } from '../../core/client';
+import { isAbout } from '../../core/client';
 import { BoundedMap } from '../../core/boundedMap';
 import type { StatusEvent } from '../../core/receive';
 import { Deadlines } from './deadlines';
@@ -30,7 +30,8 @@ export class Reports {
   tell(messageId: string, report: Report, remembers: boolean): void {
     const waiter = this.waiting.get(messageId);
     if (waiter !== undefined && isFor(waiter, messageId, report)) this.end(waiter, report);
-    if (remembers) this.remembered.set(messageId, report);
+    // What is delivered stays so, whatever is reported later.
+    if (remembers && this.early(messageId)?.status !== 'delivered') this.remembered.set(messageId, report);
   }
 
   /** The report that came before its message was known. */
@@ -63,5 +64,5 @@ export class Reports {
 }
 
 function isFor({ recipient }: Waiter, messageId: string, report: Report): boolean {
-  return whyNotAbout(report, { messageId, recipient }) === undefined;
+  return isAbout(report, { messageId, recipient });
 }

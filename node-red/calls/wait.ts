@@ -14,8 +14,8 @@ export interface Wait extends Question {
   /** When the wait ends, milliseconds since 1970. */
   until: number;
   messageId?: string;
-  /** What could not be read in the service's answer to the question. */
-  unreadable?: string[];
+  /** The status in the service's answer to the question, as the service wrote it. */
+  statusText?: string;
   /** Whether the service was told to report to this Node-RED; otherwise the node asks for the status. */
   isReported?: boolean;
   /** The final report came: the person has the question. */

@@ -1,6 +1,6 @@
 import { OpenQuestions, personKey } from '../../core/ask/answer';
 import { withoutReference } from '../../core/ask/reference';
-import { sleep, whyNotAbout } from '../../core/client';
+import { sleep, isAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';
 import { beingReplaced } from '../outcome/failure';
 import type { PageAnswer } from './answerLink';
@@ -219,10 +219,11 @@ export class Waits implements Questions {
     this.reports.tell(messageId, report, entry === undefined);
     if (entry === undefined) return;
     const { wait } = entry;
-    if (whyNotAbout(report, { messageId, recipient: wait.person }) !== undefined) return;
+    if (!isAbout(report, { messageId, recipient: wait.person })) return;
+    // What is delivered stays so, whatever is reported later.
+    if (wait.delivered === true) return;
     if (wait.endsWith === 'report' || report.status === 'failed')
       return void this.conclude(entry, { how: 'reported', report });
-    if (wait.delivered === true) return;
     wait.delivered = true;
     void this.owners.get(wait.owner)?.changed(wait);
   }

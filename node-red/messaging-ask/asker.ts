@@ -99,7 +99,6 @@ export class Asker implements WaitOwner {
       closing: this.closing.signal,
       restraints,
       page: () => this.account && this.messages.pageFor(this.account),
-      unclear: (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable),
       asked: ({ isReported: reported, reference }) => {
         if (reported !== true) this.statusQueries.follow(reference);
       },
@@ -123,7 +122,7 @@ export class Asker implements WaitOwner {
         }),
         ...whoeverMayBeAsked(restraints),
       ],
-      sendQuestions(journal, waits, (wait, unreadable) => this.sayWhatIsUnclear(wait, unreadable)),
+      sendQuestions(journal, waits),
     );
     this.ready = Promise.all([this.journal.ready, this.chainJournal.ready]).then(() => undefined);
     this.waits.addOwner(this.key, this);
@@ -197,14 +196,6 @@ export class Asker implements WaitOwner {
   private endOf({ wait, job }: Question): Promise<WaitEnd> {
     if (wait.isReported !== true) this.statusQueries.follow(wait.reference);
     return job.until(this.waits.end(wait.reference));
-  }
-
-  /** As `send` does: the output says what could not be read in the answer to a question, and the status until a clear one. */
-  private sayWhatIsUnclear(wait: Wait, unreadable: string[] | undefined): void {
-    const [first] = unreadable ?? [];
-    if (first === undefined) return this.worker.status.settle('unclear');
-    wait.unreadable = unreadable;
-    this.worker.status.concern('unclear', { unreadable: first });
   }
 
   private forget(msg: NodeMessage): void {

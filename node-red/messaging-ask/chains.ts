@@ -40,7 +40,6 @@ export interface ChainParts {
   closing: AbortSignal;
   restraints: Restraints;
   page(): LinkPlace | undefined;
-  unclear(wait: Wait, unreadable: string[] | undefined): void;
   /** A person has the question. */
   asked(wait: Wait): void;
   outputOf(job: Job, wait: Wait, end: WaitEnd): Output;
@@ -187,10 +186,10 @@ export class Chains {
     // A question that is planned is asked when the service sends it.
     wait.askedAt = Math.max(wait.askedAt, Date.now());
     const sent = { request: await outgoing(request, asking), file };
-    const { messageId, unreadable } = await sendChecked(client, sent, options);
+    const { messageId, statusText } = await sendChecked(client, sent, options);
     wait.askedAt = Math.max(wait.askedAt, Date.now());
     waits.sent(wait.reference, messageId);
-    this.parts.unclear(wait, unreadable);
+    if (statusText !== undefined) wait.statusText = statusText;
     this.parts.asked(wait);
     await this.keep(wait);
   }

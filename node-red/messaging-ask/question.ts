@@ -163,13 +163,13 @@ const outcomes = { answered: 'answered', timeUp: 'no_answer', cancelled: 'cancel
 
 /** What the flow learns about the question. */
 export function describeWait(
-  { messageId, channel, person, sender, askedAt, unreadable }: Wait,
+  { messageId, channel, person, sender, askedAt, statusText }: Wait,
   end: WaitEnd,
 ) {
   const outcome = end.how === 'reported' ? end.report.status : outcomes[end.how];
   return {
     ...{ messageId, channel, to: person, from: sender, askedAt: new Date(askedAt).toISOString(), outcome },
-    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(statusText === undefined ? {} : { statusText }),
   };
 }
 

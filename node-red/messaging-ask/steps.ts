@@ -96,11 +96,7 @@ export function whoeverMayBeAsked<M extends Question>(restraints: Restraints): A
 }
 
 /** The call at the end of the journey. A question that was sent has no result yet, nor has one that was cancelled meanwhile. */
-export function sendQuestions(
-  journal: Questions,
-  waits: Waits,
-  sayWhatIsUnclear: (wait: Wait, unreadable: string[] | undefined) => void,
-): Next<Question> {
+export function sendQuestions(journal: Questions, waits: Waits): Next<Question> {
   const send = async (question: Question): Promise<void> => {
     const { request, file, wait } = question;
     const { client, options } = callOf(question);
@@ -114,7 +110,7 @@ export function sendQuestions(
       question.result = sent;
       return;
     }
-    sayWhatIsUnclear(wait, sent.value?.unreadable);
+    if (sent.value?.statusText !== undefined) wait.statusText = sent.value.statusText;
     waits.sent(wait.reference, sent.value?.messageId);
     void journal.change(wait.reference, { ...wait });
   };

@@ -1,6 +1,7 @@
 import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import { type Result, type MessageResult, type MessagingError } from '../../core/client';
+import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
 import { readableCopy } from './jsonCopy';
@@ -36,10 +37,10 @@ export function acceptedOutput(result: MessageResult, more: object = {}): Output
   return { payload: { outcome: 'accepted', ...result, ...more }, port: 0, status: sentStatus(result) };
 }
 
-/** A warning if the answer says something that cannot be read, if the loop guard left somebody out, or if the text is cut. */
-function sentStatus({ unreadable, pages, recipients, sendDate }: MessageResult): Output['status'] {
-  const [first] = unreadable ?? [];
-  if (first !== undefined) return { look: 'warning', key: 'sentUnclear', values: { unreadable: first } };
+/** A warning if the answer has a status that is not known, if the loop guard left somebody out, or if the text is cut. */
+function sentStatus({ statusText, pages, recipients, sendDate }: MessageResult): Output['status'] {
+  if (statusText !== undefined && statusOfWord(statusText) === undefined)
+    return { look: 'warning', key: 'sentUnclear', values: { statusText } };
   if (recipients.some(({ error }) => error?.code === 'held_back'))
     return { look: 'warning', key: 'sentHeldBack' };
   const status = statusOfText('sent', pages);

@@ -33,7 +33,7 @@ export const statuses: Choice<'any' | 'final'> = {
       name: 'Final Only',
       value: 'final',
       description:
-        'Delivered or failed: no other status will follow. A state that is not known passes too, as the status unknown.',
+        'Delivered or failed: no other status will follow. A word that is not known passes too, as the status other.',
     },
   ],
   description: 'Which status notifications start the workflow',

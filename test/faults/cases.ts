@@ -67,26 +67,27 @@ const oddAnswers = {
   'the health of a server': '{"status":"UP","id":"node-7"}',
   'the fault of a gateway': '{"status":"error","id":"7","message":"upstream timeout"}',
   'an error that is not the service’s': '{"error":{"code":504,"message":"Gateway timeout"}}',
+  'half an error of the service': '{"errorCode":"GeneralError"}',
+  'an error of the service with an id': '{"errorCode":"GeneralError","errorMessage":"No.","messageId":"7"}',
   'an id and a no': '{"messageId":"7","success":false}',
   'an id and a no as a text': '{"messageId":"7","success":"false"}',
-  'an id and a refusal': '{"messageId":"7","rejected":"yes"}',
-  'an id and a code of HTTP': '{"messageId":"7","status":400}',
-  'an id and a code as a text': '{"messageId":"7","resultCode":"502"}',
-  'an id and a nested refusal': '{"messageId":"7","status":{"name":"REJECTED_NO_CREDIT"}}',
-  'an id and a code of errors': '{"messageId":"7","error_code":12}',
-  'an id and a refusal in French': '{"messageId":"7","statut":"Refusé"}',
-  'an id and JSON in JSON': '{"messageId":"7","result":"{\\"code\\":402}"}',
-  'an id and a page in it': '{"messageId":"7","response":"<status>failed</status>"}',
-  'an id and a count': '{"messageId":"7","acceptedCount":0}',
-  'an id of nothing': '{"messageId":"0"}',
-  'an id that is a word': '{"messageId":"refused"}',
-  'an id that is a code of errors': '{"messageId":"ERR_NO_CREDIT_7"}',
+  'an id and a word of failure': '{"messageId":"7","status":"FAILED"}',
   'an id that JSON cannot hold': '{"messageId":1e999}',
-  'a national number of another': '{"messageId":"7","to":"0790000000"}',
-  'a hidden number of another': '{"messageId":"7","to":"*****0000"}',
   'two ids for one recipient': '{"messageIdList":["7","8"]}',
   'another recipient': '{"messageId":"7","to":"+41790000000"}',
-  'another reference': '{"messageId":"7","customerid":"another"}',
+};
+/** Answers with an ID, and beside it what says nothing. */
+const plainAnswers = {
+  'an id and a field of refusals': '{"messageId":"7","rejected":"yes"}',
+  'an id and a code': '{"messageId":"7","status":400,"resultCode":"502","error_code":12}',
+  'an id and a nested state': '{"messageId":"7","status":{"name":"REJECTED_NO_CREDIT"}}',
+  'an id and another language': '{"messageId":"7","statut":"Refusé"}',
+  'an id and JSON in JSON': '{"messageId":"7","result":"{\\"code\\":402}"}',
+  'an id and a count': '{"messageId":"7","acceptedCount":0}',
+  'an id that is a zero': '{"messageId":"0"}',
+  'an id that is a word': '{"messageId":"ERR_NO_CREDIT"}',
+  'an id and a part of a number': '{"messageId":"7","to":"*****0000"}',
+  'an id and a reference': '{"messageId":"7","customerid":"another"}',
 };
 const alerts = Object.keys(ALERTS).filter((name): name is Alert => name in ALERTS);
 
@@ -131,6 +132,9 @@ const looks: Look[] = [
 const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   { name: 'nothing goes wrong', told: 'accepted', taken: true, weight: 40 * OFTEN },
   { name: 'an answer in two pieces', told: 'accepted', taken: true, front: inPieces },
+  ...Object.entries(plainAnswers).map(([name, body]) => ({
+    ...{ name, told: 'accepted' as const, taken: true, front: answer(200, body) },
+  })),
   { name: '429 once, to be tried at once', told: 'accepted', taken: secondTime, front: busyOnce(429) },
   { name: '503 once, to be tried at once', told: 'accepted', taken: secondTime, front: busyOnce(503) },
   { name: '429 every time', told: 'rejected', front: answer(429, '{}', { 'retry-after': '0' }) },
@@ -149,7 +153,7 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   {
     name: '409 with the error of the service',
     told: 'rejected',
-    front: answer(409, '{"errorCode":"Duplicate"}'),
+    front: answer(409, '{"errorCode":"Duplicate","errorMessage":"Sent before."}'),
   },
   { name: '413 with a page', told: 'rejected', front: answer(413, page) },
   { name: 'refused connection', told: 'not_sent', at: 'refused' },

@@ -78,7 +78,6 @@ const notEnded = () => undefined;
 /** The journey of a question, as the node has it, without its turn. */
 function asking({ more = [] }: { more?: Array<Step<Question>> } = {}) {
   const [waits, journal] = [new Waits(), new FakeJournal()];
-  const unclear: Array<string[] | undefined> = [];
   const ask: Next<Question> = journey<Question>(
     [
       untilAnswered(
@@ -93,14 +92,14 @@ function asking({ more = [] }: { more?: Array<Step<Question>> } = {}) {
       ...more,
       known(journal, waits),
     ],
-    sendQuestions(journal, waits, (_, unreadable) => unclear.push(unreadable)),
+    sendQuestions(journal, waits),
   );
   const outcome = (question: Question) =>
     sendOne<Output, Question>(ask, question).then(
       ({ payload }) => payload,
       (error: unknown) => (error instanceof MessagingError ? error.code : error),
     );
-  return { waits, journal, outcome, unclear };
+  return { waits, journal, outcome };
 }
 
 const isAsked = (waits: Waits) => waits.find(REFERENCE)?.stage === 'waiting';

@@ -262,7 +262,6 @@ class FakeNode implements JournalOwner, WaitOwner {
       closing: this.closing.signal,
       restraints: { compare: undefined, windowFor: undefined, windowLabel: '', guard: undefined },
       page: () => undefined,
-      unclear: () => undefined,
       asked: () => undefined,
       outputOf: (_, wait, end): Output => ({
         payload: end.how === 'answered' ? end.value : undefined,

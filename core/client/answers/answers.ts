@@ -4,6 +4,7 @@ import { harmIn } from '../../receive/body';
 import type { ErrorCode } from '../outcome/errorCodes';
 import { MessagingError, type ErrorDetail, type Outcome } from '../outcome/errors';
 import type { TransportResponse } from '../calls/transport';
+import { isServiceError, namesMessage } from './rule';
 
 /** An answer of the service: its body, parsed if it is JSON, and the id to quote to support. */
 export interface Answer {
@@ -101,15 +102,9 @@ interface StatusMeaning {
   advice: string;
 }
 
-/**
- * The error for an answer with a status other than 2xx (specification 7, service facts). `proof` is what its body proves: that it is the
- * service's own error body, or that it names a message, which may then have been sent.
- */
-export function errorFromAnswer(
-  answer: Answer,
-  proof: { isErrorBody: boolean; namesMessage: boolean },
-): MessagingError {
-  return serviceError(meaningOf(answer, proof), readFault(answer.raw), answer);
+/** The error for an answer with a status other than 2xx (specification 7, service facts). One that names a message may have sent it. */
+export function errorFromAnswer(answer: Answer): MessagingError {
+  return serviceError(meaningOf(answer), readFault(answer.raw), answer);
 }
 
 /** The error for a message that the service refused in an answer with status 2xx. */
@@ -132,10 +127,7 @@ function serviceError(
   });
 }
 
-function meaningOf(
-  { status, retryAfterMs, location }: Answer,
-  { isErrorBody, namesMessage }: { isErrorBody: boolean; namesMessage: boolean },
-): StatusMeaning {
+function meaningOf({ status, retryAfterMs, location, raw, messageIdField }: Answer): StatusMeaning {
   if (status >= 300 && status < 400) {
     return {
       // A redirect does not tell whether the server that sent it has processed the request.
@@ -146,7 +138,7 @@ function meaningOf(
         'Redirects are not followed with credentials. Enter the final address as the base URL of the account.',
     };
   }
-  if (namesMessage) return failed(status);
+  if (namesMessage(raw, messageIdField)) return failed(status);
   if (status === 503 && retryAfterMs !== undefined) {
     return {
       outcome: 'rejected',
@@ -155,7 +147,7 @@ function meaningOf(
       advice: `It asks you to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`,
     };
   }
-  const isRefused = NOT_PROCESSED.has(status) || (isErrorBody && status >= 400 && status < 500);
+  const isRefused = NOT_PROCESSED.has(status) || (isServiceError(raw) && status >= 400 && status < 500);
   return isRefused ? (meanings[status] ?? refused) : failed(status);
 }
 

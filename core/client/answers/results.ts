@@ -1,20 +1,11 @@
 import type { BatchMessage } from '../../contract';
+import { fieldsNamed, readField, readText } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
-import {
-  acceptsBatch,
-  contradicts,
-  readAcceptances,
-  readBatchAnswer,
-  sharedIds,
-  unreadableIn,
-  type Acceptance,
-} from './acceptance';
-import { readFault, refusal, type Answer } from './answers';
-import type { Result } from '../outcome/attempt';
 import { asMessagingError, MessagingError } from '../outcome/errors';
-import { readField, readText } from '../../reading';
-import { askedByMessage, askedByRecipients, matchGiven } from './match';
-import { readNames } from './names';
+import type { Result } from '../outcome/attempt';
+import { readFault, refusal, type Answer } from './answers';
+import { readBatch, readMessage, type RecipientReading } from './recipients';
+import { readBatchId, readOne, readResults, saysNo, type Reading } from './rule';
 
 /** One recipient of an accepted message. */
 export interface RecipientResult {
@@ -40,8 +31,8 @@ export interface MessageResult {
   sendDate?: string;
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
-  /** What the answer says beside the ids and this package cannot read, such as `status: "Frobnicated"`; missing if there is nothing. */
-  unreadable?: string[];
+  /** The `status` of the answer as the service wrote it; missing if it has none. It does not decide whether the message counts as accepted, unless it is a word of failure. */
+  statusText?: string;
   /** ID of the request, to quote to support. */
   requestId: string | undefined;
   /** The answer of the service. */
@@ -56,59 +47,43 @@ export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): Pag
 
 /**
  * What an answer with status 2xx says about a message.
- * @param isEntry whether the answer is an entry of the answer to a batch
  * @throws MessagingError `rejected` if it refuses every recipient, `unknown` if it does not say that any was accepted
  */
-export function messageResult(message: BatchMessage, answer: Answer, isEntry = false): MessageResult {
-  const expected = { idField: answer.messageIdField, content: message.content };
-  const { whole, entries } = readAcceptances(answer.raw, isEntry ? 'entry' : 'whole', expected);
-  if (entries === undefined && whole.verdict === 'refused') throw refusal(whole.error, answer);
-  const recipients = recipientsIn(message, entries ?? [whole]);
-  const acceptances = recipients.map(({ acceptance }) => acceptance);
-  if (!acceptances.some(isAccepted)) throw noneAccepted(acceptances, answer);
-  const messageIds = acceptances.flatMap((acceptance) => acceptance?.messageId ?? []);
-  const unreadable = [whole, ...(entries ?? [])].flatMap((each) => each.unreadable);
+export function messageResult(message: BatchMessage, answer: Answer): MessageResult {
+  const { recipients, isAnother } = readMessage(message, answer.raw, answer.messageIdField);
+  if (isAnother) throw unanswered(answer);
+  return resultOf(message, recipients, answer);
+}
+
+function resultOf(
+  message: BatchMessage,
+  recipients: readonly RecipientReading[],
+  answer: Answer,
+): MessageResult {
+  const messageIds = recipients.flatMap(({ reading }) => reading.messageId ?? []);
+  if (messageIds.length === 0) throw noneAccepted(recipients, answer);
+  const status = fieldsNamed(answer.raw, 'status').find((each) => typeof each === 'string' && each !== '');
   return {
     messageId: messageIds[0],
     messageIds,
     recipients: recipients.map(recipientResult),
     pages: pagesOf(message),
-    ...(unreadable.length === 0 ? {} : { unreadable }),
+    ...(typeof status === 'string' ? { statusText: status } : {}),
     requestId: answer.requestId,
     raw: answer.raw,
   };
 }
 
-interface Recipient {
-  address: string | undefined;
-  /** Undefined if the answer does not say what became of this recipient. */
-  acceptance: Acceptance | undefined;
+function recipientResult({ address, reading }: RecipientReading): RecipientResult {
+  const { verdict, messageId } = reading;
+  const accepted = verdict === 'accepted';
+  return { address, accepted, messageId, error: accepted ? undefined : reasonOf(reading) };
 }
 
-/**
- * Each recipient with what the answer says about it, in the order of the request. For a group, the recipients are the members that the
- * answer names.
- */
-function recipientsIn(message: BatchMessage, acceptances: Acceptance[]): Recipient[] {
-  const { to, toList } = message;
-  if (toList?.some(({ type }) => type === 'Group') === true) {
-    return acceptances.map((acceptance) => ({ address: acceptance.names.address, acceptance }));
-  }
-  const addresses = toList?.map(({ address }) => address) ?? [to ?? undefined];
-  const matched = matchGiven(askedByRecipients(message), acceptances);
-  return addresses.map((address, index) => ({ address, acceptance: matched[index] }));
-}
-
-function isAccepted(acceptance: Acceptance | undefined): boolean {
-  return acceptance?.verdict === 'accepted';
-}
-
-function recipientResult({ address, acceptance }: Recipient): RecipientResult {
-  const accepted = isAccepted(acceptance);
-  const { error, messageId } = acceptance ?? {};
-  const isRefused = acceptance?.verdict === 'refused';
-  const reason = isRefused ? { code: error?.code, message: error?.message ?? 'refused' } : noResult;
-  return { address, accepted, messageId, error: accepted ? undefined : reason };
+function reasonOf({ verdict, raw }: Reading): RecipientResult['error'] {
+  if (verdict !== 'rejected') return noResult;
+  const fault = readFault(raw);
+  return { code: fault?.code, message: fault?.message ?? 'refused' };
 }
 
 /**
@@ -119,47 +94,40 @@ export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
 ): { batchId: string | undefined; entries: Array<Result<MessageResult>> } {
-  const { batchId, entries, whole, around } = readBatchAnswer(answer.raw);
-  if (entries === undefined) {
-    if (whole.verdict === 'refused') throw refusal(whole.error, answer);
-    const accepted = acceptsBatch(answer.raw);
+  const { raw, messageIdField } = answer;
+  if (readOne(raw, messageIdField).verdict === 'rejected') throw refusal(readFault(raw), answer);
+  const batchId = readBatchId(raw);
+  const results = readResults(raw);
+  if (results === undefined) {
+    const accepted = batchId !== undefined && !saysNo(raw);
     return { batchId, entries: messages.map((message) => entryOfWhole(message, accepted, answer)) };
   }
-  const given = entries.map((raw) => ({ raw, names: readNames(raw) }));
-  const matched = matchGiven(messages.map(askedByMessage), given);
-  const read = messages.map((message, index) => batchEntry(message, matched[index], answer));
-  const shared = sharedIds(
-    read.map((entry) => ({ messageId: entry.ok ? entry.value.messageId : undefined })),
-  );
-  const proven = read.map((entry) => (hasOneOf(entry, shared) ? left(answer) : entry));
-  const isBad = contradicts(around, proven.filter(({ ok }) => ok).length, proven.length);
-  const unreadable = unreadableIn(around);
-  return {
-    batchId,
-    entries: proven.map((entry) => (isBad && entry.ok ? left(answer) : withMore(entry, unreadable))),
-  };
+  const read = readBatch(messages, raw, results, messageIdField);
+  const entries = messages.map((message, index) => {
+    const recipients = read?.[index];
+    const entry = results.entries[index] ?? raw;
+    return recipients === undefined ? left(answer) : entryOf(message, recipients, { ...answer, raw: entry });
+  });
+  return { batchId, entries };
 }
 
-function hasOneOf(entry: Result<MessageResult>, ids: ReadonlySet<string>): boolean {
-  return entry.ok && entry.value.messageIds.some((id) => ids.has(id));
+function entryOf(
+  message: BatchMessage,
+  recipients: readonly RecipientReading[],
+  answer: Answer,
+): Result<MessageResult> {
+  try {
+    return { ok: true, value: resultOf(message, recipients, answer) };
+  } catch (error) {
+    return { ok: false, error: asMessagingError(error) };
+  }
 }
 
 function left(answer: Answer): Result<MessageResult> {
   return { ok: false, error: unanswered(answer) };
 }
 
-/** A result with what cannot be read beside the list of results. */
-function withMore(entry: Result<MessageResult>, unreadable: string[]): Result<MessageResult> {
-  if (!entry.ok || unreadable.length === 0) return entry;
-  return {
-    ok: true,
-    value: { ...entry.value, unreadable: [...(entry.value.unreadable ?? []), ...unreadable] },
-  };
-}
-
-/**
- * The entry of a message when the answer has no list: an answer that contains only the id of the batch means that all of it was accepted.
- */
+/** The entry of a message when the answer has no list: the id of the batch alone means that all of it was accepted. */
 function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): Result<MessageResult> {
   if (!accepted) return left(answer);
   const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
@@ -170,28 +138,8 @@ function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer):
     error: undefined,
   }));
   const { requestId, raw } = answer;
-  const value = {
-    messageId: undefined,
-    messageIds: [],
-    recipients,
-    pages: pagesOf(message),
-    requestId,
-    raw,
-  };
-  return { ok: true, value };
-}
-
-function batchEntry(
-  message: BatchMessage,
-  given: { raw: unknown } | undefined,
-  answer: Answer,
-): Result<MessageResult> {
-  if (given?.raw === undefined || given.raw === null) return left(answer);
-  try {
-    return { ok: true, value: messageResult(message, { ...answer, raw: given.raw }, true) };
-  } catch (error) {
-    return { ok: false, error: asMessagingError(error) };
-  }
+  const pages = pagesOf(message);
+  return { ok: true, value: { messageId: undefined, messageIds: [], recipients, pages, requestId, raw } };
 }
 
 /** Whether a result of a recipient, or a copy of one, says that the message was certainly not sent to it. */
@@ -200,10 +148,12 @@ export function wasRefused(recipient: unknown): boolean {
   return readField(recipient, 'accepted') === false && reason !== noResult.message;
 }
 
-function noneAccepted(acceptances: Array<Acceptance | undefined>, answer: Answer): MessagingError {
-  const [first] = acceptances;
-  const allRefused = acceptances.every((acceptance) => acceptance?.verdict === 'refused');
-  return first !== undefined && allRefused ? refusal(first.error, answer) : unanswered(answer);
+function noneAccepted(recipients: readonly RecipientReading[], answer: Answer): MessagingError {
+  const [first] = recipients;
+  const allRejected = recipients.every(({ reading }) => reading.verdict === 'rejected');
+  return first !== undefined && allRejected
+    ? refusal(readFault(first.reading.raw), answer)
+    : unanswered(answer);
 }
 
 const noResult = {

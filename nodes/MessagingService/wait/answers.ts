@@ -72,7 +72,7 @@ function itemOf(
   notAnswered?: string[],
 ): INodeExecutionData {
   const { item, channel, to, sent, answer } = question;
-  const { messageId, requestId, sendDate, sms, unreadable } = sent;
+  const { messageId, requestId, sendDate, sms, statusText } = sent;
   const own = {
     answered: isAnswered(question),
     data: dataOf(wait.responseType, question),
@@ -88,7 +88,7 @@ function itemOf(
     requestId,
     sendDate,
     sms,
-    unreadable,
+    statusText,
     notAnswered,
     asked: askedIn(wait),
     told: isAnswered(question) ? wait.told : undefined,

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { isBetween } from '../../../core/ask/answer';
 import { pageOf, readPageForm, type PageContent } from '../../../core/ask/page';
 import { languageOf } from '../../../core/ask/pageTexts';
-import { whyNotAbout } from '../../../core/client';
+import { isAbout } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { readWanted, type StatusEvent } from '../../../core/receive';
 import { asText, isRecord } from '../../../core/reading';
@@ -135,14 +135,15 @@ function takeReport(context: IWebhookFunctions, asked: Asked, method: string): I
   const { events } = readWanted('status', { body: read?.ok === true ? read.body : undefined });
   const { question, wait } = asked;
   const report = events.find(
-    (event): event is StatusEvent => event.event === 'status' && event.final && isAbout(question, event),
+    (event): event is StatusEvent =>
+      event.event === 'status' && event.final && isAboutQuestion(question, event),
   );
   if (report === undefined || question.answer !== undefined || isOver(wait)) return {};
   return { workflowData: record(context, asked, answerOfReport(report)) };
 }
 
-function isAbout({ sent, to: recipient }: SentQuestion, report: StatusEvent): boolean {
-  return whyNotAbout(report, { messageId: asText(sent.messageId), recipient }) === undefined;
+function isAboutQuestion({ sent, to: recipient }: SentQuestion, report: StatusEvent): boolean {
+  return isAbout(report, { messageId: asText(sent.messageId), recipient });
 }
 
 async function showPage(

@@ -91,7 +91,6 @@ describe('the outcome of an answer with a status other than 2xx', () => {
   it.each([
     [400, '{"messageId":"id-1"}'],
     [400, '{"errorCode":"GeneralError","messageId":"id-1"}'],
-    [403, '{"data":{"messageId":"id-1"}}'],
     [404, '{"messageListId":"list-1"}'],
     [413, '{"messageIdList":["id-1"]}'],
     [429, '{"messageId":"id-1"}'],

@@ -57,109 +57,116 @@ describe('the balance (shape not published: service facts)', () => {
 describe('the status of a batch (fields not published: service facts)', () => {
   it('tells for each message what became of it, and why it was refused where it was', async () => {
     const refused = { error: { errorCode: 'InvalidContent', errorMessage: 'Too long' } };
-    server.answer(JSON.stringify({ messages: [{ messageId: 'a1', status: 'Delivered' }, refused, 'c1'] }));
-
-    expect((await clientOf(server).batchStatus('batch-1')).messages).toMatchObject([
-      { messageId: 'a1', status: 'delivered' },
-      {
-        error: { code: 'InvalidContent', outcome: 'rejected', message: expect.stringContaining('Too long') },
-      },
-      { messageId: 'c1', status: 'other' },
+    const messages = [
+      { messageId: 'a1', status: 'Delivered' },
+      { MESSAGEID: 'b1', STATUS: 'Failed' },
+      { messageId: 'c1', status: 'Frobnicated' },
+      refused,
+      { error: 'Too long' },
+    ];
+    server.answer({
+      body: JSON.stringify({ messageListId: 'l', messages }),
+      headers: { 'x-service-request-id': 'request-1' },
+    });
+    const status = await clientOf(server).batchStatus('l');
+    expect(status).toMatchObject({ batchId: 'l', requestId: 'request-1' });
+    expect(status.messages).toEqual([
+      { messageId: 'a1', status: 'delivered', statusText: 'Delivered', final: true, raw: messages[0] },
+      { messageId: 'b1', status: 'failed', statusText: 'Failed', final: true, raw: messages[1] },
+      { messageId: 'c1', status: 'other', statusText: 'Frobnicated', final: false, raw: messages[2] },
+      expect.objectContaining({
+        status: 'other',
+        error: expect.objectContaining({
+          ...{ code: 'InvalidContent', outcome: 'rejected', message: expect.stringContaining('Too long') },
+        }),
+      }),
+      { status: 'other', statusText: '', final: false, raw: messages[4] },
     ]);
   });
-});
 
-it('the status of another batch is passed on whole', async () => {
-  server.answer('{"messageListId":"list-2","messages":[{"messageId":"a1","status":"Delivered"}]}');
-  expect(await clientOf(server).batchStatus('list-1')).toMatchObject({
-    messages: [],
-    raw: { messageListId: 'list-2' },
+  it.each(['{}', 'null', '[]', '{"status":"Sent"}'])(
+    'has no messages in %s, but the answer as it came',
+    async (body) => {
+      server.answer(body);
+      expect(await clientOf(server).batchStatus('l')).toMatchObject({ messages: [], raw: JSON.parse(body) });
+    },
+  );
+
+  it('names each message in the field that the account names', async () => {
+    server.answer('{"messages":[{"smsRef":"r-1","status":"Delivered"}]}');
+    const { messages } = await clientOf(server, { messageIdField: 'smsRef' }).batchStatus('l');
+    expect(messages).toMatchObject([{ messageId: 'r-1', status: 'delivered' }]);
+  });
+
+  it('that is of another batch is passed on whole', async () => {
+    server.answer('{"messageListId":"list-2","messages":[{"messageId":"a1","status":"Delivered"}]}');
+    expect(await clientOf(server).batchStatus('list-1')).toMatchObject({
+      messages: [],
+      raw: { messageListId: 'list-2' },
+    });
+  });
+
+  it('of a batch that is not known is an error that says what to check', async () => {
+    server.answer({ status: 404 });
+    expect(await failureOf(clientOf(server).batchStatus('l'))).toMatchObject({
+      code: 'not_found',
+      outcome: 'rejected',
+    });
   });
 });
 
 describe('the status of a message (fields not published: service facts)', () => {
+  const asked = { recipient: '+41791234567' };
+
   it.each([
-    [
-      '{"messageId":"id-1","status":"Delivered"}',
-      { messageId: 'id-1', status: 'delivered', statusText: 'Delivered', final: true },
-    ],
-    ['{"STATUS":"UNDELIVERED"}', { messageId: 'id-1', status: 'failed', final: true }],
-    ['{"messageId":"id-1","status":"success"}', { status: 'delivered', final: true }],
-    ['{"messageId":"id-1","success":false,"status":"failed"}', { status: 'failed', final: true }],
-    ['{"state":"Delayed"}', { messageId: 'id-1', status: 'delayed', final: false }],
-    [
-      '{"status":"Frobnicated"}',
-      { messageId: 'id-1', status: 'unknown', statusText: 'Frobnicated', final: false },
-    ],
-    [
-      '{"status":"success","data":{"messageId":"id-1","status":"pending"}}',
-      { messageId: 'id-1', status: 'other', statusText: 'pending', final: false },
-    ],
-    ['{"status":"success","state":"pending"}', { status: 'other', statusText: 'pending' }],
-    [
-      '{"status":"error","message":"The database of states is not available"}',
-      { messageId: 'id-1', status: 'unknown', statusText: 'error', final: false },
-    ],
-    [
-      '{"messageId":"id-1","status":"error","message":"Absent subscriber"}',
-      { status: 'failed', final: true },
-    ],
-    ['{"to":"+41791234567","status":"failed","message":"Absent"}', { status: 'failed', final: true }],
-    ['{}', { messageId: 'id-1', status: 'other', final: false }],
-    ['[]', { messageId: 'id-1', status: 'other', final: false }],
-    ['null', { messageId: 'id-1', status: 'other', final: false }],
-  ])('%s', async (body, expected) => {
+    ['{"messageId":"id-1","status":"Delivered"}', 'delivered', 'Delivered', true],
+    ['{"STATUS":"UNDELIVERED"}', 'failed', 'UNDELIVERED', true],
+    ['{"messageId":"id-1","status":"success"}', 'delivered', 'success', true],
+    ['{"messageId":"id-1","status":"error"}', 'failed', 'error', true],
+    ['{"messageId":"id-1","status":"delivered","errorCode":12}', 'delivered', 'delivered', true],
+    ['{"messageId":"id-1","status":"bounce"}', 'failed', 'bounce', true],
+    ['{"state":"Delayed"}', 'delayed', 'Delayed', false],
+    ['{"status":"Frobnicated"}', 'other', 'Frobnicated', false],
+    ['{"status":"success","data":{"messageId":"id-1","status":"pending"}}', 'other', 'pending', false],
+    ['{"status":"success","state":"pending"}', 'other', 'pending', false],
+    ['{"to":"+41791234567","status":"Delivered"}', 'delivered', 'Delivered', true],
+    ['{"to":"0041 79 123 45 67","status":"Delivered"}', 'delivered', 'Delivered', true],
+    ['{"to":"079 999 99 99","status":"Delivered"}', 'delivered', 'Delivered', true],
+    ['{"to":"*****9999","status":"Delivered"}', 'delivered', 'Delivered', true],
+  ])('%s', async (body, status, statusText, final) => {
     server.answer({ body, headers: { 'x-service-request-id': 'request-1' } });
-    expect(await clientOf(server).messageStatus('id-1')).toMatchObject({
-      ...expected,
-      requestId: 'request-1',
-      raw: JSON.parse(body),
+    expect(await clientOf(server).messageStatus('id-1', asked)).toMatchObject({
+      ...{ messageId: 'id-1', status, statusText, final, requestId: 'request-1', raw: JSON.parse(body) },
     });
   });
 
   it.each([
-    ['{"messageId":"id-2","status":"Delivered"}', 'the answer is about another message (id-2)'],
-    ['{"data":{"messageId":"id-2","status":"Failed"}}', 'the answer is about another message (id-2)'],
-    ['[{"messageId":"id-2","status":"Failed"}]', 'the answer is about another message (id-2)'],
-    [
-      '{"messageId":"id-1","to":"+41797777777","status":"Delivered"}',
-      'the answer is about another recipient (+41797777777)',
-    ],
-    ['{"status":"error"}', '"error" may only say how the query went'],
-    ['{"STATUS":"FAILED"}', '"FAILED" may only say how the query went'],
-    ['{"success":false,"status":"failed"}', '"failed" may only say how the query went'],
-    ['{"status":"rejected","message":"Too many queries"}', '"rejected" may only say how the query went'],
-    ['{"status":"success"}', '"success" may only say how the query went'],
-    ['{"status":"ok"}', '"ok" may only say how the query went'],
-    [
-      '{"status":"success","data":{"messageId":"id-1","text":"x"}}',
-      '"success" may only say how the query went',
-    ],
-    ['{"status":"success","data":{"to":"+41791234567"}}', '"success" may only say how the query went'],
-    ['{"messageId":"id-1","status":"delivered","errorCode":12}', '"delivered" contradicts errorCode'],
-    ['{"messageId":"id-1","status":"delivered","success":"false"}', '"delivered" contradicts success'],
-  ])('is not known from %s', async (body, reason) => {
+    ...['{}', '[]', 'null', '{"success":true}'],
+    '{"messageId":"id-2","status":"Delivered"}',
+    '{"data":{"messageId":"id-2","status":"Failed"}}',
+    '[{"messageId":"id-2","status":"Failed"}]',
+    '{"messageId":"id-1","to":"+41797777777","status":"Delivered"}',
+    '{"status":"error"}',
+    '{"STATUS":"FAILED"}',
+    '{"status":"rejected","message":"Too many queries"}',
+    '{"status":"success"}',
+    '{"status":"success","data":{"messageId":"id-1","text":"x"}}',
+    '{"status":"success","data":{"to":"+41791234567"}}',
+  ])('is not told by %s', async (body) => {
     server.answer(body);
-    const status = await clientOf(server).messageStatus('id-1', { recipient: '+41791234567' });
-    expect(status).toMatchObject({
-      messageId: 'id-1',
-      status: 'unknown',
-      final: false,
-      raw: JSON.parse(body),
+    expect(await clientOf(server).messageStatus(' id-1 ', asked)).toEqual({
+      ...{ messageId: 'id-1', status: 'other', statusText: '', final: false, raw: JSON.parse(body) },
+      requestId: undefined,
     });
-    expect(status.unreadable).toEqual([reason]);
   });
 
-  it.each(['+41791234567', '0041 79 123 45 67', '079 123 45 67', '*****4567'])(
-    'is read where the recipient is written as %s',
-    async (to) => {
-      server.answer(JSON.stringify({ messageId: 'id-1', to, status: 'Delivered', errorCode: null }));
-      expect(await clientOf(server).messageStatus('id-1', { recipient: '+41791234567' })).toMatchObject({
-        status: 'delivered',
-        final: true,
-      });
-    },
-  );
+  it('is about the ID in the field that the account names', async () => {
+    const client = clientOf(server, { messageIdField: 'smsRef' });
+    server.answer('{"smsRef":"id-1","messageId":"x","status":"failed"}');
+    expect(await client.messageStatus('id-1')).toMatchObject({ messageId: 'id-1', status: 'failed' });
+    server.answer('{"smsRef":"id-2","messageId":"id-1","status":"failed"}');
+    expect(await client.messageStatus('id-1')).toMatchObject({ status: 'other' });
+  });
 
   it('is gone after seven days: an error that says so', async () => {
     server.answer({ status: 404, body: '{"errorCode":"NotFound","errorMessage":"Unknown."}' });

@@ -60,7 +60,7 @@ describe('a retry never sends twice: the ledger of the server has one accepted m
     ['404', { status: 404 }, 'rejected'],
     ['200 without JSON', 'OK', 'unknown'],
     ['200 with nothing', '', 'unknown'],
-    ['200 with a refusal', '{"errorCode":"InvalidContent"}', 'rejected'],
+    ['200 with a refusal', '{"errorCode":"InvalidContent","errorMessage":"No."}', 'rejected'],
     [
       'a closed connection',
       (response: import('node:http').ServerResponse) => void response.destroy(),
@@ -90,7 +90,7 @@ describe('a retry never sends twice: the ledger of the server has one accepted m
   it('a batch is repeated as a whole only when nothing of it was taken', async () => {
     server.answer(
       { status: 429, headers: soon },
-      '{"messages":[{"messageId":"a1"},{"error":{"errorCode":"X"}}]}',
+      '{"messages":[{"messageId":"a1"},{"error":{"errorCode":"X","errorMessage":"No."}}]}',
     );
     const { entries } = await clientOf(server, {}, patient).sendBatch(await checked(sms, sms));
     expect(entries).toMatchObject([{ ok: true }, { ok: false, error: { outcome: 'rejected', code: 'X' } }]);

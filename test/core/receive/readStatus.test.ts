@@ -100,10 +100,10 @@ describe('a status notification', () => {
     ['buffered', 'delayed', false],
     ['sent', 'other', false],
     ['Accepted', 'other', false],
-    ['7', 'unknown', false],
-    ['delivered?', 'unknown', false],
-    ['to be delivered', 'unknown', false],
-    ['constructor', 'unknown', false],
+    ['7', 'other', false],
+    ['delivered?', 'other', false],
+    ['to be delivered', 'other', false],
+    ['constructor', 'other', false],
   ])('"%s" means %s, final: %s', (statusText, status, final) => {
     expect(readStatusNotification({ body: { messageId: '1', status: statusText } })).toMatchObject({
       status,

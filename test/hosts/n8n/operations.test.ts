@@ -661,7 +661,7 @@ describe('Get Batch Status', () => {
   it('gives an error for a message that the service refused', async () => {
     const entries = [
       { messageId: 'a', status: 'Delivered' },
-      { error: { errorMessage: 'Invalid receiver' } },
+      { error: { errorCode: 'InvalidContent', errorMessage: 'Invalid receiver' } },
     ];
     const stub = createServer((_, answer) => answer.end(JSON.stringify({ messages: entries })));
     await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve));

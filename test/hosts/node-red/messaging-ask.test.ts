@@ -3,7 +3,6 @@ import { closedNow } from '../windows';
 import { accountNode, form, leaf, sink, tab, windowSetting } from './flows';
 import type { FlowNode, Message } from './nodeRedServer';
 import { circular, pass } from './passing';
-import { StubService } from './stubService';
 import { call, INBOUND_PATH, inboundNode, NOTIFICATION_PATH, post } from './webhooks';
 
 const at = useAsking(filesSettings);
@@ -533,28 +532,6 @@ describe('a question from a message that not everything can read', () => {
     );
     expect(at.nodeRed.logText).not.toContain('Unexpected fault');
   });
-});
-
-it('what cannot be read in the answer of the service stands in the output, and in the status until it is clear again', async () => {
-  const service = await StubService.start();
-  try {
-    const clear = (number: number) => ({ body: { messageId: `id-${number}` } });
-    service.answer = (number) =>
-      number > 0 ? clear(number) : { body: { messageId: 'id-0', result: 'perhaps' } };
-    await at.nodeRed.deploy(flowOf(service.url));
-    at.nodeRed.inject('ask', { to: person(), payload: 'When?' });
-    expect(await at.nodeRed.statusLike('ask', /^answer not clear: .*perhaps/)).toMatchObject({
-      fill: 'yellow',
-    });
-    await pass(at.nodeRed, 'ask', { reset: true });
-    const { question } = await at.nodeRed.messageAt('cancelled');
-    expect(question).toMatchObject({ messageId: 'id-0', unreadable: [expect.stringContaining('perhaps')] });
-    at.nodeRed.inject('ask', { to: person(), payload: 'When?' });
-    await at.nodeRed.statusLike('ask', /^1 waiting/);
-  } finally {
-    await at.nodeRed.clear();
-    await service.close();
-  }
 });
 
 describe('what nobody can have foreseen', () => {

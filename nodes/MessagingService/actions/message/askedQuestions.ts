@@ -30,8 +30,8 @@ export function questionAsked(
   isInTurn: boolean,
 ): SentQuestion[] {
   if (outcome?.ok !== true || draft?.ok !== true) return [];
-  const { messageId, requestId, sendDate, sms, unreadable } = outcome.value;
-  const sent = asData({ messageId, requestId, sendDate, sms, unreadable });
+  const { messageId, requestId, sendDate, sms, statusText } = outcome.value;
+  const sent = asData({ messageId, requestId, sendDate, sms, statusText });
   const { question } = draft.value;
   const askedAt = isInTurn ? (asText(sendDate) ?? new Date().toISOString()) : undefined;
   return [{ ...question, sent, askedAt }];

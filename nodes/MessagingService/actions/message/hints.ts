@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 
 import { isLeftOut, type Result } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
+import { statusOfWord } from '../../../../core/receive';
 import { inCredentialWords } from '../../credentialWords';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
@@ -86,12 +87,13 @@ function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
   );
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
   if (refused > 0) yield `${refused} of ${recipients.length} recipients were refused`;
-  const unreadable = outputs
-    .map((output) => readList(output, 'unreadable') ?? [])
-    .filter(({ length }) => length > 0);
-  const which = outputs.length === 1 ? 'The answer' : `${unreadable.length} of ${outputs.length} answers`;
-  if (unreadable[0] !== undefined)
-    yield `${which} cannot be read completely (${String(unreadable[0][0])}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
+  const states = outputs
+    .map((output) => readText(output, 'statusText'))
+    .filter((state) => state !== undefined)
+    .filter((state) => statusOfWord(state) === undefined);
+  const which = outputs.length === 1 ? 'The answer' : `${states.length} of ${outputs.length} answers`;
+  if (states[0] !== undefined)
+    yield `${which} came with a status that this node does not know (${states[0]}). With an ID, the message counts as accepted; look it up in the portal if you are not sure.`;
 }
 
 function* aboutTexts(outputs: IDataObject[]): Generator<string> {

@@ -10,21 +10,21 @@ export function messageOutput(
   result: MessageResult,
   { batchId, mediaIds = [] }: { batchId?: string | undefined; mediaIds?: string[] | undefined },
 ): IDataObject {
-  const { messageId, messageIds, recipients, sendDate, pages, unreadable, requestId, raw } = result;
+  const { messageId, messageIds, recipients, sendDate, pages, statusText, requestId, raw } = result;
   const [mediaId, ...more] = mediaIds;
   // One message to one recipient has one ID.
   const several = recipients.length === 1 && messageIds.length === 1 ? {} : { messageIds, recipients };
   const media = more.length === 0 ? { mediaId } : { mediaIds };
   const sms = smsOutput(pages);
-  return asData({ messageId, ...several, batchId, ...media, sendDate, sms, unreadable, requestId, raw });
+  return asData({ messageId, ...several, batchId, ...media, sendDate, sms, statusText, requestId, raw });
 }
 
 /** The output for the status of a message. n8n asks for at most ten fields, so channel and customer id are only in `raw`. */
 export function statusOutput(result: StatusResult): IDataObject {
   const { messageId, status, statusText, final, recipient, errorCode, errorText } = result;
-  const { timestamp, unreadable, requestId, raw } = result;
+  const { timestamp, requestId, raw } = result;
   const outcome = { status, statusText, final, errorCode, errorText };
-  return asData({ messageId, recipient, ...outcome, timestamp, unreadable, requestId, raw });
+  return asData({ messageId, recipient, ...outcome, timestamp, requestId, raw });
 }
 
 /** The output of a message that was only checked. */

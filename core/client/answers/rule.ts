@@ -1,0 +1,155 @@
+import { asText, fieldsNamed, isRecord, readList } from '../../reading';
+import { isAnotherNumber } from '../../receive/phoneNumber';
+import { plainName, statusOfWord } from '../../receive/vocabulary';
+
+/** The names that the rule knows in an answer (docs/readings.md shows all of it). The account can name one more for the ID. */
+const NAMES = {
+  messageId: ['messageId'],
+  /** In an entry of `messageIdList`, which holds nothing but IDs. */
+  listedId: ['messageId', 'id'],
+  batchId: ['messageListId'],
+  idList: 'messageIdList',
+  /** The results of a batch. */
+  results: ['messages', 'results', 'messageList', 'messageIdList'],
+  /** Filled, they say no. */
+  fault: ['errorCode', 'error', 'errors'],
+  /** False, they say no. */
+  success: ['success', 'accepted'],
+  /** With a word of failure, it says no. */
+  status: ['status'],
+} as const;
+
+/** The fields in which an entry can name its recipient. */
+export const RECIPIENT_NAMES = [
+  'to',
+  'recipient',
+  'receiver',
+  'destination',
+  'address',
+  'number',
+  'phoneNumber',
+  'msisdn',
+] as const;
+
+/** A `status` says no with a word of a message that failed, or with one of these. */
+const HELD: ReadonlySet<string> = new Set(['hold', 'held', 'onhold']);
+
+/** What an answer, or an entry of a list in it, says about one message or recipient. */
+export interface Reading {
+  verdict: 'accepted' | 'rejected' | 'unknown';
+  messageId: string | undefined;
+  /** What was read. */
+  raw: unknown;
+}
+
+/** Any text is an ID, and so is a whole number that JSON holds exactly. */
+export function asId(value: unknown): string | undefined {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+  return asText(value)?.trim() || undefined;
+}
+
+/** The ID of a message: in the field that the account names, or in `messageId`. It does not prove that the message was accepted. */
+export function readMessageId(answer: unknown, idField?: string): string | undefined {
+  return firstId(answer, idField, NAMES.messageId);
+}
+
+/** The ID of a batch; undefined if the answer names none. */
+export function readBatchId(answer: unknown): string | undefined {
+  return firstId(answer, undefined, NAMES.batchId);
+}
+
+function firstId(answer: unknown, own: string | undefined, names: readonly string[]): string | undefined {
+  for (const name of own === undefined ? names : [own, ...names]) {
+    const id = fieldsNamed(answer, name)
+      .map(asId)
+      .find((each) => each !== undefined);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** The entries of a `messageIdList`; undefined if there is none. */
+export function readIdList(answer: unknown): unknown[] | undefined {
+  return readList(answer, NAMES.idList);
+}
+
+/** The entries of an answer about a batch, and whether they are IDs; undefined if it has no list. */
+export function readResults(answer: unknown): { entries: unknown[]; areIds: boolean } | undefined {
+  if (Array.isArray(answer)) return { entries: answer, areIds: false };
+  for (const name of NAMES.results) {
+    const entries = readList(answer, name);
+    if (entries !== undefined) return { entries, areIds: name === NAMES.idList };
+  }
+  return undefined;
+}
+
+/** Reads an answer, or an entry of one, about one message or recipient. */
+export function readOne(raw: unknown, idField?: string): Reading {
+  return reading(raw, readMessageId(raw, idField), idField);
+}
+
+/** As `readOne`, for an entry of a `messageIdList`. */
+export function readListed(raw: unknown, idField?: string): Reading {
+  return reading(raw, isRecord(raw) ? firstId(raw, idField, NAMES.listedId) : asId(raw), idField);
+}
+
+function reading(raw: unknown, messageId: string | undefined, idField: string | undefined): Reading {
+  if (messageId !== undefined && !saysNo(raw)) return { verdict: 'accepted', messageId, raw };
+  const isRejected = messageId === undefined && isServiceError(raw) && !namesMessage(raw, idField);
+  return { verdict: isRejected ? 'rejected' : 'unknown', messageId: undefined, raw };
+}
+
+/** Whether an answer, or an entry of one, says at its top that something was not accepted. */
+export function saysNo(answer: unknown): boolean {
+  return (
+    fieldsNamed(answer, ...NAMES.fault).some(isFilled) ||
+    fieldsNamed(answer, ...NAMES.success).some(isFalse) ||
+    fieldsNamed(answer, ...NAMES.status).some(isRefusal)
+  );
+}
+
+/** Whether an answer, or an entry of one, is the service's own error body, or has it under `error` (service facts). */
+export function isServiceError(answer: unknown): boolean {
+  return [answer, ...fieldsNamed(answer, 'error')].some(
+    (body) =>
+      fieldsNamed(body, 'errorCode').some(isFilled) && fieldsNamed(body, 'errorMessage').some(isFilled),
+  );
+}
+
+/** Whether an answer names a message or a batch, at its top or in its lists: then the message may have been sent. */
+export function namesMessage(answer: unknown, idField?: string): boolean {
+  if (readMessageId(answer, idField) !== undefined || readBatchId(answer) !== undefined) return true;
+  const listed = readIdList(answer) ?? [];
+  return (
+    listed.some(
+      (entry) => readListed(entry, idField).messageId !== undefined || namesMessage(entry, idField),
+    ) || (readResults(answer)?.entries ?? []).some((entry) => namesMessage(entry, idField))
+  );
+}
+
+/**
+ * Whether an entry names another number than those that it should be about.
+ * @param numbers undefined if they are not known: a person or a group is known by name only
+ */
+export function namesAnother(entry: unknown, numbers: readonly string[] | undefined): boolean {
+  if (numbers === undefined) return false;
+  return fieldsNamed(entry, ...RECIPIENT_NAMES)
+    .flatMap((value) => asText(value) ?? [])
+    .some((named) => numbers.every((number) => isAnotherNumber(named, number)));
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  if (typeof value === 'string') return value.trim() !== '' && value.trim() !== '0';
+  return value === true || (typeof value === 'number' && value !== 0);
+}
+
+function isFalse(value: unknown): boolean {
+  return (
+    value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value))
+  );
+}
+
+function isRefusal(value: unknown): boolean {
+  return typeof value === 'string' && (statusOfWord(value) === 'failed' || HELD.has(plainName(value)));
+}
