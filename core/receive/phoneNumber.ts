@@ -23,12 +23,12 @@ export function asInternationalNumber(address: string): string | undefined {
 
 /**
  * Whether a text names another number than `number`. Only a whole number in international format does; without + or 00 it must be as long, as
- * fewer digits could be a national number. What is hidden or national in it names nobody.
+ * fewer digits could be a national number. What is hidden or national names nobody, nor do the last digits of the number itself.
  */
 export function isAnotherNumber(named: string, number: string): boolean {
   const own = comparableAddress(number);
   const plain = tidyNumber(named);
   const isWhole =
     /^(?:\+|00)[1-9]\d{4,14}$/.test(plain) || (/^[1-9]\d{6,14}$/.test(plain) && plain.length >= own.length);
-  return isWhole && comparableAddress(plain) !== own;
+  return isWhole && !own.endsWith(comparableAddress(plain));
 }

@@ -13,8 +13,7 @@ export const INPUTS = {
   // Fewer would not reach every rule.
   contract: 10_000 * Math.max(1, Math.ceil(RUNS / 3300)),
   'any request': 2 * RUNS,
-  'answers of the service': 4 * RUNS,
-  'signs of success': 2 * RUNS,
+  'answers of the service': 7 * RUNS,
   'received events': 6 * RUNS,
   'pages of an SMS': 6 * RUNS,
   'allow-list': 10 * RUNS,

@@ -1,5 +1,5 @@
 import type { BatchMessage } from '../../contract';
-import { fieldsNamed, readField, readText } from '../../reading';
+import { fieldsNamed, isRecord, readField, readText } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
 import { asMessagingError, MessagingError } from '../outcome/errors';
 import type { Result } from '../outcome/attempt';
@@ -62,13 +62,12 @@ function resultOf(
 ): MessageResult {
   const messageIds = recipients.flatMap(({ reading }) => reading.messageId ?? []);
   if (messageIds.length === 0) throw noneAccepted(recipients, answer);
-  const status = fieldsNamed(answer.raw, 'status').find((each) => typeof each === 'string' && each !== '');
   return {
     messageId: messageIds[0],
     messageIds,
     recipients: recipients.map(recipientResult),
     pages: pagesOf(message),
-    ...(typeof status === 'string' ? { statusText: status } : {}),
+    ...statusTextIn(answer),
     requestId: answer.requestId,
     raw: answer.raw,
   };
@@ -99,7 +98,7 @@ export function batchResult(
   const batchId = readBatchId(raw);
   const results = readResults(raw);
   if (results === undefined) {
-    const accepted = batchId !== undefined && !saysNo(raw);
+    const accepted = batchId !== undefined && !saysNo(raw) && !hasOtherList(raw);
     return { batchId, entries: messages.map((message) => entryOfWhole(message, accepted, answer)) };
   }
   const read = readBatch(messages, raw, results, messageIdField);
@@ -138,8 +137,24 @@ function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer):
     error: undefined,
   }));
   const { requestId, raw } = answer;
-  const pages = pagesOf(message);
-  return { ok: true, value: { messageId: undefined, messageIds: [], recipients, pages, requestId, raw } };
+  return {
+    ok: true,
+    value: {
+      ...{ messageId: undefined, messageIds: [], recipients, pages: pagesOf(message) },
+      ...statusTextIn(answer),
+      ...{ requestId, raw },
+    },
+  };
+}
+
+/** Whether an answer has a list of objects under a name that the rule does not know: it may say what became of each message. */
+function hasOtherList(raw: unknown): boolean {
+  return isRecord(raw) && Object.values(raw).some((value) => Array.isArray(value) && value.some(isRecord));
+}
+
+function statusTextIn({ raw }: Answer): Pick<MessageResult, 'statusText'> {
+  const text = fieldsNamed(raw, 'status').find((each) => typeof each === 'string' && each !== '');
+  return typeof text === 'string' ? { statusText: text } : {};
 }
 
 /** Whether a result of a recipient, or a copy of one, says that the message was certainly not sent to it. */

@@ -127,22 +127,115 @@ describe('whatever is answered', () => {
   });
 });
 
+describe('the rule', () => {
+  const told = async (body: object, status = 200) => {
+    const end = await endOf(clientWith({ status, headers: {}, body: JSON.stringify(body) }).send(sms));
+    return end instanceof MessagingError ? end.outcome : end.messageId;
+  };
+  const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== '');
+  const spelled = (field: string) =>
+    fc
+      .array(fc.boolean(), { minLength: field.length, maxLength: field.length })
+      .map((upper) => [...field].map((sign, at) => (upper[at] ? sign.toUpperCase() : sign)).join(''));
+  /** Every name that the rule knows. */
+  const KNOWN =
+    /^(?:messageid|messageidlist|messagelistid|messages|results|messagelist|errorcode|errormessage|error|errors|success|accepted|status|to|recipient|receiver|destination|address|number|phonenumber|msisdn|__proto__|constructor)$/i;
+  /** Fields that say nothing. A body that could harm a flow is not read as JSON. */
+  const silent = fc
+    .dictionary(
+      fc
+        .oneof(
+          fc.constantFrom('id', 'maxErrors', 'rejected', 'error_code', 'fault', 'failed', 'state', 'code'),
+          name,
+        )
+        .filter((each) => !KNOWN.test(each)),
+      json,
+      { maxKeys: 6 },
+    )
+    .filter((each) => !/proto/.test(JSON.stringify(each)));
+  const fault = { errorCode: 'X', errorMessage: 'No.' };
+  const no = fc.oneof(
+    fc.constantFrom<object>(fault, { error: fault }, { errors: [1] }, { errorCode: 7 }, { success: 'no' }),
+    fc.constantFrom<object>({ accepted: 0 }, { status: 'Rejected' }, { to: '+41790000000' }),
+  );
+
+  it('any text is an ID, in any spelling of its field, and no field that it does not know changes anything', async () => {
+    await fuzzing.checkAsync(
+      fc.asyncProperty(text, spelled('messageId'), silent, async (id, field, beside) => {
+        expect(await told({ ...beside, [field]: id })).toBe(id.trim());
+        expect(await told(beside)).toBe('unknown');
+        expect(await told({ ...beside, ...fault })).toBe('rejected');
+        expect(await told({ ...beside, ...fault }, 422)).toBe('rejected');
+        expect(await told(beside, 422)).toBe('unknown');
+        expect(await told(beside, 403)).toBe('rejected');
+      }),
+    );
+  });
+
+  it('what names a message is never refused, and never accepted beside a no', async () => {
+    const ids = fc.oneof(
+      text.map((id): object => ({ messageId: id })),
+      text.map((id) => ({ messageListId: id })),
+      text.map((id) => ({ messageIdList: [id] })),
+      text.map((id) => ({ messages: [{}, { messageId: id }] })),
+    );
+    await fuzzing.checkAsync(
+      fc.asyncProperty(ids, no, silent, async (named, denied, beside) => {
+        for (const status of [200, 400, 401, 409, 429, 500])
+          expect(await told({ ...beside, ...named, ...denied }, status)).toBe('unknown');
+      }),
+    );
+  });
+
+  const entry = fc.oneof(
+    text.map((messageId): [object, string] => [{ messageId }, 'accepted']),
+    silent.map((each): [object, string] => [each, 'unknown']),
+    silent.map((each): [object, string] => [{ ...each, error: fault }, 'rejected']),
+    fc.tuple(text, no).map(([messageId, each]): [object, string] => [{ messageId, ...each }, 'unknown']),
+  );
+  const toldOfEach = async (count: number, body: object) => {
+    const client = clientWith({ status: 200, headers: {}, body: JSON.stringify(body) });
+    const { entries } = await client.sendBatch(await checked(...Array.from({ length: count }, () => sms)));
+    return entries.map((each) => (each.ok ? 'accepted' : each.error.outcome));
+  };
+
+  it('entries stand for themselves, in the order of the request, unless one names another number or their count differs', async () => {
+    const list = fc.uniqueArray(entry, {
+      minLength: 1,
+      maxLength: 6,
+      selector: ([each]) => ('messageId' in each ? String(each.messageId).trim() : JSON.stringify(each)),
+    });
+    await fuzzing.checkAsync(
+      fc.asyncProperty(list, silent, async (entries, beside) => {
+        const [bodies, verdicts] = [entries.map(([each]) => each), entries.map(([, verdict]) => verdict)];
+        const open = verdicts.map(() => 'unknown');
+        const namesOther = bodies.some((each) => 'to' in each);
+        const given = await toldOfEach(bodies.length, { ...beside, messages: bodies });
+        expect(given).toEqual(namesOther ? open : verdicts);
+        expect(await toldOfEach(bodies.length, { ...beside, messages: [...bodies, {}] })).toEqual(open);
+        expect(await toldOfEach(bodies.length, { messages: bodies, success: false })).not.toContain(
+          'accepted',
+        );
+      }),
+    );
+  });
+});
+
 it('reading the answer that was written gives the same ids, whatever the spelling of its names', async () => {
-  const id = fc.uuid();
   const spelling = fc.constantFrom(
     (text: string) => text,
     (text: string) => text.toUpperCase(),
     (text: string) => text.toLowerCase(),
   );
+  const id = fc.oneof(fc.uuid(), fc.stringMatching(/^[A-Za-z0-9_-]{10,21}$/), fc.integer().map(String));
   await fuzzing.checkAsync(
     fc.asyncProperty(
-      fc.array(id, { minLength: 1, maxLength: 5 }),
+      fc.uniqueArray(id, { minLength: 1, maxLength: 5 }),
       spelling,
       fc.boolean(),
       async (ids, spell, bare) => {
         const list = ids.map((each) => (bare ? each : { [spell('messageId')]: each }));
-        const written =
-          ids.length === 1 ? { [spell('messageId')]: ids[0] } : { [spell('messageIdList')]: list };
+        const written = { [spell('messageIdList')]: list };
         const client = clientWith({ status: 200, headers: {}, body: JSON.stringify(written) });
         const toList = ids.map(() => ({ type: 'Number', address: sms.to }));
         const result = await client.send({ ...sms, to: undefined, toList });

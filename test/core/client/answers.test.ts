@@ -388,6 +388,7 @@ describe('the answer to a batch', () => {
     ['a bare text', '"list-1"', [OPEN, OPEN]],
     ['no JSON', 'OK', [OPEN, OPEN]],
     ['another name of the ID', { batchId: 'l', id: 'l' }, [OPEN, OPEN]],
+    ['a list of another name', { messageListId: 'l', items: [both[0], refused] }, [OPEN, OPEN]],
     ['the ID of a batch that failed', { messageListId: 'l', status: 'failed' }, [OPEN, OPEN]],
     ['the ID of a batch with an error', { messageListId: 'l', ...refused }, [OPEN, OPEN]],
     ['a no around the list', { success: false, messages: [both[0], refused] }, [OPEN, REFUSED]],
