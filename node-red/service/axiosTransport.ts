@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '../../core/client';
 import { readProperty } from '../../core/reading';
-import { closeOld, httpAgent, httpsAgent } from './connections';
+import { closeOld, httpAgent, httpsAgent, tunnelWithin } from './connections';
 import { TimeLimit } from './timeLimit';
 
 /**
@@ -62,6 +62,7 @@ export function axiosTransport(credentials: Parameters<typeof withoutSecrets>[1]
         data: body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body,
         signal: limit,
         proxy: isEncrypted ? undefined : false,
+        transport: isEncrypted ? tunnelWithin(limit) : undefined,
       });
       if (isEncrypted && isUnencrypted(response.request))
         throw refusedByProxy(response.status, response.request);

@@ -1,7 +1,10 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+
+import { isRecord, readProperty } from '../../core/reading';
+import type { TimeLimit } from './timeLimit';
 
 /** How long an idle connection may be reused if its server does not announce for how long it keeps one (`Keep-Alive: timeout=…`). */
 const UNANNOUNCED_MS = 20;
@@ -40,6 +43,29 @@ export function closeOld(): void {
         if (now > (reusableUntil.get(connection) ?? 0)) connection.destroy();
     }
   }
+}
+
+/**
+ * `https.request` for one call. Behind a proxy, axios hands it an agent that asks the proxy for a tunnel, and waits for its answer with a
+ * timer of its own even when the call was given up. This agent has no timer, and its connection ends with the call.
+ */
+export function tunnelWithin(limit: TimeLimit) {
+  const request = (options: RequestOptions, answered: (answer: IncomingMessage) => void): ClientRequest => {
+    const proxy: unknown = readProperty(options.agent, 'proxy');
+    if (typeof options.agent !== 'object' || !isRecord(proxy)) return httpsRequest(options, answered);
+    const givenUp = new AbortController();
+    const agent = Object.create(options.agent, {
+      timeout: { value: null },
+      proxy: { value: { ...proxy, signal: givenUp.signal } },
+    });
+    const call = httpsRequest({ ...options, agent }, answered);
+    limit.addEventListener('abort', () => {
+      // With a tunnel, the request has a connection, which ends with it.
+      if (call.socket === null) givenUp.abort();
+    });
+    return call;
+  };
+  return { request };
 }
 
 function careful<A extends HttpAgent>(agent: A): A {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,6 +9,8 @@ export interface Proxy {
   url: string;
   /** The requests it got, such as `CONNECT service.example:443`. */
   asked: string[];
+  /** Resolves when every connection to it is closed. */
+  allClosed(): Promise<void>;
   /** Everything it received, including what went through its tunnels. */
   heard(): Buffer;
   close(): Promise<void>;
@@ -37,7 +40,7 @@ export async function startProxy(port: number, refusals: Record<string, Refusal>
     note(request);
     open.add(socket.on('error', () => undefined));
     const refusal = refusals[request.url?.split(':')[0] ?? ''];
-    if (refusal === 'silence') return;
+    if (refusal === 'silence') return void socket.resume().on('end', () => socket.end());
     if (refusal === 'closes') return void socket.end();
     if (refusal === 'resets') return void (socket instanceof Socket && socket.resetAndDestroy());
     if (refusal !== undefined)
@@ -54,6 +57,9 @@ export async function startProxy(port: number, refusals: Record<string, Refusal>
   return {
     url: `http://127.0.0.1:${own}`,
     asked,
+    allClosed: async () => {
+      await Promise.all([...open].filter((end) => !end.closed).map((end) => once(end, 'close')));
+    },
     heard: () => Buffer.concat(heard),
     close: () =>
       new Promise((resolve) => {

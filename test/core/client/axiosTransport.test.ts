@@ -375,13 +375,12 @@ describe('proxies of the environment', () => {
     [502, 'proxy_refused'],
     [503, 'proxy_refused'],
     ['closes', 'timed_out'],
-    ['silence', 'timed_out'],
     ['resets', 'proxy_unreachable'],
   ] as const)('that refuse leave nothing sent: %s', async (refusal, code) => {
     const proxy = await startProxy(1, { 'service.example': refusal });
     process.env['HTTPS_PROXY'] = proxy.url.replace('//', '//someone:proxy-password@');
     try {
-      const client = clientOf({ url: 'https://service.example' }, {}, { timeoutMs: 1000 });
+      const client = clientOf({ url: 'https://service.example' }, {}, { timeoutMs: 300 });
       const error = await failureOf(client.send(sms));
       expect(error).toMatchObject({ outcome: 'not_sent', code });
       expect(error.message).toContain(`The proxy ${new URL(proxy.url).host}`);
@@ -392,5 +391,26 @@ describe('proxies of the environment', () => {
     } finally {
       await proxy.close();
     }
+  });
+
+  it.each([
+    ['its time is over', 'timed_out', 200],
+    ['its flow is stopped', 'cancelled', 60_000],
+  ])('that never answer are left when a call is given up: %s', async (_name, code, timeoutMs) => {
+    const proxy = await startProxy(1, { 'service.example': 'silence' });
+    open.push(proxy.close);
+    process.env['HTTPS_PROXY'] = proxy.url;
+    const flow = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+    const before = timers();
+    const client = clientOf({ url: 'https://service.example' }, {}, { timeoutMs });
+    const failed = failureOf(client.send(sms, { signal: flow.signal }));
+    if (code === 'cancelled') {
+      while (proxy.asked.length === 0) await pause(5);
+      flow.abort();
+    }
+    expect(await failed).toMatchObject({ outcome: 'not_sent', code });
+    await proxy.allClosed();
+    expect(timers()).toBe(before);
   });
 });
