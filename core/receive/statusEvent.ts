@@ -10,7 +10,14 @@ import {
   wrappedText,
   type Fields,
 } from './fields';
-import { channelOfWord, ERROR_OBJECT, FIELD_NAMES, isWordOfCall, statusOfWord } from './vocabulary';
+import {
+  channelOfWord,
+  ERROR_OBJECT,
+  FIELD_NAMES,
+  isWordOfCall,
+  MESSAGE_HINT,
+  statusOfWord,
+} from './vocabulary';
 
 /**
  * A known word in a status field, else in the event's name (`"event": "delivered"`) if the body is about a message, else the text of the first
@@ -66,5 +73,5 @@ function knownWord(text: string | undefined): string | undefined {
 
 /** An event name alone ("created", "deleted") is a status only if the body is clearly about a message. */
 function concernsMessage(fields: Fields): boolean {
-  return readFirst(fields, FIELD_NAMES.messageHint, addressText) !== undefined;
+  return readFirst(fields, MESSAGE_HINT, addressText) !== undefined;
 }

@@ -13,41 +13,32 @@ const names = (list: string): readonly string[] => list.split(' ').map(plainName
  * Earlier names win. `messageId`, `MessageID` and `message_id` are the same name.
  */
 export const FIELD_NAMES = {
-  messageId: names('messageId msgId smsId messageUuid messageSid jobId trackingId messageReference uuid id'),
-  channel: names('channel messageChannel channelType transport'),
+  messageId: names('messageId msgId smsId messageUuid messageSid jobId uuid id'),
+  channel: names('channel channelType messageChannel'),
   customerid: names('customerid customerReference clientReference clientRef reference'),
   timestamp: names(
-    'timestamp statusDate statusTimestamp eventTime deliveredAt deliveryDate deliveryTime finishDate doneAt doneDate ' +
-      'receivedAt receivedDate receivedTime receiveDate receiptDate completedAt changedAt updatedAt occurredAt dateTime date time ' +
+    'timestamp statusDate eventTime deliveredAt deliveryDate doneAt doneDate receivedAt receivedDate updatedAt dateTime date time ' +
       'createdAt sentAt sendDate',
   ),
-  /** Only a body about a message has these. */
-  messageHint: names('messageId msgId smsId messageUuid messageSid jobId to toAddress recipient msisdn'),
   /** What the body is about. The value may give the kind of event (`kindOfWord`) or the status. */
   eventName: names('event eventType notificationType'),
   kind: names('event eventType notificationType kind direction type'),
 
   // Status notification
   status: names(
-    'status messageStatus deliveryStatus state messageState deliveryState jobStatus jobState smsStatus dlrStatus ' +
-      'statusText statusName statusDescription',
+    'status messageStatus deliveryStatus state messageState deliveryState smsStatus jobStatus statusText statusName',
   ),
   recipient: names(
-    'recipient to toAddress recipientAddress recipientNumber receiver destination destinationAddress msisdn phoneNumber ' +
-      'mobileNumber number phone address',
+    'recipient to toAddress recipientAddress receiver destination msisdn phoneNumber mobileNumber number phone address',
   ),
-  errorCode: names('errorCode errCode errorState jobErrorState reasonCode failureCode'),
-  errorText: names('errorText errorMessage errorDescription errorDetail error failureReason reason'),
+  errorCode: names('errorCode reasonCode failureCode'),
+  errorText: names('errorText errorMessage errorDescription error failureReason reason'),
 
   // Inbound message
   from: names(
-    'from fromAddress fromNumber sender senderAddress senderNumber source sourceAddress originator originatingAddress ' +
-      'msisdn phoneNumber mobileNumber',
+    'from fromAddress fromNumber sender senderNumber source originator msisdn phoneNumber mobileNumber',
   ),
-  to: names(
-    'to toAddress toNumber recipient recipientAddress receiver receiverNumber destination destinationAddress serviceNumber ' +
-      'inboundNumber longNumber shortCode',
-  ),
+  to: names('to toAddress toNumber recipient receiver destination serviceNumber longNumber shortCode'),
   text: names('text messageText smsText messageBody body content message msg'),
   contentType: names('contentType messageType type'),
   mediaId: names('mediaId'),
@@ -56,19 +47,22 @@ export const FIELD_NAMES = {
   replyTitle: names('replyTitle buttonTitle buttonText'),
 } as const;
 
+/** Only a body about a message has these. */
+export const MESSAGE_HINT = [
+  ...FIELD_NAMES.messageId.filter((name) => name !== 'id' && name !== 'uuid'),
+  ...names('to toAddress recipient msisdn'),
+];
+
 /** Objects that may contain the fields instead of the top level, such as the content object of specification 2.4. */
 export const ENVELOPES: ReadonlySet<string> = new Set(
   names(
-    'message messages receivedMessage inboundMessage notification statusNotification event data payload body sms result results ' +
-      'content text interactive',
+    'message messages receivedMessage notification event data payload body sms result results content text interactive',
   ),
 );
 
 /** Lists with an event in each entry. */
 export const LISTS_OF_EVENTS: ReadonlySet<string> = new Set(
-  names(
-    'messages events notifications statuses reports receivedMessages inboundMessages statusNotifications statusReports deliveryReports',
-  ),
+  names('messages events notifications statuses reports receivedMessages'),
 );
 
 /** Names inside an `error` object. */
@@ -104,14 +98,13 @@ export const VALUE_NAMES = names(
 );
 
 /** The words of state; any other word is `other`, too. `other` has those of a message on its way. */
-const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {
+export const STATUS_WORDS: Record<DeliveryStatus, readonly string[]> = {
   delivered: names(
-    'delivered delivrd delivery-confirmed confirmed delivery-success delivery-successful success successful ' +
-      'successfully-delivered delivered-to-handset delivered-to-device delivered-to-recipient read seen displayed opened',
+    'delivered delivrd delivery-confirmed confirmed delivery-success success successful read seen displayed opened',
   ),
   failed: names(
-    'failed fail failure error undelivered undeliverable undeliv undelivrd not-delivered delivery-failed delivery-failure ' +
-      'delivery-error sending-failed send-failed rejected rejectd refused denied declined expired deleted cancelled canceled ' +
+    'failed fail failure error undelivered undeliverable undeliv not-delivered delivery-failed delivery-failure ' +
+      'sending-failed rejected rejectd refused denied declined expired deleted cancelled canceled ' +
       'aborted blocked bounced bounce invalid',
   ),
   delayed: names('delayed delay delivery-delayed deferred buffered retrying postponed'),
