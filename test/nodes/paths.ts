@@ -1,4 +1,4 @@
-import { type FormField, type FormGroup, forms, type Variant } from '../../../core/forms';
+import { type FormField, type FormGroup, forms, type Variant } from '../../core/forms';
 
 /** The paths to every field of a request, in the form `content<Image>.caption`, `toList<Person>.address`. */
 export function pathsOf(value: unknown, path = ''): string[] {

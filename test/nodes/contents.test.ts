@@ -1,23 +1,16 @@
-import { z } from 'zod/v4';
-import { templateLanguageCodes } from '../../../core/contract';
-import type { Execution } from './execution';
+import { templateLanguageCodes } from '../../core/contract';
+import type { Execution } from './inProcess/execution';
 import { contentCases, entries, mediaIdCases } from './contentCases';
 import { offeredPaths, pathsOf } from './paths';
-import { type Bench, type InputItem, outputs, startBench } from './messaging';
+import { type InputItem, type NodeBench, startNodeBench } from './inProcess/bench';
 
-/** Every channel and every content, sent through the form of a real n8n and compared with what arrived. */
-jest.setTimeout(240_000);
-
-let bench: Bench;
+/** Every channel and every content, sent through the form and compared with what arrived. */
+let bench: NodeBench;
 beforeAll(async () => {
-  bench = await startBench({ GENERIC_TIMEZONE: 'Europe/Zurich' });
+  bench = await startNodeBench();
 });
 afterAll(async () => {
-  await bench?.stop();
-});
-
-const template = z.looseObject({
-  content: z.looseObject({ language: z.looseObject({ code: z.string() }) }),
+  await bench.stop();
 });
 
 /** Runs the node and gives the requests that arrived. */
@@ -36,9 +29,9 @@ describe('the form of Send', () => {
   it.each(contentCases)('sends $name', async ({ parameters, request }) => {
     const { execution, requests } = await send(parameters);
 
-    expect(execution.error).toBeUndefined();
+    expect(execution.error?.message).toBeUndefined();
     expect(requests).toStrictEqual([JSON.parse(JSON.stringify(request))]);
-    expect(outputs(execution)).toMatchObject([
+    expect(execution.items()).toMatchObject([
       { messageId: expect.any(String), requestId: expect.any(String) },
     ]);
   });
@@ -60,8 +53,8 @@ describe('the form of Send', () => {
       templateLanguageCodes.map((code) => ({ json: { code } })),
     );
 
-    expect(execution.error).toBeUndefined();
-    const arrived = requests.map((request) => template.parse(request).content.language.code);
+    expect(execution.error?.message).toBeUndefined();
+    const arrived = requests.map((request) => JSON.stringify(request).match(/"code":"(\w+)"/)?.[1]);
     expect(arrived.sort()).toEqual([...templateLanguageCodes].sort());
   });
 
@@ -97,7 +90,7 @@ describe('the form of Send Batch', () => {
 
     const execution = await bench.run({ operation: 'sendBatch', ...parameters });
 
-    expect(execution.error).toBeUndefined();
+    expect(execution.error?.message).toBeUndefined();
     const { notification, ...message }: { notification?: object } = JSON.parse(JSON.stringify(request));
     const bodies = calls()
       .slice(before)
@@ -165,12 +158,12 @@ describe('a file of the input item', () => {
       { binary: { bill: file } },
     ]);
 
-    expect(execution.error).toBeUndefined();
+    expect(execution.error?.message).toBeUndefined();
     const [upload, ...more] = uploads().slice(before);
     expect(more).toEqual([]);
     const { mediaId } = JSON.parse(upload?.responseBody ?? '{}');
     expect(requests).toStrictEqual([{ ...fromBinary, content: content(mediaId) }]);
-    expect(outputs(execution)).toMatchObject([{ mediaId }]);
+    expect(execution.items()).toMatchObject([{ mediaId }]);
     const stored = await fetch(`${bench.sandbox.url}/sandbox/media/${mediaId}`);
     expect(stored.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await stored.arrayBuffer())).toEqual(pdf);
@@ -180,7 +173,7 @@ describe('a file of the input item', () => {
     const execution = await bench.run({ resource: 'media', operation: 'upload', binaryField: 'bill' }, [
       { binary: { bill: file } },
     ]);
-    const [upload] = outputs(execution);
+    const [upload] = execution.items();
     expect(upload).toMatchObject({
       fileName: 'Rechnung Mai.pdf',
       mimeType: 'application/pdf',
@@ -272,7 +265,7 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
 
     const execution = await bench.run(parameters, [good, bad, good], { onError: 'continueRegularOutput' });
 
-    expect(outputs(execution)).toMatchObject([
+    expect(execution.items()).toMatchObject([
       { mediaId: expect.any(String) },
       { error: { message: expect.stringMatching(message), outcome: 'not_sent' } },
       { mediaId: expect.any(String) },
@@ -286,6 +279,6 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
       { binary: { data: unnamed } },
     ]);
 
-    expect(outputs(execution)).toMatchObject([{ mimeType: 'application/pdf' }]);
+    expect(execution.items()).toMatchObject([{ mimeType: 'application/pdf' }]);
   });
 });

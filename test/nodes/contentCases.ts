@@ -1,4 +1,4 @@
-import { type FormField, forms } from '../../../core/forms';
+import { type FormField, forms } from '../../core/forms';
 
 /**
  * What is sent through the form: the parameters as the editor stores them (without those left at their defaults), and the request that must

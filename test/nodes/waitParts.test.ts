@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import axios from 'axios';
-import { listen } from '../../network/listening';
-import { languageOf } from '../../../core/ask/pageTexts';
-import type { HandedAnswer } from '../../../nodes/MessagingService/wait/answers';
-import { isProven, proofsBy } from '../../../nodes/MessagingService/wait/proof';
-import { addressOf, isReference, readQuery } from '../../../nodes/MessagingService/wait/reference';
-import { plainQuestions, waitForText } from '../../../nodes/MessagingService/wait/registry';
-import { resume } from '../../../nodes/MessagingService/wait/resume';
-import type { OwnCaller } from '../../../nodes/webhookCall';
+import { listen } from '../network/listening';
+import { languageOf } from '../../core/ask/pageTexts';
+import type { HandedAnswer } from '../../nodes/MessagingService/wait/answers';
+import { isProven, proofsBy } from '../../nodes/MessagingService/wait/proof';
+import { addressOf, isReference, readQuery } from '../../nodes/MessagingService/wait/reference';
+import { plainQuestions, waitForText } from '../../nodes/MessagingService/wait/registry';
+import { resume } from '../../nodes/MessagingService/wait/resume';
+import type { OwnCaller } from '../../nodes/webhookCall';
 
 /** The parts of *Send and Wait* that need no n8n: over HTTP on loopback if they make calls, otherwise by themselves. */
 

@@ -1,0 +1,296 @@
+import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import axios from 'axios';
+import {
+  NodeApiError,
+  NodeHelpers,
+  UserError,
+  Workflow,
+  type ICredentialDataDecryptedObject,
+  type IDataObject,
+  type IExecuteData,
+  type IExecuteFunctions,
+  type IHttpRequestOptions,
+  type INode,
+  type INodeExecutionData,
+  type INodeTypes,
+  type IRunExecutionData,
+  type IWebhookFunctions,
+  type NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { MessagingServiceApi } from '../../../credentials/MessagingServiceApi.credentials';
+import { MessagingService } from '../../../nodes/MessagingService/MessagingService.node';
+
+export const N8N = 'https://n8n.test';
+const action = new MessagingService();
+const { authenticate } = new MessagingServiceApi();
+const nodeTypes: INodeTypes = Object.assign(Object.create(null), {
+  getByNameAndVersion: (name: string) =>
+    name === 'items' ? { description: { name, group: [], inputs: [], outputs: [], properties: [] } } : action,
+});
+
+export interface NodeError {
+  message: string;
+  description: string;
+  context: IDataObject;
+}
+
+/** The answer to a call of a webhook. */
+export interface Answer {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** The signature of a URL of a waiting execution. */
+export function signatureOf(url: URL): string {
+  const unsigned = new URL(url);
+  unsigned.searchParams.delete('signature');
+  return createHmac('sha256', 'key of n8n')
+    .update(unsigned.pathname + unsigned.search)
+    .digest('hex');
+}
+
+/** As n8n's `getSignedResumeUrl`, which signs for the execution and node of the functions it is called on. */
+export function signedResumeUrl(
+  this: { additionalData: { executionId?: string }; node: { id: string } },
+  query: Record<string, string> = {},
+): string {
+  const url = new URL(`${N8N}/webhook-waiting/${this.additionalData.executionId}/${this.node.id}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  url.searchParams.set('signature', signatureOf(url));
+  return url.href;
+}
+
+export interface Surroundings {
+  /** The data of the node's credential. */
+  account: ICredentialDataDecryptedObject;
+  /** n8n's list of what each node has processed, which outlives executions. */
+  processed: Set<string>;
+  timezone: string;
+  /** Calls n8n itself. */
+  callN8n(options: IHttpRequestOptions): Promise<unknown>;
+}
+
+/** One execution of a workflow with `Items` and the action node behind it: what n8n does with the node, in this process. */
+export class Execution {
+  status: 'running' | 'success' | 'error' | 'waiting' = 'running';
+  error: NodeError | undefined;
+  outputs: INodeExecutionData[][] = [];
+  hints: string[] = [];
+  /** When n8n goes on with it by itself. */
+  waitTill: Date | undefined;
+  readonly stop = new AbortController();
+  private readonly node: INode;
+  private readonly workflow: Workflow;
+  private readonly data: IRunExecutionData;
+  private readonly entry: IExecuteData;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly id: string,
+    node: INode,
+    items: INodeExecutionData[],
+    readonly surroundings: Surroundings,
+  ) {
+    const itemsNode = { id: 'items', name: 'Items', type: 'items', typeVersion: 1, parameters: {} };
+    setMaxListeners(0, this.stop.signal);
+    this.workflow = new Workflow({
+      ...{ id: 'w', name: 'Test', active: true, nodeTypes, settings: { timezone: surroundings.timezone } },
+      nodes: [{ ...itemsNode, position: [0, 0] }, node],
+      connections: { Items: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+    });
+    this.node = this.workflow.getNode(node.name) ?? node;
+    this.entry = { node: this.node, data: { main: [items] }, source: { main: [{ previousNode: 'Items' }] } };
+    const runData = { Items: [{ data: { main: [items] }, source: [] }] };
+    this.data = Object.assign(Object.create(null), {
+      resultData: { runData },
+      executionData: { contextData: {}, nodeExecutionStack: [this.entry] },
+    });
+  }
+
+  /** What the node gave by one of its outputs. */
+  items(output = 0): IDataObject[] {
+    return (this.outputs[output] ?? []).map(({ json }) => json);
+  }
+
+  /** Runs the node, and again as *Retry On Fail* does: after an error, or where the first item has one. */
+  private async run(): Promise<void> {
+    const tries = this.node.retryOnFail === true ? (this.node.maxTries ?? 3) : 1;
+    for (let count = 1; count <= tries; count += 1) {
+      Object.assign(this, { error: undefined, waitTill: undefined, hints: [], outputs: [] });
+      try {
+        this.outputs = await action.execute.call(this.executeFunctions());
+        this.status = this.waitTill === undefined ? 'success' : 'waiting';
+      } catch (error) {
+        this.status = 'error';
+        this.error = Object(error);
+      }
+      if (this.error === undefined && this.items()[0]?.error === undefined) break;
+    }
+    // As the database gives it back.
+    const { executionData } = this.data;
+    if (executionData !== undefined)
+      executionData.contextData = JSON.parse(JSON.stringify(executionData.contextData));
+  }
+
+  /** A call to the webhook of the waiting node, whose signature n8n has checked. */
+  async called(url: URL, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+    this.data.executionData?.nodeExecutionStack.splice(0, 1, this.entry);
+    this.node.disabled = true;
+    const answer: Answer = { status: 200, body: '', headers: {} };
+    const response = {
+      status: (status: number) => Object.assign(response, Object.assign(answer, { status }) && {}),
+      set: (given: Record<string, string>) =>
+        Object.assign(response, Object.assign(answer, { headers: given }) && {}),
+      send: (text: string) => void (answer.body = text),
+      json: (value: object) => ({ end: () => (answer.body = JSON.stringify(value)) }),
+    };
+    const functions: IWebhookFunctions = Object.assign(Object.create(null), this.functions(), {
+      getHeaderData: () => headers,
+      getRequestObject: () => ({
+        ...{
+          method,
+          body,
+          headers,
+          query: Object.fromEntries(url.searchParams),
+          ip: '127.0.0.1',
+          socket: {},
+        },
+        ...{ app: { get: () => 0 }, originalUrl: url.pathname },
+      }),
+      getResponseObject: () => response,
+      getNodeParameter: (name: string, fallback: unknown) => this.parameter(name, 0, fallback),
+      evaluateExpression: (expression: string) => this.evaluate(`=${expression}`, 0),
+    });
+    const { workflowData, webhookResponse } = await action.webhook.call(functions);
+    if (webhookResponse !== undefined) answer.body = JSON.stringify(webhookResponse);
+    const isRunAgain = workflowData !== undefined && !this.node.disabled;
+    this.node.disabled = false;
+    if (isRunAgain) this.goOn(workflowData[0]);
+    return answer;
+  }
+
+  /** Runs the node: for the first time, or again when the time is up. */
+  goOn(input = this.input): void {
+    this.entry.data.main = [input];
+    this.status = 'running';
+    this.running = this.run();
+  }
+
+  /** The execution once it waits again or is over. */
+  async settled(): Promise<this> {
+    await this.running;
+    return this;
+  }
+
+  private get input(): INodeExecutionData[] {
+    return this.entry.data.main?.[0] ?? [];
+  }
+
+  private evaluate(value: Parameters<Workflow['expression']['getParameterValue']>[0], item: number): unknown {
+    const { expression } = this.workflow;
+    const keys = { $executionId: this.id, $vars: {} };
+    const { name } = this.node;
+    return expression.getParameterValue(
+      value,
+      this.data,
+      0,
+      item,
+      name,
+      this.input,
+      'manual',
+      keys,
+      this.entry,
+    );
+  }
+
+  private parameter(name: string, item: number, fallback: unknown): unknown {
+    const entered = NodeHelpers.getParameterValueByPath(this.node.parameters, name, '');
+    return entered === undefined ? fallback : this.evaluate(entered, item);
+  }
+
+  /** What n8n gives to both functions of the node. */
+  private functions() {
+    return {
+      additionalData: { executionId: this.id },
+      node: this.node,
+      runExecutionData: this.data,
+      getNode: () => this.node,
+      getWorkflow: () => ({ id: 'w', name: 'Test', active: true }),
+      getMode: () => 'manual',
+      getTimezone: () => this.surroundings.timezone,
+      getExecutionId: () => this.id,
+      getCredentials: async () => this.surroundings.account,
+      getSignedResumeUrl: signedResumeUrl,
+      logger: { info: () => undefined, warn: () => undefined },
+      helpers: { httpRequest: this.surroundings.callN8n },
+    };
+  }
+
+  private executeFunctions(): IExecuteFunctions {
+    const binaryOf = (item: number, name: string) => {
+      const found = this.input[item]?.binary?.[name];
+      if (found === undefined) throw new UserError(`This item has no binary field '${name}' [item ${item}]`);
+      return found;
+    };
+    const { processed } = this.surroundings;
+    return Object.assign(Object.create(null), this.functions(), {
+      continueOnFail: () => this.node.onError !== undefined && this.node.onError !== 'stopWorkflow',
+      getInputData: () => this.input,
+      getContext: (type: 'node') => NodeHelpers.getContext(this.data, type, this.node),
+      getExecuteData: () => this.entry,
+      getExecutionCancelSignal: () => this.stop.signal,
+      getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+      getNodeParameter: (name: string, item: number, fallback: unknown) =>
+        this.parameter(name, item, fallback),
+      addExecutionHints: (...hints: NodeExecutionHint[]) =>
+        this.hints.push(...hints.map(({ message }) => message)),
+      putExecutionToWait: async (date: Date) => void (this.waitTill = date),
+      helpers: {
+        assertBinaryData: binaryOf,
+        getBinaryDataBuffer: async (item: number, name: string) =>
+          Buffer.from(binaryOf(item, name).data, 'base64'),
+        checkProcessedAndRecord: async (keys: string[]) => {
+          const known = keys.filter((key) => processed.has(key));
+          for (const key of keys) processed.add(key);
+          return { processed: known, new: [] };
+        },
+        removeProcessed: async (keys: string[]) => keys.forEach((key) => processed.delete(key)),
+        httpRequestWithAuthentication: (_: string, request: IHttpRequestOptions) => this.request(request),
+      },
+    });
+  }
+
+  /** As n8n's helper makes a request with a credential, and wraps what goes wrong. */
+  private async request(options: IHttpRequestOptions): Promise<unknown> {
+    if (typeof authenticate !== 'function') throw new Error('The credential has no function');
+    const {
+      url,
+      method,
+      headers,
+      body: data,
+      timeout,
+      auth,
+    } = await authenticate(this.surroundings.account, options);
+    const { signal } = Object.assign({ signal: undefined }, { signal: options.abortSignal });
+    try {
+      const request = {
+        url,
+        method,
+        headers,
+        data,
+        timeout,
+        auth,
+        signal,
+        maxRedirects: 0,
+        proxy: false,
+      } as const;
+      const answer = await axios({ ...Object(request), responseType: 'stream', validateStatus: () => true });
+      return { body: answer.data, headers: answer.headers, statusCode: answer.status };
+    } catch (error) {
+      throw new NodeApiError(this.node, Object(error));
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import { createServer } from 'node:http';
+import { listen } from '../network/listening';
+import { entries } from './contentCases';
+import { type InputItem, type NodeBench, PASSWORD, startNodeBench, texts } from './inProcess/bench';
+
+/** What a person is told of a failure, and that nothing is ever sent twice. */
+let bench: NodeBench;
+beforeAll(async () => {
+  bench = await startNodeBench();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
+const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+const people = (...numbers: string[]): InputItem[] =>
+  numbers.map((to, index) => ({ json: { to, text: `Hello ${index}` } }));
+const goOn = { onError: 'continueRegularOutput' } as const;
+const retry = { retryOnFail: true, maxTries: 3 };
+const callsWith = (text: string) =>
+  bench.sandbox.calls().filter(({ requestBody }) => requestBody.includes(text));
+const buttons = entries({ id: 'yes', title: 'Yes' }, { id: 'later', title: 'Not today, but another time' });
+const interactive = {
+  channel: 'Whatsapp',
+  from: '+41795550100',
+  contentType: 'Interactive',
+  bodyText: 'When?',
+};
+const further = { secondChannel: 'Sms', secondFrom: 'A sender that is too long' };
+const json = (requestJson: string) => ({ defineUsing: 'json', requestJson });
+
+describe('what is wrong is named by the field of the form, or the path in JSON:', () => {
+  it.each<[string, object, string]>([
+    ['a text', { channel: 'Rcs', text: 'x'.repeat(2000) }, 'Text: at most 1000 characters on Rcs, got 2000'],
+    [
+      'a button',
+      { ...interactive, actionButtons: buttons },
+      'Buttons 2 › Title: at most 20 characters, got 27',
+    ],
+    [
+      'a notification',
+      { notification: { entry: { forEvent: 'All' } } },
+      'Status Notification › Addresses: is required',
+    ],
+    ['a second channel', { options: { fallback: { further } } }, 'Second Sender: must be up to 16 digits'],
+    ['no JSON', json('{ "channel": Sms }'), 'Request: must be JSON'],
+    ['a misspelt field', json('{ "channel": "Sms", "frm": "Test" }'), 'frm: is not a field here'],
+    [
+      'a choice',
+      { options: { uploadForm: "={{ 'zip' }}" } },
+      'Upload Format: must be multipart or raw, got "zip"',
+    ],
+    [
+      'a switch',
+      { options: { validateOnly: "={{ 'yes' }}" } },
+      'Validate Only: must be true or false, got "yes"',
+    ],
+    [
+      'nothing for a switch',
+      { options: { validateOnly: '={{ $json.no }}' } },
+      'Validate Only: must be true or false, got nothing',
+    ],
+    [
+      'how a text ends',
+      { options: { ifTooLong: '={{ "shorten" }}' } },
+      'If an SMS Is Too Long: must be cut or refuse, got "shorten"',
+    ],
+  ])('%s', async (_name, parameters, message) => {
+    const { error } = await bench.run({ ...sms, ...parameters });
+    expect(error?.message).toContain(message);
+    expect(error?.description).toContain('Nothing was sent');
+    expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'not_sent' });
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('what the service says is told with what to do next:', () => {
+  it.each<[string, object, object, string, string, string]>([
+    [
+      'a wrong password',
+      { password: 'x' },
+      {},
+      'does not accept the user name or password',
+      'Check both in the credential',
+      'rejected',
+    ],
+    [
+      'no encryption',
+      { baseUrl: 'http://messaging.example.com' },
+      {},
+      'is not encrypted',
+      'Start the base URL in the credential with https://',
+      'not_sent',
+    ],
+    [
+      'no credit',
+      {},
+      { to: '+41790000403' },
+      'does not permit this',
+      'Check the credit of the account',
+      'rejected',
+    ],
+    [
+      'a refused recipient',
+      {},
+      { to: '+41790000400' },
+      'The service refused the request',
+      'invalid receiver',
+      'rejected',
+    ],
+    [
+      'a failing service',
+      {},
+      { to: '+41790000500' },
+      'failed with status 500',
+      'The message may have been sent',
+      'unknown',
+    ],
+    [
+      'a redirect',
+      {},
+      { to: '+41790000307' },
+      'answers with a redirect',
+      'Enter the final address as the base URL',
+      'unknown',
+    ],
+    [
+      'a page of another server',
+      {},
+      { to: '+41790000603' },
+      'is incomplete or not JSON',
+      'Check the base URL in the credential',
+      'unknown',
+    ],
+  ])('%s', async (_name, account, parameters, message, next, outcome) => {
+    const execution = await bench.run({ ...sms, ...parameters }, [{}], { account: { ...account } });
+    expect(execution.error?.message).toContain(message);
+    expect(execution.error?.description).toContain(next);
+    expect(execution.error?.context).toMatchObject({ itemIndex: 0, outcome });
+    expect(JSON.stringify(execution.error)).not.toContain(PASSWORD);
+  });
+});
+
+describe('an item that fails', () => {
+  it('gives its error with code, outcome and request id when the node goes on, linked to its item', async () => {
+    const items = people('+41791000000', '+41790000400', '079 123 45 67', '+41791000003');
+    const execution = await bench.run(toEach, items, goOn);
+
+    expect(texts(bench).sort()).toEqual(['Hello 0', 'Hello 3']);
+    expect(execution.items()).toMatchObject([
+      { messageId: expect.any(String) },
+      {
+        ...{ channel: 'Sms', to: '+41790000400', text: 'Hello 1' },
+        error: {
+          message: expect.stringMatching(/^The service refused the request: .* \(not sent\)$/),
+          ...{ code: expect.any(String), outcome: 'rejected', status: 400, requestId: expect.any(String) },
+          details: [{ parameter: expect.stringMatching(/to/i), messages: [expect.any(String)] }],
+          description: expect.stringContaining('Request ID for support'),
+        },
+      },
+      { to: '0791234567', text: 'Hello 2', error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { messageId: expect.any(String) },
+    ]);
+    expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+      [0, 1, 2, 3].map((item) => ({ item })),
+    );
+  });
+
+  it('keeps everything from going out when it is seen before sending', async () => {
+    const { error } = await bench.run(toEach, people('+41791000000', '+41791000001', '079 123 45 67'));
+    expect(error?.context).toMatchObject({ itemIndex: 2, outcome: 'not_sent' });
+    expect(error?.description).not.toContain('Item ');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('stops what was not begun, and names what was sent', async () => {
+    const items = people('+41791000000', '+41790000403', '+41791000002', '+41791000003');
+    const { error } = await bench.run({ ...toEach, options: { itemsAtOnce: 1 } }, items);
+    expect(texts(bench)).toEqual(['Hello 0']);
+    expect(error?.context).toMatchObject({ itemIndex: 1, outcome: 'rejected' });
+    expect(error?.description).toContain('Of 4 items: 1 sent, 1 refused or not sent, 2 not started.');
+    expect(error?.description).toContain(String(bench.sandbox.messages()[0]?.messageId));
+  });
+});
+
+describe.each(['send', 'sendBatch'])('Retry on Fail of %s', (operation) => {
+  const sending = { ...toEach, operation };
+
+  it('sends only what an earlier try did not send, though expressions give something else in each try', async () => {
+    const items = people('+41790000400', '+41791000001', '+41791000002');
+    const text = '={{ $json.text }} of {{ $now.toMillis() }} and {{ Math.random() }}';
+    const execution = await bench.run({ ...sending, text }, items, { ...retry, ...goOn });
+    expect(callsWith('+41790000400')).toHaveLength(retry.maxTries);
+    expect(
+      texts(bench)
+        .map((sent) => sent.replace(/ of .*/, ''))
+        .sort(),
+    ).toEqual(['Hello 1', 'Hello 2']);
+    expect(execution.items().map((output) => 'error' in output)).toEqual([true, false, false]);
+  });
+
+  it('goes on after the failed item in its next try', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });
+    const execution = await bench.run(sending, people('+41791000000', '+41791000001', '+41791000002'), retry);
+    expect(texts(bench).sort()).toEqual(['Hello 0', 'Hello 1', 'Hello 2']);
+    const ids = bench.sandbox.messages().map(({ messageId }) => messageId);
+    expect(
+      execution
+        .items()
+        .map(({ messageId }) => messageId)
+        .sort(),
+    ).toEqual(ids.sort());
+  });
+
+  it('never sends again what may have been sent, and counts what all tries have sent', async () => {
+    const others = Array.from({ length: 29 }, (_, index) => `+417910000${index + 10}`);
+    const options = { itemsAtOnce: 10, chunkSize: 1 };
+    const { error } = await bench.run({ ...sending, options }, people('+41790000600', ...others), retry);
+    expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'unknown' });
+    expect(error?.description).toContain(
+      'The message may have been sent. It is not sent again automatically',
+    );
+    expect(error?.description).toContain('Of 30 items: 29 sent, 1 possibly sent.');
+    expect(callsWith('+41790000600')).toHaveLength(1);
+    expect(texts(bench)).toHaveLength(30);
+  });
+
+  it('does not multiply the tries of the node: 4 at first, and one in each further run', async () => {
+    // Answered 429 every time: not taken, to be sent again after a second.
+    await bench.run(sending, people('+41790000429'), { ...retry, ...goOn });
+    expect(callsWith('+41790000429')).toHaveLength(4 + retry.maxTries - 1);
+  });
+});
+
+it('pauses between calls, and sends nothing more once the execution is stopped', async () => {
+  const options = { chunkSize: 2, pause: 600_000 };
+  const items = people(...Array.from({ length: 6 }, (_, index) => `+4179100000${index}`));
+  const begun = bench.begin({ ...toEach, operation: 'sendBatch', options }, items);
+  await bench.sandbox.until(() => texts(bench).length === 2);
+  begun.stop.abort();
+  const { error } = await begun.settled();
+  expect(error?.message).toMatch(/^The execution was stopped before the service answered/);
+  expect(texts(bench)).toEqual(['Hello 0', 'Hello 1']);
+});
+
+it('takes the ID of a message from the field that the account names', async () => {
+  const service = createServer((_request, response) => response.end('{"SmsRef":"r-1"}'));
+  try {
+    const named = { baseUrl: `http://127.0.0.1:${await listen(service)}`, messageIdField: ' smsRef ' };
+    const send = async (otherPaths: boolean) =>
+      (await bench.run(sms, [{}], { ...goOn, account: { ...named, otherPaths } })).items();
+    expect(await send(true)).toMatchObject([{ messageId: 'r-1' }]);
+    expect(await send(false)).toMatchObject([{ error: { outcome: 'unknown' } }]);
+  } finally {
+    service.close();
+    service.closeAllConnections();
+  }
+});

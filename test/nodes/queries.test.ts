@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { listen } from '../network/listening';
+import { type NodeBench, startNodeBench } from './inProcess/bench';
+
+/** The operations that ask the service, and how an account is spoken to. */
+let bench: NodeBench;
+beforeAll(async () => {
+  bench = await startNodeBench();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
+const goOn = { onError: 'continueRegularOutput' } as const;
+const urls = () => bench.sandbox.calls().map(({ url }) => url);
+
+async function sentIds(count: number, operation = 'send') {
+  await bench.run(
+    { operation, ...sms },
+    Array.from({ length: count }, () => ({})),
+  );
+  return bench.sandbox.messages().map(({ messageId }) => messageId);
+}
+
+describe('Get Status', () => {
+  const query = (messageId: unknown) => ({ operation: 'getStatus', messageId });
+
+  it('tells what became of each message', async () => {
+    const [delivered = '', failed = '', open] = await sentIds(3);
+    bench.sandbox.setState(delivered, 'Delivered');
+    bench.sandbox.setState(failed, 'Failed', { code: 'AbsentSubscriber', message: 'Not reachable' });
+    const execution = await bench.run(
+      query('={{ $json.id }}'),
+      [delivered, failed, open].map((id) => ({ json: { id } })),
+    );
+    expect(execution.items()).toMatchObject([
+      { messageId: delivered, status: 'delivered', statusText: 'Delivered', final: true },
+      {
+        messageId: failed,
+        status: 'failed',
+        final: true,
+        errorCode: 'AbsentSubscriber',
+        errorText: 'Not reachable',
+      },
+      {
+        messageId: open,
+        status: 'other',
+        final: false,
+        requestId: expect.any(String),
+        raw: expect.any(Object),
+      },
+    ]);
+    expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
+      [0, 1, 2].map((item) => ({ item })),
+    );
+  });
+
+  it.each([
+    ['an array', (ids: unknown[]) => ids],
+    ['a text with commas', (ids: unknown[]) => ids.join(', ')],
+  ])(
+    'takes several ids from %s, and gives each its result or its error, which names it',
+    async (_name, given) => {
+      const [first, last] = await sentIds(2);
+      const item = { json: { ids: given([first, 'nothing', last]) } };
+      expect((await bench.run(query('={{ $json.ids }}'), [item], goOn)).items()).toMatchObject([
+        { messageId: first },
+        { error: { status: 404, outcome: 'rejected', message: expect.stringMatching(/^nothing: /) } },
+        { messageId: last },
+      ]);
+      const { error } = await bench.run(query('={{ $json.ids }}'), [item]);
+      expect(error?.message).toMatch(/^nothing: /);
+      expect(error?.description).toMatch(new RegExp(`The others: ${first} \\w+, ${last} \\w+\\.`));
+    },
+  );
+
+  it('asks for no further id where every call would fail', async () => {
+    const messageId = Array.from({ length: 30 }, (_, index) => `id-${index}`).join();
+    const account = { password: 'wrong' };
+    const { error } = await bench.run({ ...query(messageId), options: { itemsAtOnce: 1 } }, [{}], {
+      account,
+    });
+    expect(error?.message).toMatch(/^id-0: /);
+    expect(urls()).toHaveLength(1);
+  });
+
+  it.each(['={{ $json.id }}', ', ,'])('asks for the id that is missing: %s', async (messageId) => {
+    expect((await bench.run(query(messageId))).error?.message).toBe('Message ID: is required');
+    expect(urls()).toEqual([]);
+  });
+});
+
+describe('Get Batch Status', () => {
+  it('gives an item for each message of the batch', async () => {
+    const ids = await sentIds(3, 'sendBatch');
+    bench.sandbox.setState(ids[1] ?? '', 'Delivered');
+    const batchId = bench.sandbox.messages()[0]?.messageListId;
+    const execution = await bench.run({ operation: 'getBatchStatus', batchId });
+    expect(execution.items()).toMatchObject(
+      ids.map((messageId, index) => ({ messageId, status: index === 1 ? 'delivered' : 'other' })),
+    );
+    expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(ids.map(() => ({ item: 0 })));
+  });
+
+  it('gives an error for a message that the service refused', async () => {
+    const messages = [
+      { messageId: 'a', status: 'Delivered' },
+      { error: { errorMessage: 'Invalid receiver' } },
+    ];
+    const stub = createServer((_, answer) => answer.end(JSON.stringify({ messages })));
+    const account = { baseUrl: `http://127.0.0.1:${await listen(stub)}` };
+    const execution = await bench.run({ operation: 'getBatchStatus', batchId: 'b' }, [{}], { account });
+    stub.close();
+    stub.closeAllConnections();
+    expect(execution.items()).toMatchObject([
+      { messageId: 'a', status: 'delivered' },
+      { error: { outcome: 'rejected', message: expect.stringContaining('Invalid receiver') } },
+    ]);
+  });
+});
+
+it('Get Balance asks once, however many items come in', async () => {
+  bench.sandbox.change({ points: 4711 });
+  const execution = await bench.run({ resource: 'account', operation: 'getBalance' }, [{}, {}, {}]);
+  expect(execution.items()).toMatchObject([
+    { points: 4711, requestId: expect.any(String), raw: { balance: 4711 } },
+  ]);
+  expect(execution.outputs[0]?.[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
+  expect(urls()).toHaveLength(1);
+});
+
+describe('an account', () => {
+  it.each([
+    ['version 2 by path when it says nothing', {}, '/api/v2/message', undefined],
+    ['version 1 by header, whatever else was chosen', { version: 1, versionIn: 'path' }, '/api/message', '1'],
+    ['version 2 by header', { version: 2, versionIn: 'header' }, '/api/message', '2'],
+  ])('is spoken to in %s', async (_name, account, path, header) => {
+    await bench.run(sms, [{}], { account });
+    const [call] = bench.sandbox.calls();
+    expect([call?.url, call?.requestHeaders['x-api-version']]).toEqual([path, header]);
+  });
+
+  it.each(['messagelist', '/api/messagelist', '/api/v2/messagelist', ''])(
+    'has its batches at %p',
+    async (batchPath) => {
+      await bench.run({ operation: 'sendBatch', ...sms }, [{}], { account: { otherPaths: true, batchPath } });
+      expect(urls()).toEqual(['/api/v2/messagelist']);
+    },
+  );
+});

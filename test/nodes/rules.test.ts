@@ -1,0 +1,484 @@
+import { closedNow, openNow } from '../hosts/windows';
+import { type InputItem, type NodeBench, recipients, startNodeBench, texts } from './inProcess/bench';
+
+/**
+ * The rules that keep messages from going out: which operation keeps to which, and how n8n's expressions can break them. The rules themselves
+ * are tested in `core/journey`.
+ */
+let bench: NodeBench;
+beforeAll(async () => {
+  bench = await startNodeBench();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const [ANNA, BEAT, CLEO] = ['+41791234567', '+41781234567', '+41761234567'];
+const to = (...numbers: unknown[]): InputItem[] => numbers.map((each) => ({ json: { to: each } }));
+const message = { from: 'Test', to: '={{ $json.to }}', text: 'Hello' };
+const several = { from: 'Test', text: 'Hello', sendTo: 'several', toListListed: '={{ $json.to }}' };
+const goOn = { onError: 'continueRegularOutput' } as const;
+const sent = { messageId: expect.any(String) };
+const reply = { ...message, operation: 'reply', channel: 'Sms' };
+const question = {
+  ...{ operation: 'sendAndWait', channel: 'Whatsapp', from: '+41795550100', to: '={{ $json.to }}' },
+  message: 'May it be paid?',
+};
+const both = ['send', 'sendBatch'];
+const rcs = { secondChannel: 'Rcs', secondFrom: 'sandbox-agent' };
+const furtherChannel = (countsAs: string) => ({ fallback: { further: { countsAs, ...rcs } } });
+/** An outcome in which these recipients got nothing. */
+const nothingTo = (outcome: string, ...numbers: string[]) => ({
+  outcome,
+  recipients: numbers.map((address) => ({ address, accepted: false, error: { code: outcome } })),
+});
+const expectNothingSent = () => expect(bench.sandbox.calls()).toEqual([]);
+
+describe('Do Not Send To', () => {
+  const listed = (list: unknown) => ({ options: { doNotSendTo: list } });
+
+  it.each([
+    ['an array', '={{ ["+41 79 123 45 67", 41781234567] }}'],
+    ['items of another node', '={{ $("Items").all().map((row) => row.json.out) }}'],
+    ['a text', '0041791234567; +41 (0)78 123 45 67'],
+  ])('sends nothing to a number in %s, and everything to the others', async (_, list) => {
+    const out = [ANNA, BEAT, '+41771234567'];
+    const items = [ANNA, CLEO, BEAT].map((each, index) => ({ json: { to: each, out: out[index] } }));
+    const execution = await bench.run({ ...message, ...listed(list) }, items);
+    const optedOut = (number: string) => nothingTo('opted_out', number);
+    expect(execution.items()).toMatchObject([optedOut(ANNA), sent, optedOut(BEAT)]);
+    expect(recipients(bench)).toEqual([CLEO]);
+    expect(execution.hints.join()).toContain('2 recipients got nothing');
+  });
+
+  it.each(both)('leaves out only some of several with %s', async (operation) => {
+    const execution = await bench.run({ operation, ...several, ...listed(BEAT) }, to([ANNA, BEAT], [BEAT]));
+    const results = [ANNA, BEAT].map((address) => ({ address, accepted: address === ANNA }));
+    expect(execution.items()).toMatchObject([{ recipients: results }, nothingTo('opted_out', BEAT)]);
+    expect(recipients(bench)).toEqual([ANNA]);
+  });
+
+  it('reads national numbers with the default country of the account', async () => {
+    const account = { defaultCountry: '+41' };
+    await bench.run({ ...message, ...listed('079 123 45 67') }, to(ANNA, '078 123 45 67'), { account });
+    expect(recipients(bench)).toEqual([BEAT]);
+  });
+
+  it.each([
+    ['Reply', { ...reply, ...listed(ANNA) }],
+    ['a further channel', { ...message, options: { doNotSendTo: ANNA, ...furtherChannel('accepted') } }],
+    ['Validate Only', { ...message, options: { doNotSendTo: ANNA, validateOnly: true } }],
+  ])('holds for %s', async (_, parameters) => {
+    expect((await bench.run(parameters, to(ANNA))).items()).toMatchObject([nothingTo('opted_out', ANNA)]);
+    expectNothingSent();
+  });
+
+  it.each([
+    ['a field that is not there', '={{ $json.missing }}', 'there is no list for this message'],
+    ['nothing', '={{ null }}', 'there is no list for this message'],
+    ['a name', '={{ ["Anna"] }}', 'entry 1 is not a phone number, got "Anna"'],
+    ['a wrong column', '={{ $("Items").all().map((row) => row.json.nummer) }}', 'got undefined'],
+    ['whole rows', '={{ $("Items").all() }}', 'entry 1 is not a phone number, got an object'],
+    ['a national number', '079 123 45 67', 'the account has no default country'],
+  ])('sends nothing of the run if the list is %s', async (_, list, reason) => {
+    const { error } = await bench.run({ ...message, ...listed(list) }, to(ANNA, BEAT));
+    expect(error?.message).toContain('Do Not Send To: ');
+    expect(error?.message).toContain(reason);
+    expectNothingSent();
+  });
+
+  it('sends to everybody with an empty list, but to no group, whose members it cannot know', async () => {
+    await bench.run({ ...message, ...listed('={{ [] }}') }, to(ANNA));
+    expect(recipients(bench)).toEqual([ANNA]);
+    const group = to([{ type: 'Group', address: 'On call' }]);
+    const { error } = await bench.run({ ...several, ...listed('={{ [] }}') }, group);
+    expect(error?.message).toContain('people and groups of the address book');
+    expect(recipients(bench)).toEqual([ANNA]);
+  });
+
+  it('keeps Send and Wait from asking: the item goes to those without an answer, the others wait', async () => {
+    const execution = await bench.run({ ...question, ...listed(ANNA) }, to(ANNA));
+    expect(execution.status).toBe('success');
+    expect(execution.items()).toMatchObject([
+      { to: ANNA, error: { outcome: 'opted_out', code: 'opted_out' } },
+    ]);
+    expect((await bench.run({ ...question, ...listed(ANNA) }, to(ANNA, BEAT))).status).toBe('waiting');
+    expect(recipients(bench)).toEqual([BEAT]);
+  });
+});
+
+describe('Sending Window', () => {
+  const { window, opens, later } = closedNow();
+  const withDate = { ...message, additionalFields: { sendDate: '={{ $json.sendDate }}' } };
+  const during = (given: object, more: object = {}) => ({
+    options: { sendingWindow: { window: given }, ...more },
+  });
+  const refusing = { ...window, outside: 'refuse' };
+  const sentAt = () => bench.sandbox.messages().map(({ sendAt }) => sendAt && new Date(sendAt).toISOString());
+  const one = to(ANNA);
+
+  it.each(both)('sends at once inside of it, and plans for when it opens, with %s', async (operation) => {
+    await bench.run({ operation, ...message, ...during(openNow()) }, one);
+    const execution = await bench.run({ operation, ...message, ...during(window) }, to(ANNA, BEAT));
+    expect(execution.items()).toMatchObject([{ sendDate: opens }, { sendDate: opens }]);
+    expect(sentAt()).toEqual([undefined, opens, opens]);
+    expect(execution.hints.join()).toContain(
+      `2 of 2 are planned by the 'Sending Window', the first for ${opens}`,
+    );
+  });
+
+  it.each(both)('sends nothing if it refuses with %s, which is no failure', async (operation) => {
+    const items = ['', later].map((sendDate) => ({ json: { to: ANNA, sendDate } }));
+    const execution = await bench.run({ operation, ...withDate, ...during(refusing) }, items);
+    expect(execution.items()).toMatchObject([{ outcome: 'outside_window', opensAt: opens }, sent]);
+    expect(sentAt()).toEqual([later]);
+    expect(execution.hints.join()).toContain("1 of 2 were not sent, because the 'Sending Window' is closed");
+  });
+
+  it('takes all its fields by expression, and the time zone of the workflow', async () => {
+    const local = `"${opens}".toDateTime().setZone($now.zoneName)`;
+    const given = {
+      days: '={{ ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] }}',
+      from: `={{ ${local}.toFormat("HH:mm") }}`,
+      until: `={{ ${local}.plus({ hours: 1 }).toFormat("HH:mm") }}`,
+      exceptions: '={{ [] }}',
+    };
+    await bench.run({ ...message, ...during(given) }, one, { timezone: 'Asia/Tokyo' });
+    expect(sentAt()).toEqual([opens]);
+  });
+
+  it('holds for Reply, Check and Validate Only', async () => {
+    const refused = await bench.run({ ...reply, ...during(refusing) }, one);
+    expect(refused.items()).toMatchObject([{ outcome: 'outside_window' }]);
+    const check = { ...message, operation: 'check' };
+    expect((await bench.run({ ...check, ...during(window) }, one)).items()).toMatchObject([
+      { goesOut: true, request: { sendDate: opens } },
+    ]);
+    expect((await bench.run({ ...check, ...during(refusing) }, one)).items()).toMatchObject([
+      { goesOut: false, problem: { code: 'outside_window' } },
+    ]);
+    const validated = await bench.run({ ...message, ...during(window, { validateOnly: true }) }, one);
+    expect(validated.items()).toMatchObject([{ valid: true, request: { sendDate: opens } }]);
+    expectNothingSent();
+  });
+
+  it('plans a further channel that counts when it is accepted, and follows no planned message', async () => {
+    const accepted = await bench.run({ ...message, ...during(window, furtherChannel('accepted')) }, one);
+    expect(accepted.items()).toMatchObject([
+      { channel: 'Sms', sendDate: opens, attempts: [{ sendDate: opens }] },
+    ]);
+    const { error } = await bench.run({ ...message, ...during(openNow(), furtherChannel('delivered')) }, one);
+    expect(error?.message).toContain('Sending Window › Outside: a message with further channels cannot');
+    expect(sentAt()).toEqual([opens]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no days', { window: { ...openNow(), days: [] } }, ' › Days: choose at least one day'],
+    [
+      'no time',
+      { window: { ...openNow(), from: '8 am' } },
+      ' › From: must be a time such as 08:00, got "8 am"',
+    ],
+    [
+      'a missing list',
+      { window: { ...openNow(), exceptions: '={{ $json.no }}' } },
+      ' › Exceptions: there is no list',
+    ],
+    ['nothing in it', {}, ': is empty: enter the window'],
+    ['an expression that finds nothing', '={{ $json.missing }}', ': is empty: enter the window'],
+  ])('sends nothing of the run with %s', async (_, sendingWindow, reason) => {
+    const { error } = await bench.run({ ...message, options: { sendingWindow } }, to(ANNA, BEAT));
+    expect(error?.message).toContain(`Sending Window${reason}`);
+    expectNothingSent();
+  });
+
+  it('plans a question of Send and Wait if that is before its time limit, and says so in its answer', async () => {
+    const limit = (resumeAmount: number) => ({
+      limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit: 'hours' } },
+    });
+    const ask = (options: object, given: object = window) =>
+      bench.run({ ...question, ...during(given, options) }, [{ json: { to: ANNA, sendDate: 'mine' } }]);
+    expect((await ask(limit(3))).items()).toMatchObject([{ sendDate: opens }]);
+    expect((await ask({}, openNow())).items()).toMatchObject([{ sendDate: 'mine' }]);
+    const late = await ask(limit(1));
+    expect(late.items()).toMatchObject([{ error: { outcome: 'outside_window' } }]);
+    expect(JSON.stringify(late.items())).toContain('after its time limit');
+    expect((await ask({}, refusing)).items()).toMatchObject([{ error: { code: 'outside_window' } }]);
+    expect(sentAt()).toEqual([opens, undefined]);
+  });
+});
+
+describe('an account that allows only certain recipients', () => {
+  const account = { recipientsAllowed: `${ANNA}, +4178*` };
+
+  it.each([...both, 'sendAndWait'])(
+    'refuses all others with %s, and sends nothing of the run',
+    async (operation) => {
+      const parameters = operation === 'sendAndWait' ? question : { operation, ...message };
+      const { error } = await bench.run(parameters, to(ANNA, CLEO), { account });
+      expect(error?.message).toContain(
+        `To: is not among the recipients that the account allows, got "${CLEO}"`,
+      );
+      expectNothingSent();
+      expect((await bench.run(parameters, to(ANNA, BEAT), { account })).error).toBeUndefined();
+      expect(recipients(bench)).toEqual([ANNA, BEAT]);
+    },
+  );
+
+  it('sends nothing at all if the list cannot be read', async () => {
+    const { error } = await bench.run(message, to(ANNA), {
+      account: { recipientsAllowed: `${ANNA}, everybody` },
+    });
+    expect(error?.message).toContain('"everybody" among the allowed recipients is neither a number');
+    expectNothingSent();
+  });
+});
+
+describe('the loop guard of an account', () => {
+  let count = 0;
+  /** The same account in several runs. */
+  const guarded = (mostToOnePerson: string | number, mostToOnePersonMinutes = 10) => ({
+    account: { mostToOnePerson, mostToOnePersonMinutes },
+    credentials: { messagingServiceApi: { id: `guarded ${(count += 1)}`, name: 'Guarded' } },
+  });
+  const heldBack = nothingTo('held_back', ANNA);
+
+  it.each(both)('holds back with %s what exceeds its limit, also in a later run', async (operation) => {
+    const settings = guarded(3);
+    const run = (...numbers: unknown[]) => bench.run({ operation, ...message }, to(...numbers), settings);
+    const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA);
+    expect(first.items().filter(({ outcome }) => outcome === 'held_back')).toMatchObject([heldBack]);
+    expect(first.hints.join()).toContain(
+      'The loop guard of the credential has reached its limit for one person',
+    );
+    expect((await run(ANNA, BEAT)).items()).toMatchObject([heldBack, sent]);
+    expect(recipients(bench).sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
+  });
+
+  it('tries no further channel for what is held back, and leaves no key', async () => {
+    const options = { ...furtherChannel('accepted'), sendOncePer: '={{ $itemIndex }}' };
+    const execution = await bench.run({ ...message, options }, to(ANNA, ANNA), guarded(1));
+    expect(
+      execution
+        .items()
+        .map(({ outcome }) => outcome)
+        .sort(),
+    ).toEqual(['held_back', undefined]);
+    expect(recipients(bench)).toEqual([ANNA]);
+  });
+
+  it('is asked by Validate Only and Check, which count nothing, and keeps Send and Wait from asking', async () => {
+    const settings = guarded(1);
+    const run = (parameters: object, ...numbers: string[]) => bench.run(parameters, to(...numbers), settings);
+    const validate = { ...message, options: { validateOnly: true } };
+    const check = { ...message, operation: 'check' };
+    expect((await run(validate, ANNA, ANNA, BEAT)).items()).toMatchObject([
+      { valid: true },
+      heldBack,
+      { valid: true },
+    ]);
+    expect((await run(check, ANNA, ANNA)).items()).toMatchObject([
+      { goesOut: true },
+      { goesOut: false, problem: { code: 'held_back' } },
+    ]);
+    expect((await run(question, ANNA)).status).toBe('waiting');
+    expect((await run(question, ANNA)).items()).toMatchObject([{ to: ANNA, error: { code: 'held_back' } }]);
+    expect(recipients(bench)).toEqual([ANNA]);
+  });
+
+  it.each([
+    ['five', 10],
+    ['={{ $vars.missing }}', 10],
+    [5, 0],
+  ])('with a limit of %j in %j minutes sends nothing', async (most, minutes) => {
+    const { error } = await bench.run(message, to(ANNA), guarded(most, minutes));
+    expect(error?.message).toContain('to one person must be a');
+    expectNothingSent();
+  });
+});
+
+describe('At Most Per Run', () => {
+  const people = (count: number) =>
+    to(...Array.from({ length: count }, (_, index) => `+4179${1_000_000 + index}`));
+  const run = (operation: string, items: InputItem[], options: object, text = 'Hello') =>
+    bench.run({ operation, ...message, text, options }, items);
+
+  it.each(both)('sends nothing of more items than the limit with %s', async (operation) => {
+    const { error } = await run(operation, people(100), { mostPerRun: 99 });
+    expect(error?.message).toContain(
+      'At Most Per Run: all together are 100 messages, and the limit is 99 (not sent)',
+    );
+    expectNothingSent();
+    await run(operation, people(100), { mostPerRun: 100 });
+    expect(recipients(bench)).toHaveLength(100);
+  });
+
+  it('counts pages, in points if wanted, and no one who has opted out', async () => {
+    const points = { mostPerRun: 9, countPages: true, pointsPerPage: 2.5 };
+    const { error } = await run('send', people(2), points, 'x'.repeat(200));
+    expect(error?.message).toContain('all together are 10 points, and the limit is 9');
+    await run('send', people(2), { ...points, doNotSendTo: '+41791000001' }, 'x'.repeat(200));
+    expect(recipients(bench)).toEqual(['+41791000000']);
+  });
+
+  it('is said by Check, and is the error of each item where the node goes on', async () => {
+    const options = { mostPerRun: 1 };
+    const checked = { goesOut: false, problem: { code: 'over_limit' } };
+    expect((await run('check', people(2), options)).items()).toMatchObject([checked, checked]);
+    const failed = { error: { code: 'over_limit', outcome: 'not_sent' } };
+    expect((await bench.run({ ...message, options }, people(2), goOn)).items()).toMatchObject([
+      failed,
+      failed,
+    ]);
+    expectNothingSent();
+  });
+
+  it.each(['={{ $json.missing }}', '={{ null }}', '={{ "many" }}', 0])('cannot be %s', async (mostPerRun) => {
+    const { error } = await run('send', people(1), { mostPerRun });
+    expect(error?.message).toContain('At Most Per Run: must be a number above 0');
+    expectNothingSent();
+  });
+
+  describe('Within Balance', () => {
+    const points = { countPages: true, pointsPerPage: 2.5, withinBalance: true };
+    const balances = () => bench.sandbox.calls().filter(({ url }) => url.endsWith('balance')).length;
+
+    it.each(both)('sends nothing that costs more than the account has with %s', async (operation) => {
+      bench.sandbox.change({ points: 24 });
+      const { error } = await run(operation, people(10), points);
+      expect(error?.message).toContain(
+        'Within Balance: all together cost 25 points, and the balance is 24 (not sent)',
+      );
+      bench.sandbox.change({ points: 25 });
+      await run(operation, people(10), points);
+      expect(recipients(bench)).toHaveLength(10);
+      expect(balances()).toBe(2);
+    });
+
+    it('sends nothing if the balance cannot be read, or what a page costs', async () => {
+      bench.sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
+      const said = async (options: object) => (await run('send', people(2), options)).error?.message;
+      expect(await said(points)).toContain('the balance could not be read, so nothing was sent');
+      expect(await said({ ...points, withinBalance: '={{ $json.missing }}' })).toContain(
+        'must be true or false',
+      );
+      expect(await said({ ...points, pointsPerPage: undefined })).toContain(
+        "is required for 'Within Balance'",
+      );
+      expect(recipients(bench)).toEqual([]);
+    });
+
+    it('asks for no balance where it only validates, or is switched off', async () => {
+      for (const off of [{ validateOnly: true }, { withinBalance: false }, { countPages: false }])
+        await run('send', people(2), { ...points, ...off });
+      expect(balances()).toBe(0);
+    });
+  });
+});
+
+describe('Send Only Once Per', () => {
+  const keyed = { from: 'Test', to: ANNA, text: '=Order {{ $json.order }}' };
+  const options = { sendOncePer: '={{ $json.order }}' };
+  const orders = (...ids: Array<string | number>): InputItem[] => ids.map((order) => ({ json: { order } }));
+
+  it.each(both)('sends no key a second time with %s, and says which message had it', async (operation) => {
+    const id = `once ${operation}`;
+    const run = () => bench.run({ operation, ...keyed, options }, orders('A', 'B', 'A', 7), { id });
+    const first = (await run()).items();
+    expect(texts(bench).sort()).toEqual(['Order 7', 'Order A', 'Order B']);
+    expect(first[2]).toEqual({ outcome: 'sent_before', key: 'A', messageId: first[0]?.messageId });
+    const again = (await run()).items();
+    expect(again.map(({ outcome, key }) => [outcome, key])).toEqual(
+      ['A', 'B', 'A', '7'].map((key) => ['sent_before', key]),
+    );
+    await bench.run({ operation, ...keyed, options }, orders('A'), { id: `other ${id}` });
+    expect(texts(bench)).toHaveLength(4);
+  });
+
+  it.each(both)(
+    'sends later with %s what was surely not sent, and never what may have been',
+    async (operation) => {
+      const parameters = { operation, ...keyed, options: { ...options, chunkSize: 1 } };
+      const run = async (...faults: NonNullable<Parameters<typeof bench.sandbox.change>[0]['faults']>) => {
+        bench.sandbox.change({ faults });
+        return (await bench.run(parameters, orders('A', 'B'), { ...goOn, id: `later ${operation}` })).items();
+      };
+      const failed = (outcome: string) => [{ error: { outcome } }, { error: { outcome } }];
+      expect(await run({ fault: 'no-credit', times: 2 })).toMatchObject(failed('rejected'));
+      expect(await run({ fault: 'close-after-body', times: 2 })).toMatchObject(failed('unknown'));
+      expect(await run()).toMatchObject([{ outcome: 'sent_before' }, { outcome: 'sent_before' }]);
+    },
+  );
+
+  it.each(
+    both.flatMap((operation) => [
+      [operation, '={{ $json.missing }}', 'is empty for this item'],
+      [operation, '={{ { id: 1 } }}', 'must be text or a number, got an object'],
+      [operation, '={{ true }}', 'must be text or a number, got true'],
+    ]),
+  )('%s takes no key that is %s', async (operation, sendOncePer, reason) => {
+    const { error } = await bench.run({ operation, ...keyed, options: { sendOncePer } }, orders('A', 'B'));
+    expect(error?.message).toContain(`Send Only Once Per: ${reason}`);
+    expectNothingSent();
+  });
+
+  it('sends each message of a list once per key, also when the list grows', async () => {
+    const content = { type: 'Text', text: 'Hello' };
+    const list = (...numbers: string[]) => ({
+      json: {
+        request: { messages: numbers.map((each) => ({ channel: 'Sms', from: 'Test', to: each, content })) },
+      },
+    });
+    const parameters = { operation: 'sendBatch', defineUsing: 'json', requestJson: '={{ $json.request }}' };
+    const keys = { options: { sendOncePer: 'A' } };
+    const execution = await bench.run({ ...parameters, ...keys }, [list(ANNA), list(ANNA, BEAT, CLEO)]);
+    const outcomes = execution.items().map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([undefined, 'sent_before', undefined, undefined]);
+  });
+});
+
+describe('Check', () => {
+  const check = { operation: 'check', from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+
+  it('says of each item what would become of it, and calls nobody', async () => {
+    const items: InputItem[] = [
+      { json: { to: ANNA, text: 'Grüezi' } },
+      { json: { to: '079 12', text: 'Hello' } },
+      { json: { to: ANNA, text: `“${'x'.repeat(70)}” – 👋👋` } },
+      { json: { to: BEAT, text: 'Hello' } },
+    ];
+    const execution = await bench.run({ ...check, options: { doNotSendTo: '0041781234567' } }, items);
+    expect(execution.items()).toMatchObject([
+      { goesOut: true, request: { to: ANNA }, sms: { encoding: 'GSM-7', pages: 1, characters: 6 } },
+      { goesOut: false, problem: { message: expect.stringContaining('To: ') } },
+      { goesOut: true, sms: { encoding: 'UCS-2', pages: 2, outsideGsm: ['“', '”', '–', '👋'] } },
+      { goesOut: false, problem: { code: 'opted_out' }, leftOut: [BEAT] },
+    ]);
+    expect(execution.hints.join()).toContain('2 of 4 would not go out');
+    expectNothingSent();
+  });
+
+  it('names those of several who would get nothing, the fault of a further channel, and one in JSON', async () => {
+    const only = async (parameters: object, item: InputItem = { json: { to: ANNA, text: 'Hello' } }) =>
+      (await bench.run({ operation: 'check', ...parameters }, [item])).items();
+    const partly = { ...several, options: { doNotSendTo: ANNA } };
+    expect(await only(partly, { json: { to: [ANNA, BEAT] } })).toMatchObject([
+      { goesOut: true, leftOut: [ANNA] },
+    ]);
+    const further = { countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: 'no number' };
+    const problem = (text: string) => [
+      { goesOut: false, problem: { message: expect.stringContaining(text) } },
+    ];
+    expect(await only({ ...check, options: { fallback: { further } } })).toMatchObject(
+      problem('Second Sender: '),
+    );
+    const request = { channel: 'Sms', from: 'Test', to: ANNA, content: { type: 'Sticker' } };
+    expect(await only({ defineUsing: 'json', requestJson: request })).toMatchObject(problem('content'));
+    const data = { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'a.pdf' };
+    const document = { contentType: 'Document', mediaSource: 'binary', binaryField: 'data' };
+    const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: ANNA };
+    expect(await only({ ...whatsapp, ...document }, { binary: { data } })).toMatchObject([{ goesOut: true }]);
+    expectNothingSent();
+  });
+});

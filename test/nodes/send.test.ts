@@ -1,0 +1,396 @@
+import { type InputItem, type NodeBench, recipients, startNodeBench, texts } from './inProcess/bench';
+import type { Execution } from './inProcess/execution';
+import { entries } from './contentCases';
+
+/** What the operations that send do with items. The rules of requests and answers are tested in `core`. */
+let bench: NodeBench;
+beforeAll(async () => {
+  bench = await startNodeBench();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const number = (index: number) => `+4179100${String(index).padStart(4, '0')}`;
+const people = (count: number): InputItem[] =>
+  Array.from({ length: count }, (_, index) => ({ json: { to: number(index), text: `Hello ${index}` } }));
+const toEach = { from: 'Test', to: '={{ $json.to }}', text: '={{ $json.text }}' };
+const batch = { operation: 'sendBatch', ...toEach };
+const goOn = { onError: 'continueRegularOutput' } as const;
+const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567' };
+const refused = { json: { to: '+41790000400', text: 'refused by the service' } };
+const wrong = { json: { to: '079 123 45 67', text: 'no country code' } };
+
+const pairs = ({ outputs }: Execution) => outputs[0]?.map(({ pairedItem }) => pairedItem);
+const calls = (path: string) => bench.sandbox.calls().filter(({ url }) => url.startsWith(path));
+const bodies = (path: string) => calls(path).map(({ requestBody }) => JSON.parse(requestBody));
+
+/** How many calls of a path were answered at the same time, at most. */
+function mostAtOnce(path: string): number {
+  const spans = calls(path).map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }));
+  const middles = spans.map(({ from, to }) => (from + to) / 2);
+  return Math.max(
+    ...middles.map((middle) => spans.filter(({ from, to }) => from <= middle && middle <= to).length),
+  );
+}
+
+describe('Send', () => {
+  it('sends a message for each item and gives the results in their order, linked to their items', async () => {
+    const execution = await bench.run(toEach, people(30));
+
+    expect(texts(bench).sort()).toEqual(
+      people(30)
+        .map(({ json }) => json?.text)
+        .sort(),
+    );
+    const sentTo = new Map(bench.sandbox.messages().map(({ messageId, to }) => [messageId, to]));
+    expect(execution.items().map(({ messageId }) => sentTo.get(String(messageId)))).toEqual(
+      people(30).map(({ json }) => json?.to),
+    );
+    expect(pairs(execution)).toEqual(people(30).map((_, item) => ({ item })));
+  });
+
+  it('evaluates an expression for each item, however deep it stands, and takes what is none from the node', async () => {
+    const button = (id: string, title: string) => ({ id, title });
+    await bench.run(
+      {
+        ...whatsapp,
+        ...{ contentType: 'Interactive', bodyText: 'Can you come?' },
+        actionButtons: entries(button('yes', 'Yes'), button('={{ $json.id }}', '={{ $json.title }}')),
+        additionalFields: { customerid: '={{ $json.order }}' },
+      },
+      [1, 2, 3].map((item) => ({ json: { id: `no-${item}`, title: `No ${item}`, order: `order-${item}` } })),
+    );
+
+    const sent = bench.sandbox.messages().map(({ customerid, content }) => [customerid, content]);
+    expect(sent.sort()).toMatchObject(
+      [1, 2, 3].map((item) => [
+        `order-${item}`,
+        {
+          body: { text: 'Can you come?' },
+          action: { buttons: [button('yes', 'Yes'), button(`no-${item}`, `No ${item}`)] },
+        },
+      ]),
+    );
+  });
+
+  it('works on fifty items at once, or on as many as the option says', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 120 }], slowAnswer: 300 });
+    await bench.run(toEach, people(60));
+    expect(mostAtOnce('/api/v2/message')).toBe(50);
+    bench.sandbox.reset();
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 60 }], slowAnswer: 100 });
+    await bench.run({ ...toEach, options: { itemsAtOnce: 12 } }, people(30));
+    expect(mostAtOnce('/api/v2/message')).toBe(12);
+  });
+
+  it('gives the result of each recipient of a message to several', async () => {
+    const toList = entries({ type: 'Group', address: 'Team' }, { address: '+41791234567' });
+    const [output] = (await bench.run({ from: 'Test', sendTo: 'several', toList, text: 'Hello' })).items();
+    const sent = bench.sandbox.messages();
+    expect(sent).toHaveLength(4);
+    expect(output?.messageIds).toEqual(sent.map(({ messageId }) => messageId));
+    expect(output?.recipients).toHaveLength(4);
+  });
+
+  it('takes channel and type of content from a table, as people write them there', async () => {
+    const rows = [
+      { channel: 'sms', type: 'text', from: 'Test' },
+      { channel: 'WhatsApp', type: 'Text', from: '+41795550100' },
+      { channel: 'Rcs', type: 'TEXT', from: 'sandbox-agent' },
+    ];
+    const fields = {
+      channel: '={{ $json.channel }}',
+      contentType: '={{ $json.type }}',
+      from: '={{ $json.from }}',
+    };
+    await bench.run(
+      { ...fields, to: number(1), text: 'Hello' },
+      rows.map((json) => ({ json })),
+    );
+    const channels = bench.sandbox.messages().map(({ channel }) => channel);
+    expect(channels.sort()).toEqual(['Rcs', 'Sms', 'Whatsapp']);
+  });
+
+  it.each([
+    ['Contacts', 'Contacts: is required'],
+    ['Location', 'is required'],
+  ])('refuses %s that nobody has entered', async (contentType, words) => {
+    const { error } = await bench.run({ ...whatsapp, contentType });
+    expect(error?.message).toContain(words);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it.each(['send', 'sendBatch'])(
+    'only validates with %s when told so, and shows the request that would go out',
+    async (operation) => {
+      const message = { from: 'Test', to: '0041 79 123 45 67', text: 'é'.repeat(200) };
+      const execution = await bench.run({ operation, ...message, options: { validateOnly: true } });
+      const content = { type: 'Text', text: message.text };
+      expect(execution.items()).toEqual([
+        {
+          valid: true,
+          request: { channel: 'Sms', from: 'Test', to: '0041791234567', content },
+          sms: { encoding: 'GSM-7', pages: 2, characters: 200, truncated: false },
+        },
+      ]);
+      expect(bench.sandbox.calls()).toEqual([]);
+    },
+  );
+});
+
+describe('further channels', () => {
+  it('are tried until one delivers, and never after an unknown outcome', async () => {
+    bench.sandbox.change({ automaticDelivery: 0 });
+    const further = { countsAs: 'delivered', afterSeconds: 20, secondChannel: 'Sms', secondFrom: 'Test' };
+    const to = ['+41790000006', '+41791234567', '+41790000600', '+41790000400'];
+    const execution = await bench.run(
+      { ...whatsapp, to: '={{ $json.to }}', text: 'Your code', options: { fallback: { further } } },
+      to.map((each) => ({ json: { to: each } })),
+      goOn,
+    );
+    expect(execution.items()).toMatchObject([
+      {
+        channel: 'Sms',
+        attempts: [
+          { channel: 'Whatsapp', state: 'rejected' },
+          { channel: 'Sms', state: 'delivered' },
+        ],
+      },
+      { channel: 'Whatsapp', attempts: [{ state: 'delivered' }] },
+      { error: { outcome: 'unknown', attempts: [{ state: 'unknown' }] } },
+      { error: { outcome: 'rejected', attempts: [{ state: 'rejected' }, { state: 'rejected' }] } },
+    ]);
+    const sent = bench.sandbox.messages().map((each) => `${each.to} ${each.channel}`);
+    expect(sent.sort()).toEqual(['+41790000006 Sms', '+41790000600 Whatsapp', '+41791234567 Whatsapp']);
+  });
+
+  it('have their own content, checked before the first message goes out', async () => {
+    const body = { type: 'Body', parameters: entries({ type: 'Text', text: '={{ $json.name }}' }) };
+    const template = { secondNamespace: 'ns_1', secondName: 'reminder', secondLanguageCode: 'de' };
+    const further = {
+      ...{ countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: '+41795550100' },
+      ...{ secondContent: 'template', ...template, secondComponents: entries(body) },
+      ...{
+        thirdChannel: 'Rcs',
+        thirdFrom: 'sandbox-agent',
+        thirdContent: 'json',
+        thirdJson: '={{ $json.rcs }}',
+      },
+    };
+    const parameters = {
+      from: 'Test',
+      to: '+41790000400',
+      text: 'Call us',
+      options: { fallback: { further } },
+    };
+    const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
+    const execution = await bench.run(parameters, [{ json: { name: 'Anna', rcs } }], goOn);
+    expect(execution.items()).toMatchObject([
+      { error: { attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs' }] } },
+    ]);
+    expect(bodies('/api/v2/message').map(({ content }) => content)).toMatchObject([
+      { type: 'Text', text: 'Call us' },
+      { type: 'Template', name: 'reminder', components: [{ parameters: [{ type: 'Text', text: 'Anna' }] }] },
+      rcs,
+    ]);
+    const items = [{ json: { rcs: '{ "type": ' } }, { json: { rcs: { type: 'Image' } } }];
+    expect((await bench.run(parameters, items, goOn)).items()).toMatchObject([
+      { error: { message: expect.stringContaining('must be JSON') } },
+      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+    ]);
+    expect(bodies('/api/v2/message')).toHaveLength(3);
+  });
+});
+
+describe('the hints below the output', () => {
+  it.each([
+    ['nothing for a short text', 'Hello', []],
+    ['the pages of a long text', 'x'.repeat(500), ['The text needs 4 pages']],
+    [
+      'where a text of 2,000 characters will be cut',
+      'x'.repeat(2000),
+      ['The text needs 10 pages', 'The text will be cut at 1530 characters'],
+    ],
+  ])('say %s', async (_name, text, expected) => {
+    expect((await bench.run({ from: 'Test', to: number(1), text })).hints).toEqual(expected);
+  });
+
+  it('say that a moment is in the past, and how many were refused', async () => {
+    const additionalFields = { sendDate: '2020-01-01T12:00:00Z' };
+    const execution = await bench.run({ ...toEach, additionalFields }, [...people(1), wrong, refused], goOn);
+    expect(execution.hints).toEqual([
+      '2 of 3 were not accepted. The reason of each is in its item.',
+      "'Send At' of 2 of 3 messages is in the past: the service sends at once",
+    ]);
+  });
+});
+
+describe('Send Batch', () => {
+  it('sends all items in few calls and gives each item its own result', async () => {
+    const execution = await bench.run({ ...batch, options: { chunkSize: 10 } }, people(25));
+
+    const sizes = bodies('/api/v2/messagelist').map(({ messages }) => messages.length);
+    expect(sizes.sort()).toEqual([10, 10, 5]);
+    const sent = new Map(bench.sandbox.messages().map((message) => [message.messageId, message]));
+    for (const [item, { messageId, batchId }] of execution.items().entries()) {
+      expect(sent.get(String(messageId))).toMatchObject({ to: number(item), messageListId: batchId });
+    }
+    expect(pairs(execution)).toEqual(people(25).map((_, item) => ({ item })));
+  });
+
+  it('gives a refused message its error, and neither stops nor repeats the others', async () => {
+    const [a, b, c, d] = people(4);
+    const items = [a ?? {}, wrong, b ?? {}, c ?? {}, refused, d ?? {}];
+    const execution = await bench.run({ ...batch, options: { chunkSize: 4 } }, items, goOn);
+    expect(texts(bench).sort()).toEqual(['Hello 0', 'Hello 1', 'Hello 2', 'Hello 3']);
+    const sent = { messageId: expect.any(String) };
+    expect(execution.items()).toMatchObject([
+      sent,
+      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+      ...[sent, sent],
+      { error: { outcome: 'rejected', requestId: expect.any(String) } },
+      sent,
+    ]);
+  });
+
+  it('stops at a refused message only after the others were sent, and names what was sent', async () => {
+    const { error } = await bench.run(batch, [...people(2), refused]);
+    expect(texts(bench)).toEqual(['Hello 0', 'Hello 1']);
+    expect(error?.context).toMatchObject({ itemIndex: 2, outcome: 'rejected' });
+    expect(error?.description).toContain('Of 3 items: 2 sent, 1 refused or not sent.');
+    expect(error?.description).toContain(String(bench.sandbox.messages()[0]?.messageListId));
+  });
+
+  it('begins no further call once one was refused as a whole', async () => {
+    const { error } = await bench.run({ ...batch, options: { chunkSize: 1 } }, [refused, ...people(9)]);
+    expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'rejected' });
+    expect(calls('/api/v2/messagelist').length).toBeLessThan(10);
+    expect(error?.description).toMatch(
+      /Of 10 items: (?:\d sent, )?1 refused or not sent, [1-9] not started\./,
+    );
+  });
+
+  it.each([
+    ['two calls on their way at once', {}, 2],
+    ['one call at a time where there are to be pauses', { pause: 1 }, 1],
+  ])('has %s', async (_name, options, most) => {
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 6 }], slowAnswer: 100 });
+    await bench.run({ ...batch, options: { chunkSize: 2, ...options } }, people(12));
+    expect(calls('/api/v2/messagelist')).toHaveLength(6);
+    expect(mostAtOnce('/api/v2/messagelist')).toBe(most);
+  });
+
+  it('gives the notification once for all messages of a call', async () => {
+    const address = `={{ $json.to === "${number(2)}" ? "b@example.com" : "a@example.com" }}`;
+    const notification = { entry: { forEvent: 'All', addresses: entries({ type: 'Email', address }) } };
+    await bench.run({ ...batch, notification }, people(4));
+    const sent = bodies('/api/v2/messagelist').sort(
+      (one, other) => other.messages.length - one.messages.length,
+    );
+    expect(sent).toMatchObject([
+      { messages: [{}, {}, {}], notification: { addresses: [{ address: 'a@example.com' }] } },
+      { messages: [{}], notification: { addresses: [{ address: 'b@example.com' }] } },
+    ]);
+  });
+
+  describe('with a list of messages in JSON, as the specification writes it,', () => {
+    const message = (to: string) => ({
+      channel: 'Sms',
+      from: 'Test',
+      to,
+      content: { type: 'Text', text: to },
+    });
+    const list = (...messages: unknown[]) => ({ json: { messages, Notification: { forEvent: 'All' } } });
+    const fromJson = { operation: 'sendBatch', defineUsing: 'json', requestJson: '={{ $json }}' };
+
+    it('sends all in one call, with a result for each message', async () => {
+      const notification = { forEvent: 'All', addresses: [{ type: 'Email', address: 'a@example.com' }] };
+      const messages = [message(number(1)), message(number(2))];
+      const items = [{ json: { messages, notification } }, { json: { ...message(number(3)), notification } }];
+      const execution = await bench.run(fromJson, items);
+      expect(texts(bench).sort()).toEqual([number(1), number(2), number(3)]);
+      expect(pairs(execution)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }]);
+      expect(bodies('/api/v2/messagelist')).toMatchObject([{ notification }]);
+    });
+
+    it('refuses an empty one, and names every message that is wrong', async () => {
+      const empty = await bench.run(fromJson, [list()]);
+      expect(empty.error?.message).toContain('messages: at least one message is required');
+      const { error } = await bench.run(fromJson, [
+        list(message(number(1)), wrong.json),
+        { json: message('12') },
+      ]);
+      expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'not_sent' });
+      expect(error?.description).toContain('Item 1: to: must be a number in international format');
+      expect(bench.sandbox.calls()).toEqual([]);
+    });
+  });
+});
+
+describe('Reply', () => {
+  const reply = { operation: 'reply', text: 'Thank you' };
+
+  it('answers what the trigger gives, on its channel and from the number that was written to', async () => {
+    const sms = { channel: 'Sms', from: '0041795550100', to: '+41791112233' };
+    await bench.run(reply, [{ json: { reply: sms } }, { json: { reply: whatsapp } }]);
+    expect(bench.sandbox.messages()).toMatchObject([
+      { ...sms, content: { text: 'Thank you' } },
+      { ...whatsapp, content: { text: 'Thank you' } },
+    ]);
+  });
+
+  it('refuses an item that holds nothing to answer', async () => {
+    expect((await bench.run(reply)).error?.message).toContain('nobody to reply to');
+  });
+});
+
+describe('an SMS that is too long', () => {
+  const limited = { ...toEach, text: 'x'.repeat(307), smsOptions: { pageLimit: 2 } };
+  const message = (length: number) => ({
+    ...{ channel: 'Sms', from: 'Test', to: number(1) },
+    content: { type: 'Text', text: 'x'.repeat(length) },
+  });
+
+  it('is cut, and the output has what is missing', async () => {
+    const sms = { pages: 2, truncated: true, charactersSent: 306, cutText: 'x' };
+    expect((await bench.run(limited, people(1))).items()).toMatchObject([{ sms }]);
+  });
+
+  it.each([
+    ['Send', limited, 'Text: needs 3 SMS pages, but the page limit is 2'],
+    [
+      'Send Batch',
+      { ...limited, operation: 'sendBatch' },
+      'Text: needs 3 SMS pages, but the page limit is 2',
+    ],
+    ['Reply', { operation: 'reply', text: 'x'.repeat(1531) }, 'Text: needs 11 SMS pages'],
+    [
+      'Send and Wait',
+      { ...toEach, operation: 'sendAndWait', message: 'x'.repeat(1500) },
+      'Message: needs 11 SMS pages',
+    ],
+    ['Send in JSON', { defineUsing: 'json', requestJson: message(1531) }, 'content.text: needs 11 SMS pages'],
+    [
+      'Send Batch with a list in JSON',
+      { operation: 'sendBatch', defineUsing: 'json', requestJson: { messages: [message(1), message(1531)] } },
+      'messages[1].content.text: needs 11 SMS pages',
+    ],
+    [
+      'Send on a further channel',
+      {
+        ...{ ...whatsapp, text: 'x'.repeat(1531) },
+        options: { fallback: { further: { secondChannel: 'Sms', secondFrom: 'Test' } } },
+      },
+      'needs 11 SMS pages',
+    ],
+  ])('is refused by %s where the option says so: nothing is sent', async (_name, parameters, words) => {
+    const options = { ...('options' in parameters ? parameters.options : {}), ifTooLong: 'refuse' };
+    const reply = { channel: 'Sms', from: '0041795550100', to: number(1) };
+    const { error } = await bench.run({ ...parameters, options }, [{ json: { reply, to: number(1) } }]);
+    expect(error?.message).toContain(words);
+    expect(error).toMatchObject({ context: { outcome: 'not_sent', code: 'invalid_request' } });
+    expect(recipients(bench)).toEqual([]);
+  });
+});
