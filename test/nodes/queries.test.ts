@@ -107,7 +107,7 @@ describe('Get Batch Status', () => {
   it('gives an error for a message that the service refused', async () => {
     const messages = [
       { messageId: 'a', status: 'Delivered' },
-      { error: { errorMessage: 'Invalid receiver' } },
+      { error: { errorCode: 'Invalid', errorMessage: 'Invalid receiver' } },
     ];
     const stub = createServer((_, answer) => answer.end(JSON.stringify({ messages })));
     const account = { baseUrl: `http://127.0.0.1:${await listen(stub)}` };
