@@ -22,6 +22,17 @@ export function bodiesIn(body: unknown, isEvent: (body: unknown) => boolean): un
   return bodies.length > 1 && bodies.length <= MAX_EVENTS ? bodies : [body];
 }
 
+/** Whether a list of events, at the top or under one of its names, has an entry that is no object: what it says is then unknown. */
+export function hasBrokenList(body: unknown): boolean {
+  const value = parseText(body);
+  const named = isRecord(value) ? Object.entries(value) : [];
+  const lists = [
+    value,
+    ...named.flatMap(([name, inner]) => (LISTS_OF_EVENTS.has(plainName(name)) ? [inner] : [])),
+  ];
+  return lists.some((list) => Array.isArray(list) && list.some(isRecord) && !list.every(isRecord));
+}
+
 /** The events of a list, or in the lists of an object; none if there is no list. */
 function eventsIn(value: unknown, isEvent: (body: unknown) => boolean, depth: number): Fields[] {
   if (depth > MAX_DEPTH) return [];

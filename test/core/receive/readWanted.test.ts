@@ -117,6 +117,15 @@ describe('several events in one body', () => {
     expect(readWanted('inbound', { body: body.slice(1) }).events).toHaveLength(1000);
   });
 
+  it.each([
+    ['a list', [DELIVERED, 5]],
+    ['a list with a null', [DELIVERED, null]],
+    ['a list by its name', { ...DELIVERED, notifications: [DELIVERED, 'x'] }],
+    ['a list in a form of JSON', JSON.stringify({ status: 'ok', Messages: [DELIVERED, [DELIVERED]] })],
+  ])('with an entry that is no object are one event of unknown kind: %s', (_, body) => {
+    expect(readWanted('status', { body }).events).toEqual([{ event: 'unknown', raw: body }]);
+  });
+
   it('nested without end are no events', () => {
     const body = JSON.parse(`${'{"messages":['.repeat(2000)}1${']}'.repeat(2000)}`);
     expect(readWanted('any', { body }).events).toEqual([{ event: 'unknown', raw: body }]);
