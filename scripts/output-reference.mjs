@@ -81,7 +81,7 @@ page(
         ...more(
           [
             'sms',
-            'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; if it is cut, `charactersSent` and `cutText`.',
+            'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; `outsideGsm`: the first 20 characters that make it UCS-2; if it is cut, `charactersSent` and `cutText`.',
           ],
           ['batchId', '*Send Batch*: the batch of the message.'],
           ['mediaId, mediaIds[]', 'The ID, or the IDs, of the files that the node uploaded.'],
@@ -103,7 +103,8 @@ page(
           'request',
           'The request that would be sent, planned if *Sending Window* does so. A file has a placeholder in place of its ID.',
         ],
-        ['sms', 'Only for an SMS: as with *Send*; `outsideGsm`: the first 20 characters that make it UCS-2.'],
+        ['sms', 'Only for an SMS: as with *Send*.'],
+        ['notes[]', 'What a person should know about its texts.'],
       ),
     ]),
     '### Send and Wait',
@@ -122,8 +123,12 @@ page(
       ...rows(client, 'UploadResult'),
       ...more(
         ['fileName', 'The name of the file.'],
-        ['mimeType', 'Its type.'],
+        ['mimeType', 'The type with which it was sent: the one that its bytes show.'],
         ['size', 'Its size in bytes.'],
+        [
+          'notes[]',
+          'What a person should know about it, such as that it was sent as another type than its own.',
+        ],
       ),
     ]),
     ...table('Get Balance', 'One item.', rows(client, 'BalanceResult')),
@@ -136,7 +141,7 @@ page(
     ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
       ...more([
         'outcome',
-        '`accepted`, `valid`, or why the message was [left out](#messages-that-are-left-out). `valid`: with *Only check, do not send*, beside `request`, `pages`, `outsideGsm` (the first 20 characters that make an SMS UCS-2) and `leftOut` (those who would get nothing).',
+        '`accepted`, `valid`, or why the message was [left out](#messages-that-are-left-out). `valid`: with *Only check, do not send*, beside `request`, `pages`, `notes` and `leftOut` (those who would get nothing).',
       ]),
       ...rows(results, 'MessageResult', {
         inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },

@@ -30,8 +30,25 @@ export async function checkMessage(
   labelOf?: LabelOf,
   rules?: AccountRules,
 ): Promise<MessageRequest> {
-  const { judgeMessage, named } = contract ?? (await loadContract());
-  return accepted(named(judgeMessage(request, rules), request, labelOf));
+  return (await checkWithNotes(request, labelOf, rules)).request;
+}
+
+/** A message as it will go out, and what a person should know about its texts, in English sentences. */
+export interface NotedRequest {
+  request: MessageRequest;
+  notes: string[];
+}
+
+/** As `checkMessage`, with what was changed in its texts and what in them is probably a mistake. */
+export async function checkWithNotes(
+  request: unknown,
+  labelOf: LabelOf = () => undefined,
+  rules?: AccountRules,
+): Promise<NotedRequest> {
+  const { judgeMessage, named, problemsOf } = contract ?? (await loadContract());
+  const judged = judgeMessage(request, rules);
+  const notes = judged.ok ? problemsOf(judged.notes, request, labelOf) : [];
+  return { request: accepted(named(judged, request, labelOf)), notes: notes.map(({ message }) => message) };
 }
 
 /** Checks once more a message that was checked and has changed only in what its account cannot forbid, such as the id of a file. */

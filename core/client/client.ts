@@ -18,6 +18,7 @@ import {
   batchResult,
   messageResult,
   unreadable,
+  withoutCutPart,
   withoutMediaId,
   type MessageResult,
 } from './answers/results';
@@ -125,7 +126,7 @@ export class Client {
    * const { messageId, recipients } = await client.send(message);
    */
   async send(message: MessageRequest, options: CallOptions = {}): Promise<MessageResult> {
-    const answer = await this.post(endpointUrl(this.account, 'message'), message, options);
+    const answer = await this.post(endpointUrl(this.account, 'message'), withoutCutPart(message), options);
     return messageResult(message, answer);
   }
 
@@ -243,7 +244,7 @@ type Call = Pick<TransportRequest, 'method' | 'url' | 'headers' | 'body'>;
 
 function batchOf(requests: readonly MessageRequest[], { notification }: MessageRequest): BatchRequest {
   // JSON leaves out a field that is undefined.
-  const messages = requests.map((request) => ({ ...request, notification: undefined }));
+  const messages = requests.map((request) => ({ ...withoutCutPart(request), notification: undefined }));
   return { messages, ...(notification === undefined ? {} : { notification }) };
 }
 

@@ -36,6 +36,7 @@ export {
   lastPart,
   invalidFile,
   USUAL_LARGEST_MEGABYTES,
+  withFileNames,
   type MediaFile,
   type UploadForm,
 } from './request/media';

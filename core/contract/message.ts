@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { countPages, pagesOfWhole } from '../sms';
+import { countPages, nameOfCharacter, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, list, ruled, type Rule, optionalText } from './field';
@@ -12,6 +12,7 @@ import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from 
 import { recipientSchema } from './recipient';
 import { forRecipient } from './recipientNumber';
 import type { Finding, Path } from './sentences';
+import { adaptTexts, oddTexts } from './texts';
 import { judge, type Placed } from './validate';
 
 /**
@@ -138,7 +139,7 @@ function textOfChannel(channel: Exclude<Channel, 'Sms'>, text: string): Finding[
 
 /** With `forceGsm`, the service accepts no character outside the GSM alphabet (specification 2.4, SmsContentOptions). */
 function textOfForcedAlphabet({ text, options }: TextContent): Finding[] {
-  const forbidden = countPages(text, { forceGsm: options?.forceGsm }).forbiddenCharacters;
+  const forbidden = options?.forceGsm === true ? countPages(text).outsideGsm : [];
   return forbidden.length === 0
     ? []
     : [
@@ -158,13 +159,6 @@ function textThatIsCut({ channel, content }: Pick<MessageFields, 'channel' | 'co
   if (!truncated) return [];
   const values = { pages: pagesOfWhole(text), max: pageLimit };
   return [{ key: 'tooManyPages', values, path: ['content', 'text'] }];
-}
-
-/** The character itself, or its code if it is invisible (a no-break space, a joiner, an accent alone). */
-function nameOfCharacter(character: string): string {
-  const isVisible = !/[\p{C}\p{Z}\p{M}]/u.test(character);
-  const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return isVisible ? character : `U+${number}`;
 }
 
 const rulesOfMessage = (strict: boolean) => [
@@ -189,17 +183,24 @@ export const messageRequestSchema = ruled(requestSchema, ...messageRules).brand<
 /** As `messageRequestSchema`, without the limits that the specification does not have. */
 const relaxedRequestSchema = ruled(requestSchema, ...rulesOfMessage(false)).brand<'checked'>();
 
-/** Judges a message by the rules of its account. Never throws. */
+/**
+ * Judges a message by the rules of its account, with its texts as its channel takes them (`adaptTexts`). `notes`: what was changed, and texts
+ * that are probably a mistake. Never throws.
+ */
 export function judgeMessage(
   request: unknown,
-  { strictLimits, countryCode, refuseCut, recipientsAllowed }: AccountRules = {},
+  { strictLimits = true, countryCode, refuseCut, recipientsAllowed }: AccountRules = {},
 ) {
-  const judged = judge(strictLimits === false ? relaxedRequestSchema : messageRequestSchema, request);
+  const adapted = adaptTexts(request, strictLimits);
+  const judged = judge(strictLimits ? messageRequestSchema : relaxedRequestSchema, adapted.request);
   if (judged.ok) {
     const cut = refuseCut === true ? textThatIsCut(judged.value) : [];
     const refused = recipientsAllowed === undefined ? [] : notAllowed(judged.value, recipientsAllowed);
-    const findings = [...refused, ...cut];
-    return findings.length === 0 ? judged : ({ ok: false, findings } as const);
+    const odd = oddTexts(judged.value);
+    const findings = [...refused, ...cut, ...odd.errors];
+    return findings.length === 0
+      ? { ...judged, notes: [...adapted.notes, ...odd.notes] }
+      : ({ ok: false, findings } as const);
   }
   const findings = judged.findings.map((finding) =>
     finding.path[0] === 'to' || finding.path[0] === 'toList'

@@ -72,6 +72,15 @@ export const sentences = {
   tooManyRows: 'at most {max} rows across all sections',
   sectionTitle: 'is required when there is more than one section',
   addressesTooLong: 'at most {max} characters for all addresses together',
+  halfCharacter: 'contains half of an emoji or another character, as if it had been cut in two',
+
+  templateSpaces:
+    'line breaks, tabs and more than four spaces in a row were replaced by one space: WhatsApp refuses them in a template',
+  charactersReplaced: 'characters that would make the SMS longer were replaced: {characters}',
+  voiceNote: '"{file}" is sent as a voice note ({type})',
+  otherType: '"{file}" is sent as {type}, not as {declared}',
+  notShown: '"{file}" is {type}: WhatsApp shows only {types} here',
+  leftByProgram: 'contains "{left}", so an expression or a field probably found no text',
 } as const;
 
 export function isSentenceKey(key: string): key is SentenceKey {

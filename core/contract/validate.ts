@@ -31,11 +31,12 @@ export function named<T>(
   value: unknown,
   labelOf: LabelOf = () => undefined,
 ): Validation<T> {
-  if (judged.ok) return judged;
-  return {
-    ok: false,
-    problems: judged.findings.map((finding) => problemOf(finding, labelOf(finding.path, value))),
-  };
+  return judged.ok ? judged : { ok: false, problems: problemsOf(judged.findings, value, labelOf) };
+}
+
+/** What was found in a value, in sentences for a person. */
+export function problemsOf(findings: readonly Placed[], value: unknown, labelOf: LabelOf): Problem[] {
+  return findings.map((finding) => problemOf(finding, labelOf(finding.path, value)));
 }
 
 /** A finding with its full path. */

@@ -6,7 +6,7 @@ import {
   notificationSchema,
   type Channel,
 } from '../contract';
-import { smsContentOptionsSchema } from '../contract/content/text';
+import { smsFormOptionsSchema } from '../contract/content/text';
 import {
   fieldNamesOf,
   groupOf,
@@ -41,7 +41,7 @@ function describeForms(): Forms {
     message: groupWithout(groupOf(messageRequestSchema), 'content', 'notification'),
     contents,
     contentsOfChannel: { Sms: contentsOf('Sms'), Whatsapp: contentsOf('Whatsapp'), Rcs: contentsOf('Rcs') },
-    smsOptions: groupOf(smsContentOptionsSchema),
+    smsOptions: groupOf(smsFormOptionsSchema),
     notification: groupOf(notificationSchema),
     fieldNames: [...fieldNamesOf(batchRequestSchema)],
   };

@@ -1,6 +1,6 @@
 import { pagesOf } from '../client';
 import type { MessageRequest } from '../contract';
-import { charactersOutsideGsm, type PageCount } from '../sms';
+import type { PageCount } from '../sms';
 import { outgoing, type Changes } from './outgoing';
 
 /** What is known of a message that is only checked. */
@@ -9,8 +9,6 @@ export interface WouldGoOut {
   request: MessageRequest;
   /** Only for an SMS. */
   pages: PageCount | undefined;
-  /** The first 20 characters that make an SMS UCS-2, if it is. */
-  outsideGsm?: string[];
   /** Those among its recipients who would get nothing, as written in the request. */
   leftOut?: string[];
 }
@@ -23,9 +21,6 @@ export async function wouldGoOut(request: MessageRequest, changes: Changes): Pro
   return {
     request: sent,
     pages,
-    ...(pages?.encoding === 'UCS-2'
-      ? { outsideGsm: charactersOutsideGsm(pages.sentText + pages.cutText) }
-      : {}),
     ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }

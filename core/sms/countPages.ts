@@ -1,3 +1,4 @@
+import { charactersOutsideGsm } from './characters';
 import { countSeptets, septetsOf } from './gsm7';
 
 /** The most pages of one SMS (specification 2.4, 8). */
@@ -9,14 +10,10 @@ const CAPACITY = {
   'UCS-2': { single: 70, split: 67 },
 } as const;
 
-/** Keeps an error that lists them readable. */
-const MAX_FORBIDDEN_LISTED = 20;
-
 export type SmsEncoding = keyof typeof CAPACITY;
 
-/** The fields of SmsContentOptions (specification 2.4) that change how an SMS is counted. */
+/** What of SmsContentOptions (specification 2.4) changes how an SMS is counted. */
 export interface CountOptions {
-  forceGsm?: boolean | null;
   pageLimit?: number | null;
 }
 
@@ -41,19 +38,16 @@ export interface PageCount {
   sentText: string;
   /** What the service would cut off; '' if nothing. */
   cutText: string;
-  /**
-   * With `forceGsm`: the first 20 characters that GSM-7 does not have, each once, in the order of the text. If there are any, the message
-   * is not allowed and nothing is sent; the other fields then describe the text without `forceGsm`. Always empty without `forceGsm`.
-   */
-  forbiddenCharacters: string[];
+  /** The first 20 characters that make it UCS-2, each once, in the order of the text; empty for GSM-7. */
+  outsideGsm: string[];
 }
 
 /**
  * Counts the pages of an SMS and says what would be cut (specification 2.4, TextContent for SMS and SmsContentOptions).
  *
  * A page limit outside 1 to 10 counts as the nearest valid one, so that a counter beside a half-filled field still works; `null`, undefined
- * and NaN mean 10. The account's own limit, which may be lower, is not known here. A character of the extension table and a surrogate pair
- * are never split over two pages. A lone surrogate counts as one unit. With a limit of one page, a longer text is cut to the 160 or 70
+ * and NaN mean 10. The account's own limit, which may be lower, is not known here. A character of the extension table and what a person sees as one
+ * character (a joined emoji, a flag, a letter with its accents) are never split over two pages, unless it is longer than a page. A lone surrogate counts as one unit. With a limit of one page, a longer text is cut to the 160 or 70
  * units of a single page. Takes linear time; never throws.
  *
  * Uses nothing of Node.js: the editor's live counter runs this module in the browser.
@@ -79,7 +73,7 @@ export function countPages(text: string, options: CountOptions = {}): PageCount 
     truncated: sent.end < text.length,
     sentText: text.slice(0, sent.end),
     cutText: text.slice(sent.end),
-    forbiddenCharacters: options.forceGsm === true && septets === undefined ? charactersOutsideGsm(text) : [],
+    outsideGsm: septets === undefined ? charactersOutsideGsm(text) : [],
   };
 }
 
@@ -150,8 +144,19 @@ function fillEvenPages(units: number, unitsPerPage: number, pageLimit: number): 
 function endOfUcs2Page(text: string, start: number, unitsPerPage: number): number {
   const end = start + unitsPerPage;
   if (end >= text.length) return text.length;
+  if (text.charCodeAt(end - 1) < FIRST_JOINING && text.charCodeAt(end) < FIRST_JOINING) return end;
+  const around = text.slice(start, end + LONGEST_JOINED);
+  const cut = GRAPHEMES.segment(around).containing(unitsPerPage)?.index ?? 0;
+  if (cut > 0) return start + cut;
   return isSurrogatePair(text, end - 1) ? end - 1 : end;
 }
+
+/** What a person sees as one character: joined emojis, flags, skin tones, letters with accents. */
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Below, each character stands by itself. */
+const FIRST_JOINING = 0x300;
+/** Enough to see where a character ends that begins on the page. */
+const LONGEST_JOINED = 64;
 
 function isSurrogatePair(text: string, index: number): boolean {
   const isHigh = (text.charCodeAt(index) & 0xfc00) === 0xd800;
@@ -171,14 +176,4 @@ function countSurrogatePairs(text: string): number {
     }
   }
   return pairs;
-}
-
-/** The first 20 characters that make a text UCS-2, each once, in the order of the text. */
-export function charactersOutsideGsm(text: string): string[] {
-  const found = new Set<string>();
-  for (const character of text) {
-    if (character.length > 1 || septetsOf(character.charCodeAt(0)) === 0) found.add(character);
-    if (found.size === MAX_FORBIDDEN_LISTED) break;
-  }
-  return [...found];
 }

@@ -1,2 +1,3 @@
-export { charactersOutsideGsm, countPages, MAX_PAGES, pagesOfWhole } from './countPages';
+export { nameOfCharacter, replaceSpecialCharacters } from './characters';
+export { countPages, MAX_PAGES, pagesOfWhole } from './countPages';
 export type { CountOptions, PageCount, SmsEncoding } from './countPages';

@@ -35,11 +35,9 @@ export function countText(
 function countSms(text: string, smsOptions: unknown): Count {
   const { forceGsm, pageLimit } = asValues(smsOptions);
   const limit = literal(pageLimit) ?? '';
-  const count = countPages(text, {
-    forceGsm: literal(forceGsm) === 'true',
-    pageLimit: limit === '' ? null : Number(limit),
-  });
-  const { encoding, pages, unitsPerPage, forbiddenCharacters, truncated } = count;
+  const count = countPages(text, { pageLimit: limit === '' ? null : Number(limit) });
+  const { encoding, pages, unitsPerPage, outsideGsm, truncated } = count;
+  const isForbidden = literal(forceGsm) === 'true' && outsideGsm.length > 0;
   const used = pages * unitsPerPage - (pages === 0 ? 0 : count.unitsLeftOnLastPage);
   const line = translate(pages === 1 ? 'counter.page' : 'counter.pages', {
     encoding,
@@ -47,18 +45,16 @@ function countSms(text: string, smsOptions: unknown): Count {
     capacity: Math.max(1, pages) * unitsPerPage,
     pages,
   });
-  const outside = encoding === 'UCS-2' ? countPages(text, { forceGsm: true }).forbiddenCharacters : [];
   const remarks = [
-    forbiddenCharacters.length > 0 &&
-      translate('counter.forbidden', { characters: forbiddenCharacters.join(' ') }),
+    isForbidden && translate('counter.forbidden', { characters: outsideGsm.join(' ') }),
     truncated &&
       translate('counter.cut', { count: countCharacters(count.cutText), text: shortened(count.cutText) }),
-    outside.length > 0 && translate('counter.outside', { characters: outside.join(' ') }),
+    outsideGsm.length > 0 && translate('counter.outside', { characters: outsideGsm.join(' ') }),
   ];
   const remark = remarks.find((each) => each !== false);
   return {
     text: remark === undefined ? line : `${line} · ${remark}`,
-    warning: forbiddenCharacters.length > 0 || truncated,
+    warning: isForbidden || truncated,
   };
 }
 

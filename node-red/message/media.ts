@@ -1,5 +1,5 @@
-import { checkFileSize, invalidField, invalidFile, lastPart, type MediaFile } from '../../core/client';
-import { mimeTypeOf } from '../../core/client/request/mimeType';
+import { checkFileSize, invalidField, invalidFile, type MediaFile } from '../../core/client';
+import { mediaFileOf } from '../../core/client/request/mimeType';
 
 /** A file as a flow provides it. */
 export interface FlowFile {
@@ -34,12 +34,7 @@ export function mediaFileFrom(
   if (given !== '' && !/^[\w.+-]+\/[\w.+-]+/.test(given)) {
     throw invalidField('mimeType', 'must be spelled like image/png', { label: labels.mimeType, got: given });
   }
-  const name = typeof fileName === 'string' ? lastPart(fileName) : '';
-  return {
-    bytes: data,
-    fileName: name,
-    mimeType: given === '' ? mimeTypeOf(data, name) : given,
-  };
+  return mediaFileOf(data, typeof fileName === 'string' ? fileName : '', given);
 }
 
 function kindOf(data: unknown): string {

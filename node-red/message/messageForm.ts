@@ -4,6 +4,7 @@ import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
 import { evaluationOf, type Scope } from '../settings/evaluate';
+import { inLanguageOf } from '../settings/language';
 import { inputsOfForm, labelsBut } from '../settings/labels';
 import { withUsualText, type messageRows, type tooLongRow } from '../settings/messageRows';
 import { buildMessageRequest, type AccountDefaults } from './messageRequest';
@@ -17,6 +18,8 @@ export interface NamedRequest {
   labelOf: LabelOf;
   /** What the account changes about the rules of the request. */
   rules: AccountRules;
+  /** Shows a person, at the node, what to know about the message, and returns it in the language of this Node-RED. */
+  tell: (notes: readonly string[]) => string[];
 }
 
 export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<NamedRequest>;
@@ -37,8 +40,19 @@ export function requestsOf({ channel, contentType, form, ifTooLong }: MessageSet
       account,
     );
     warnOfOddNumbers(scope, request, account);
-    return { request, labelOf: labelsBut(fromMessage), rules: { ...account.rules, refuseCut } };
+    return {
+      request,
+      labelOf: labelsBut(fromMessage),
+      rules: { ...account.rules, refuseCut },
+      tell: (notes) => told(scope, notes),
+    };
   };
+}
+
+function told({ RED, node }: Scope, notes: readonly string[]): string[] {
+  const texts = notes.map((note) => inLanguageOf(RED, note));
+  for (const text of texts) node.warn(text);
+  return texts;
 }
 
 /** Some services have numbers of other lengths, so the message is sent all the same. */

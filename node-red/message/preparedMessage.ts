@@ -3,13 +3,15 @@ import {
   changed,
   checkAgain,
   checkFileType,
-  checkMessage,
+  checkWithNotes,
   USUAL_LARGEST_MEGABYTES,
+  withFileNames,
   type CallOptions,
   type Client,
   type MediaFile,
   type MessageResult,
 } from '../../core/client';
+import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
@@ -65,6 +67,8 @@ function filesOf({
 export interface CheckedMessage {
   request: MessageRequest;
   file: MediaFile | undefined;
+  /** What a person should know about its texts and files. */
+  notes: string[];
 }
 
 /** @throws MessagingError `invalid_request` with every field that breaks the contract */
@@ -73,32 +77,41 @@ export async function checkPrepared({
   file,
   labelOf,
   rules,
+  tell,
 }: PreparedMessage): Promise<CheckedMessage> {
   const whole = file === undefined ? request : withMedia(request, file, PENDING_MEDIA_ID);
-  return { request: await checkMessage(whole, labelOf, rules), file };
+  const checked = await checkWithNotes(whole, labelOf, rules);
+  const { channel, content } = checked.request;
+  const aboutFile = file === undefined ? [] : fileNotes({ channel, contentTypes: [content.type] }, file);
+  return { request: checked.request, file, notes: tell([...checked.notes, ...aboutFile]) };
 }
 
 /** Uploads the file, if there is one, and sends the message. */
 export async function sendChecked(
   client: Client,
-  { request, file }: CheckedMessage,
+  { request, file, notes = [] }: Omit<CheckedMessage, 'notes'> & { notes?: readonly string[] | undefined },
   options: CallOptions,
 ): Promise<MessageResult> {
-  if (file === undefined) return client.send(request, options);
+  if (file === undefined) return withNotes(await client.send(request, options), notes);
   const uploaded = await attempt(() => client.uploadMedia(file, 'multipart', options));
   if (!uploaded.ok) throw changed(uploaded.error, { sends: true });
   const { mediaId } = uploaded.value;
-  return client.send(await checkAgain(withMedia(request, file, mediaId)), options);
+  const result = await client.send(await checkAgain(withMedia(request, file, mediaId)), options);
+  return withNotes(result, notes);
 }
 
-/** The uploaded file replaces the one that the content names; a document is shown under its file name. */
+/** The result of a message with what a person should know about it. */
+export function withNotes(result: MessageResult, notes: readonly string[]): MessageResult {
+  return notes.length === 0 ? result : { ...result, notes: [...notes] };
+}
+
+/** The uploaded file replaces the one that the content names. */
 function withMedia(
   request: Record<string, unknown>,
   file: MediaFile,
   mediaId: string,
 ): Record<string, unknown> {
   if (!isRecord(request['content'])) return request;
-  const content = without(request['content'], 'url');
-  const named = content['type'] === 'Document' && file.fileName !== '' ? { filename: file.fileName } : {};
-  return { ...request, content: { ...named, ...content, mediaId } };
+  const content = { ...without(request['content'], 'url'), mediaId };
+  return { ...request, content: withFileNames(content, () => file.fileName) };
 }

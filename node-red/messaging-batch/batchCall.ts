@@ -4,6 +4,7 @@ import { groupByNotification, type MessageResult, type Result } from '../../core
 import type { MessageRequest } from '../../core/contract';
 import { journey, resultOf, resultOfOutgoing, outgoing, type Next } from '../../core/journey';
 import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
+import { withNotes } from '../message/preparedMessage';
 import { acceptedOutput, type Output } from '../outcome/report';
 import { restrained, type Restraints } from '../work/restraints';
 import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
@@ -12,6 +13,8 @@ import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
 export interface Member extends NodeMessageOnItsWay {
   request: MessageRequest;
   msg: NodeMessage;
+  /** What a person should know about its text. */
+  notes: string[];
   /** The key of *Send Only Once Per*; undefined if the node does not use it. */
   key: string | undefined;
 }
@@ -43,5 +46,6 @@ function outputOf(
   batch: { batchId: string | undefined; requestId: string | undefined },
 ): Result<Output> {
   if (!entry.ok) return entry;
-  return { ok: true, value: acceptedOutput(resultOfOutgoing(entry.value, member.request, member), batch) };
+  const result = resultOfOutgoing(withNotes(entry.value, member.notes), member.request, member);
+  return { ok: true, value: acceptedOutput(result, batch) };
 }

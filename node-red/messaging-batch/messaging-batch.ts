@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attemptToPrepare, type Result, checkMessage, type MessagingError } from '../../core/client';
+import { attemptToPrepare, type Result, checkWithNotes, type MessagingError } from '../../core/client';
 import { resultOf, type Next } from '../../core/journey';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
@@ -23,7 +23,7 @@ type Prepared =
   | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Result<Draft>> };
 
 /** A message that is ready to be sent. */
-type Draft = Pick<Member, 'request' | 'msg' | 'key'>;
+type Draft = Pick<Member, 'request' | 'msg' | 'key' | 'notes'>;
 
 interface Collected extends Member {
   resolve(output: Output): void;
@@ -43,9 +43,9 @@ export default (RED: NodeAPI) => {
     });
     const read = async (msg: NodeMessage, account: Account): Promise<Draft> => {
       const scope = { RED, node: this, msg };
-      const { request, labelOf, rules } = await requestFor(scope, account);
-      const checked = await checkMessage(request, labelOf, rules);
-      return { request: checked, msg, key: await keyed?.keyFor(scope) };
+      const { request, labelOf, rules, tell } = await requestFor(scope, account);
+      const checked = await checkWithNotes(request, labelOf, rules);
+      return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
 
     new Worker<Prepared>(RED, this, {

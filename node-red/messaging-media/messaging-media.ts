@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
-import { cleanFileName, type MediaFile } from '../../core/client';
+import type { MediaFile } from '../../core/client';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { mediaFileFrom } from '../message/media';
@@ -23,7 +23,7 @@ export default (RED: NodeAPI) => {
           client.uploadMedia(file, setting.uploadForm, { signal }),
         );
         const { bytes, fileName, mimeType } = file;
-        const payload = { ...upload, fileName: cleanFileName(fileName), mimeType, bytes: bytes.length };
+        const payload = { ...upload, fileName, mimeType, bytes: bytes.length };
         return { payload, port: 0, status: { key: 'uploaded' } };
       },
     });

@@ -83,7 +83,7 @@ export default (RED: NodeAPI) => {
             strictLimits: false,
             recipientsAllowed,
           });
-          return { kind: 'message', request, file: undefined, key: waited.key };
+          return { kind: 'message', request, file: undefined, notes: [], key: waited.key };
         }
         const scope: Scope = { RED, node: this, msg };
         const onChannels = async () => fallback.prepare(scope, await messageFor(scope, account), account);
@@ -167,7 +167,8 @@ function contentOf({ request, file, key }: SingleMessage): KeptContent {
 const sendNow: Next<SingleMessage> = alone(async (sending) => {
   const { client, options } = callOf(sending);
   const request = await outgoing(sending.request, sending);
-  const result = await sendChecked(client, { request, file: sending.file }, options);
+  const { file, notes } = sending;
+  const result = await sendChecked(client, { request, file, notes }, options);
   return acceptedOutput(resultOfOutgoing(result, sending.request, sending));
 });
 
@@ -179,5 +180,6 @@ function gotThrough({ result, channel, attempts }: FallbackResult): Output {
 const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {
   const checked = await wouldGoOut(sending.request, sending);
   const status = statusOfText('valid', checked.pages);
-  return { payload: { outcome: 'valid', ...checked }, port: 0, status };
+  const notes = sending.notes.length === 0 ? {} : { notes: sending.notes };
+  return { payload: { outcome: 'valid', ...checked, ...notes }, port: 0, status };
 });

@@ -81,6 +81,17 @@ export const message: Translations = {
 
   // SMS options
   'SMS Options': { de: 'SMS-Optionen', fr: 'Options SMS', it: 'Opzioni SMS' },
+  'Replace Special Characters': {
+    de: 'Sonderzeichen ersetzen',
+    fr: 'Remplacer les caractères spéciaux',
+    it: 'Sostituire i caratteri speciali',
+  },
+  'Whether to write plain quotes, dashes and spaces for typographic ones, so that a page holds 160 characters instead of 70.':
+    {
+      de: 'Schreibt einfache Anführungszeichen, Striche und Leerzeichen statt typografischer, damit 160 statt 70 Zeichen auf eine Seite passen.',
+      fr: 'Remplace les guillemets, tirets et espaces typographiques par des signes simples, pour que la page contienne 160 caractères au lieu de 70.',
+      it: 'Scrive virgolette, trattini e spazi semplici al posto di quelli tipografici, così una pagina contiene 160 caratteri invece di 70.',
+    },
   'GSM Characters Only': { de: 'Nur GSM-Zeichen', fr: 'Caractères GSM seulement', it: 'Solo caratteri GSM' },
   'Whether to refuse characters outside the GSM alphabet. Otherwise a single one, such as an emoji, reduces the page from 160 to 70 characters.':
     {

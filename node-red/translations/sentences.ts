@@ -288,4 +288,42 @@ export const sentences: Translations = {
     fr: 'au plus {max} caractères pour toutes les adresses ensemble',
     it: 'al massimo {max} caratteri per tutti gli indirizzi insieme',
   },
+  'contains half of an emoji or another character, as if it had been cut in two': {
+    de: 'enthält ein halbes Emoji oder ein anderes halbes Zeichen, als wäre es entzweigeschnitten',
+    fr: 'contient la moitié d’un émoji ou d’un autre caractère, comme s’il avait été coupé en deux',
+    it: 'contiene metà di un emoji o di un altro carattere, come se fosse stato tagliato in due',
+  },
+
+  // What a person should know about a message that goes out.
+  'line breaks, tabs and more than four spaces in a row were replaced by one space: WhatsApp refuses them in a template':
+    {
+      de: 'Zeilenumbrüche, Tabulatoren und mehr als vier Leerzeichen hintereinander wurden durch ein Leerzeichen ersetzt: WhatsApp lehnt sie in einer Vorlage ab',
+      fr: 'les sauts de ligne, les tabulations et plus de quatre espaces de suite ont été remplacés par une espace : WhatsApp les refuse dans un modèle',
+      it: 'gli a capo, le tabulazioni e più di quattro spazi di seguito sono stati sostituiti da uno spazio: WhatsApp li rifiuta in un modello',
+    },
+  'characters that would make the SMS longer were replaced: {characters}': {
+    de: 'Zeichen, die die SMS länger machen würden, wurden ersetzt: {characters}',
+    fr: 'les caractères qui allongeraient le SMS ont été remplacés : {characters}',
+    it: 'i caratteri che allungherebbero l’SMS sono stati sostituiti: {characters}',
+  },
+  '"{file}" is sent as a voice note ({type})': {
+    de: '„{file}“ wird als Sprachnachricht gesendet ({type})',
+    fr: '« {file} » est envoyé comme message vocal ({type})',
+    it: '«{file}» viene inviato come messaggio vocale ({type})',
+  },
+  '"{file}" is sent as {type}, not as {declared}': {
+    de: '„{file}“ wird als {type} gesendet, nicht als {declared}',
+    fr: '« {file} » est envoyé en {type}, pas en {declared}',
+    it: '«{file}» viene inviato come {type}, non come {declared}',
+  },
+  '"{file}" is {type}: WhatsApp shows only {types} here': {
+    de: '„{file}“ ist {type}: WhatsApp zeigt hier nur {types}',
+    fr: '« {file} » est en {type} : WhatsApp n’affiche ici que {types}',
+    it: '«{file}» è {type}: WhatsApp qui mostra solo {types}',
+  },
+  'contains "{left}", so an expression or a field probably found no text': {
+    de: 'enthält „{left}“: wahrscheinlich hat ein Ausdruck oder ein Feld keinen Text gefunden',
+    fr: 'contient « {left} » : une expression ou un champ n’a sans doute pas trouvé de texte',
+    it: 'contiene «{left}»: probabilmente un’espressione o un campo non ha trovato testo',
+  },
 };

@@ -168,10 +168,10 @@ export class Fallback {
 
   private async sendNow(sending: ChannelSend): Promise<MessageResult> {
     const { client, options } = callOf(sending);
-    const { file, job } = sending;
+    const { file, job, notes } = sending;
     const window = await this.restraints.windowFor?.(job.msg);
     return sendInWindow(sending.request, window, (request) =>
-      sendChecked(client, { request, file }, options),
+      sendChecked(client, { request, file, notes }, options),
     );
   }
 

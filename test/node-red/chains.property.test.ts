@@ -88,7 +88,7 @@ function preparedFor(count: number): PreparedMessage {
   const toList = people.slice(0, count).map((address) => ({ type: 'Number', address }));
   const content = { type: 'Text', text: 'Can you come?' };
   const request = { channel: 'Sms', from: SENDER, toList, content };
-  return { request, labelOf: () => undefined, rules: {}, file: undefined };
+  return { request, labelOf: () => undefined, rules: {}, tell: () => [], file: undefined };
 }
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -42,13 +42,21 @@ function smsOptionCases(): ContentCase[] {
       .slice(1)
       .map((value) => ({ [field.name]: value })),
   );
-  return [Object.fromEntries(fields.map((field) => [field.name, valuesFor(field)[0]])), ...further].map(
-    (smsOptions) =>
-      ofSms(
-        `an SMS with the options ${JSON.stringify(smsOptions)}`,
-        { smsOptions },
-        { content: { type: 'Text', text: 'Hello', options: { type: 'SmsContentOptions', ...smsOptions } } },
-      ),
+  const all: Record<string, unknown> = Object.fromEntries(
+    fields.map((field) => [field.name, valuesFor(field)[0]]),
+  );
+  return [all, ...further].map(({ replaceSpecial, ...options }) =>
+    ofSms(
+      `an SMS with the options ${JSON.stringify({ replaceSpecial, ...options })}`,
+      { text: 'It’s', smsOptions: { replaceSpecial, ...options } },
+      {
+        content: {
+          type: 'Text',
+          text: replaceSpecial === true ? "It's" : 'It’s',
+          options: { type: 'SmsContentOptions', ...options },
+        },
+      },
+    ),
   );
 }
 

@@ -41,6 +41,7 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     files: [],
     compared: notCompared,
     oddNumbers: [],
+    notes: [],
     validateOnly: false,
     key: 'order 17',
   };

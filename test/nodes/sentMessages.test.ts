@@ -44,6 +44,7 @@ async function draft(position: number, text: string): Promise<Draft> {
     files: [],
     compared: notCompared,
     oddNumbers: [],
+    notes: [],
     validateOnly: false,
     key: undefined,
   };

@@ -45,6 +45,7 @@ async function draftsOf(...texts: string[]): Promise<Draft[]> {
       files: [],
       compared: notCompared,
       oddNumbers: [],
+      notes: [],
       validateOnly: text === 'only checked',
       key: undefined,
     })),

@@ -31,6 +31,8 @@ export interface MessageResult {
   sendDate?: string;
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;
+  /** What a person should know about its texts and files, such as what was changed in them; missing if there is nothing. */
+  notes?: string[];
   /** The `status` of the answer as the service wrote it; missing if it has none. It does not decide whether the message counts as accepted, unless it is a word of failure. */
   statusText?: string;
   /** ID of the request, to quote to support. */
@@ -43,6 +45,17 @@ export interface MessageResult {
 export function pagesOf(message: Pick<BatchMessage, 'channel' | 'content'>): PageCount | undefined {
   if (message.channel !== 'Sms' || message.content.type !== 'Text') return undefined;
   return countPages(message.content.text, message.content.options ?? {});
+}
+
+/**
+ * The message as it goes out. An SMS that is cut goes out without the part that the service would cut, which would not see where a joined
+ * emoji begins.
+ */
+export function withoutCutPart<Message extends BatchMessage>(message: Message): Message {
+  const pages = pagesOf(message);
+  if (pages?.truncated !== true || pages.encoding !== 'UCS-2' || message.content.type !== 'Text')
+    return message;
+  return { ...message, content: { ...message.content, text: pages.sentText } };
 }
 
 /**

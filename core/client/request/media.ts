@@ -1,3 +1,4 @@
+import { isRecord } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
 /** A file to upload (specification 4, media). */
@@ -5,6 +6,8 @@ export interface MediaFile {
   bytes: Uint8Array;
   fileName: string;
   mimeType: string;
+  /** The type that the platform gave it, if any. */
+  declared?: string;
 }
 
 /** The upload limit when no other is set. */
@@ -53,7 +56,7 @@ export function buildUpload(
   file: MediaFile,
   form: UploadForm,
 ): { headers: Record<string, string>; body: Uint8Array } {
-  const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(file.mimeType.trim())?.[0] ?? 'application/octet-stream';
+  const mimeType = MIME_TYPE.exec(file.mimeType.trim())?.[0] ?? 'application/octet-stream';
   if (form === 'raw') return { headers: { 'Content-Type': mimeType }, body: file.bytes };
   const boundary = `----messaging-${crypto.randomUUID()}`;
   const head =
@@ -69,17 +72,47 @@ export function buildUpload(
   };
 }
 
+/** A voice note is one by its codec; other parameters are left out. */
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; codecs=[\w.]+)?/;
+
 const LONGEST_FILE_NAME = 120;
 
-/** A file's name without folders, which may reveal something about the machine. */
+/** A file's name without folders, which may reveal something about the machine, and without the query of an address. */
 export function lastPart(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? '';
+  return path.replace(/\?.*$/s, '').split(/[\\/]/).at(-1) ?? '';
 }
 
 /** A file name without folders, control characters and quotes; never empty. */
 export function cleanFileName(fileName: string): string {
   const clean = lastPart(fileName)
-    .replace(/[\p{Cc}"<>|:*?]/gu, '')
+    .replace(/[\p{Cc}\p{Cs}"<>|:*?]/gu, '')
     .trim();
-  return clean === '' || /^\.+$/.test(clean) ? 'file' : clean.slice(-LONGEST_FILE_NAME);
+  // The end has the extension. By characters: half an emoji is none.
+  return clean === '' || /^\.+$/.test(clean) ? 'file' : [...clean].slice(-LONGEST_FILE_NAME).join('');
+}
+
+/** The extension of a file's name, in small letters; '' if it has none. In "Bill 11.2026", 2026 is none. */
+export function extensionIn(fileName: string): string {
+  return /\.(?=\d*[a-z])([a-z0-9]{1,8})$/.exec(cleanFileName(fileName).toLowerCase())?.[1] ?? '';
+}
+
+/** A content in which each uploaded document is shown under the name of its file, unless it has a name. */
+export function withFileNames(content: unknown, nameOf: (mediaId: unknown) => string | undefined): unknown {
+  if (!isRecord(content)) return content;
+  const named = (part: unknown): unknown => {
+    if (!isRecord(part) || part['type'] !== 'Document' || (part['filename'] ?? '') !== '') return part;
+    const filename = nameOf(part['mediaId']);
+    return filename === undefined ? part : { ...part, filename };
+  };
+  const { components } = content;
+  if (content['type'] !== 'Template' || !Array.isArray(components)) return named(content);
+  return {
+    ...content,
+    components: components.map((component: unknown) => {
+      const parameters = isRecord(component) ? component['parameters'] : undefined;
+      return isRecord(component) && Array.isArray(parameters)
+        ? { ...component, parameters: parameters.map(named) }
+        : component;
+    }),
+  };
 }

@@ -1,11 +1,16 @@
-import { cleanFileName, invalidFile } from './media';
+import { ruleOf, type Finding } from '../../contract/sentences';
+import { cleanFileName, extensionIn, invalidFile, type MediaFile } from './media';
 
-/** Bytes that a file type has at a fixed position; `?` stands for any byte. */
+/** Bytes that a file type has at a fixed position; `?` stands for half a byte. `names` is a word within the first 64 bytes. */
 interface Signature {
   mimeType: string;
   bytes: string;
   at?: number;
+  names?: string;
 }
+
+/** A voice note: WhatsApp plays it as one only under this name. */
+const OPUS = 'audio/ogg; codecs=opus';
 
 const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
@@ -17,6 +22,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'image/webp', bytes: `${ascii('RIFF')}????????${ascii('WEBP')}` },
   { mimeType: 'audio/wav', bytes: `${ascii('RIFF')}????????${ascii('WAVE')}` },
   { mimeType: 'application/pdf', bytes: ascii('%PDF-') },
+  { mimeType: OPUS, bytes: ascii('OggS'), names: ascii('OpusHead') },
   { mimeType: 'audio/ogg', bytes: ascii('OggS') },
   { mimeType: 'audio/amr', bytes: ascii('#!AMR') },
   { mimeType: 'audio/mpeg', bytes: ascii('ID3') },
@@ -28,6 +34,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'audio/aac', bytes: 'fff9' },
   { mimeType: 'image/tiff', bytes: '49492a00' },
   { mimeType: 'image/tiff', bytes: '4d4d002a' },
+  { mimeType: 'video/x-matroska', bytes: '1a45dfa3', names: ascii('matroska') },
   { mimeType: 'video/webm', bytes: '1a45dfa3' },
   { mimeType: 'image/heic', bytes: ascii('ftyphei'), at: 4 },
   { mimeType: 'image/heic', bytes: ascii('ftypmif1'), at: 4 },
@@ -61,28 +68,87 @@ const TEXT_TYPES = new Map([
   ['json', 'application/json'],
 ]);
 
+const extensions = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['image/tiff', 'tif'],
+  ['image/heic', 'heic'],
+  ['image/avif', 'avif'],
+  ['image/svg+xml', 'svg'],
+  ['audio/wav', 'wav'],
+  ['audio/ogg', 'ogg'],
+  [OPUS, 'ogg'],
+  ['audio/amr', 'amr'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/aac', 'aac'],
+  ['audio/mp4', 'm4a'],
+  ['video/mp4', 'mp4'],
+  ['video/3gpp', '3gp'],
+  ['video/quicktime', 'mov'],
+  ['video/webm', 'webm'],
+  ['application/pdf', 'pdf'],
+  ['application/zip', 'zip'],
+  ['text/plain', 'txt'],
+  ...[...ZIP_TYPES, ...OLD_OFFICE_TYPES, ...TEXT_TYPES].map(
+    ([extension, type]) => [type, extension] as const,
+  ),
+]);
+
+/** A file as it is uploaded: with the type that its bytes show, and a name with an extension. */
+export function mediaFileOf(bytes: Uint8Array, fileName: string, declared = ''): MediaFile {
+  const mimeType = mimeTypeOf(bytes, fileName, declared);
+  const extension = extensionIn(fileName) === '' ? extensions.get(mimeType) : undefined;
+  const name = cleanFileName(fileName);
+  return { bytes, fileName: extension === undefined ? name : `${name}.${extension}`, mimeType, declared };
+}
+
 /** The type of files that no rule recognizes. */
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
+/** What programs write if they do not know the type of a file. */
+const VAGUE =
+  /^(?:|text\/plain|(?:application|binary)\/(?:octet-stream|binary|zip|x-zip-compressed|(?:force-)?download))(?:;|$)/;
+
+/** Whether a declared type says nothing about the file. */
+export function isVagueType(declared: string): boolean {
+  return VAGUE.test(declared.trim().toLowerCase());
+}
+
 /**
- * The MIME type of a file, from its first bytes. Among types that begin alike (office documents are zip files, all texts are text), the
- * file extension decides. The name alone is never trusted.
+ * The MIME type with which a file is sent: the one that its first bytes show. Among types that begin alike (office documents are zip files,
+ * all texts are text), the declared type decides, or else the file extension. The name alone is never trusted.
  */
-export function mimeTypeOf(bytes: Uint8Array, fileName: string): string {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('hex');
-  const known = SIGNATURES.find(({ bytes: signature, at = 0 }) => matches(start.slice(at * 2), signature));
-  if (known !== undefined) return known.mimeType;
-  const extension = /\.([a-z0-9]+)$/.exec(cleanFileName(fileName).toLowerCase())?.[1] ?? '';
+export function mimeTypeOf(bytes: Uint8Array, fileName: string, declared = ''): string {
+  const given = declared.trim().toLowerCase();
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('hex');
+  const known = SIGNATURES.find((signature) => matches(start, signature));
+  if (known !== undefined) return inContainer(known.mimeType, given);
+  if (!isVagueType(given)) return given;
+  const found = typeByName(bytes, start, extensionIn(fileName));
+  return found === UNKNOWN_MIME_TYPE && given !== '' ? given : found;
+}
+
+function typeByName(bytes: Uint8Array, start: string, extension: string): string {
   if (start.startsWith(ZIP)) return ZIP_TYPES.get(extension) ?? 'application/zip';
   if (start.startsWith(OLD_OFFICE)) return OLD_OFFICE_TYPES.get(extension) ?? UNKNOWN_MIME_TYPE;
   return isText(bytes) ? (TEXT_TYPES.get(extension) ?? 'text/plain') : UNKNOWN_MIME_TYPE;
 }
 
-function matches(start: string, signature: string): boolean {
+function matches(start: string, { bytes, at = 0, names = '' }: Signature): boolean {
+  const there = start.slice(at * 2);
   return (
-    start.length >= signature.length &&
-    [...signature].every((digit, index) => digit === '?' || digit === start[index])
+    there.length >= bytes.length &&
+    [...bytes].every((digit, index) => digit === '?' || digit === there[index]) &&
+    start.includes(names)
   );
+}
+
+/** The bytes show the container, and who declares it knows whether it holds sound or pictures. */
+function inContainer(found: string, given: string): string {
+  const kind = /^(?:audio|video)(?=\/)/.exec(given)?.[0];
+  return kind !== undefined && CONTAINER.test(found) ? found.replace(/^\w+/, kind) : found;
 }
 
 const TEXT_SAMPLE = 4096;
@@ -111,7 +177,7 @@ const contents = new Map<unknown, { kind: Kind; rule: string }>([
 ]);
 
 /** Containers that hold sound, pictures or both: only a player can tell. */
-const CONTAINER = /^(?:audio|video)\/(?:mp4|ogg|3gpp2?|webm)$/;
+const CONTAINER = /^(?:audio|video)\/(?:mp4|ogg|3gpp2?|webm|x-matroska)$/;
 const DOCUMENT = /^(?:text\/|application\/(?:pdf|zip|json|xml|rtf|msword|vnd\.))/;
 
 /**
@@ -131,4 +197,27 @@ function kindsOf(mimeType: string): Kind[] {
   const [kind] = mimeType.split('/');
   if (kind === 'image' || kind === 'video' || kind === 'audio') return [kind];
   return DOCUMENT.test(mimeType) ? ['document'] : [];
+}
+
+/** What WhatsApp shows of each content; a document can be any file. */
+const shownOnWhatsapp = new Map<unknown, readonly string[]>([
+  ['Image', ['image/jpeg', 'image/png']],
+  ['Video', ['video/mp4', 'video/3gpp']],
+  ['Audio', [OPUS, 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/amr']],
+]);
+
+/** What a person should know about a file that goes out: that it got another type than declared, or that WhatsApp may not show it. */
+export function fileNotes(
+  { channel, contentTypes }: { channel: unknown; contentTypes: readonly unknown[] },
+  { mimeType, declared = '', fileName }: MediaFile,
+): string[] {
+  const values = { file: fileName, type: mimeType, declared };
+  const shown = contentTypes.flatMap((type) => shownOnWhatsapp.get(type) ?? []);
+  const notes: Finding[] = [];
+  if (mimeType === OPUS) notes.push({ key: 'voiceNote', values });
+  else if (!isVagueType(declared) && declared.trim().toLowerCase() !== mimeType)
+    notes.push({ key: 'otherType', values });
+  if (channel === 'Whatsapp' && shown.length > 0 && !shown.includes(mimeType))
+    notes.push({ key: 'notShown', values: { ...values, types: shown.join(', ') } });
+  return notes.map((note) => ruleOf(note));
 }

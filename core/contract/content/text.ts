@@ -21,6 +21,14 @@ export const smsContentOptionsSchema = z.strictObject({
   }),
 });
 
+/** As on a form: with what is done to the text before it is sent (`adaptTexts`), which the service does not know. */
+export const smsFormOptionsSchema = smsContentOptionsSchema.extend({
+  replaceSpecial: field(z.boolean().optional(), {
+    label: 'Replace Special Characters',
+    help: 'Whether to write plain quotes, dashes and spaces for typographic ones, so that a page holds 160 characters instead of 70.',
+  }),
+});
+
 /** The `options` that every content object may have; null means none. */
 export const contentOptions = field(smsContentOptionsSchema.nullable().optional(), {
   label: 'SMS Options',

@@ -3,12 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
   checkFileSize,
   checkFileType,
-  cleanFileName,
   type Client,
   type MediaFile,
   type UploadResult,
 } from '../../../core/client';
-import { mimeTypeOf } from '../../../core/client/request/mimeType';
+import { fileNotes, isVagueType, mediaFileOf } from '../../../core/client/request/mimeType';
 import type { MessageRequest } from '../../../core/contract';
 import { isRecord } from '../../../core/reading';
 import { uploadFormOption, numberOption, optionFields } from '../fields/options';
@@ -16,17 +15,24 @@ import { BINARY_FIELD } from '../fields/render';
 import { asInputError } from '../errors';
 import { cancelSignalOf } from '../items';
 
-/** The result of an upload, with facts about the file. */
+/** The result of an upload, with facts about the file as it was sent. */
 export interface Uploaded extends UploadResult {
   fileName: string;
   mimeType: string;
   /** In bytes. */
   size: number;
+  /** What a person should know about it; missing if there is nothing. */
+  notes?: string[];
+}
+
+/** Where an uploaded file goes: the channel, and the types of the contents that name it. */
+interface Destination {
+  channel: unknown;
+  contentTypes: readonly unknown[];
 }
 
 /**
  * Uploads the file in a binary field of an item. Its bytes are read only now and are not kept.
- * @param contentTypes the types of the contents that name it
  * @throws MessagingError, also for an item without a file, or with a file that is empty or too large
  */
 export async function uploadBinary(
@@ -34,16 +40,19 @@ export async function uploadBinary(
   client: Client,
   itemIndex: number,
   binaryField: string,
-  contentTypes: readonly unknown[] = [],
+  destination: Destination = { channel: undefined, contentTypes: [] },
 ): Promise<Uploaded> {
   const file = await readFile(context, itemIndex, binaryField);
-  const found = mimeTypeOf(file.bytes, '');
-  // Text can be anything, such as an SVG image.
-  checkTypes(contentTypes, found.startsWith('text/') ? [file.mimeType] : [file.mimeType, found]);
+  checkTypes(destination.contentTypes, [file.mimeType]);
   const form = uploadFormOption(context, itemIndex);
   const result = await client.uploadMedia(file, form, { signal: cancelSignalOf(context) });
   const { fileName, mimeType, bytes } = file;
-  return { ...result, fileName: cleanFileName(fileName), mimeType, size: bytes.byteLength };
+  const notes = fileNotes(destination, file);
+  return {
+    ...result,
+    ...{ fileName, mimeType, size: bytes.byteLength },
+    ...(notes.length === 0 ? {} : { notes }),
+  };
 }
 
 const largest = optionFields.maxMegabytes;
@@ -57,33 +66,31 @@ async function readFile(
     const { fileName = binaryField, mimeType } = context.helpers.assertBinaryData(itemIndex, binaryField);
     const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryField);
     checkFileSize(bytes.byteLength, numberOption(context, largest), BINARY_FIELD, largest.displayName);
-    return { bytes, fileName, mimeType: isTelling(mimeType) ? mimeType : mimeTypeOf(bytes, fileName) };
+    return mediaFileOf(bytes, fileName, mimeType);
   } catch (error) {
     throw asInputError(error);
   }
 }
 
 /**
- * Checks the type of a file that n8n names, before its bytes are read.
- * @throws MessagingError if it is clearly no file for these contents, or the item has no such file
+ * Checks the files of a message by the types that n8n names, before their bytes are read.
+ * @throws MessagingError if one is clearly of another kind than the content that names it
  */
-function checkBinary(
+export function checkFiles(
   { helpers }: IExecuteFunctions,
   itemIndex: number,
-  binaryField: string,
-  contentTypes: readonly unknown[],
+  request: MessageRequest,
+  files: readonly string[],
 ): void {
-  checkTypes(contentTypes, [helpers.assertBinaryData(itemIndex, binaryField).mimeType]);
+  for (const file of files) {
+    const { mimeType } = helpers.assertBinaryData(itemIndex, file);
+    if (!isVagueType(mimeType)) checkTypes(typesOf(file, request), [mimeType]);
+  }
 }
 
 function checkTypes(contentTypes: readonly unknown[], mimeTypes: readonly string[]): void {
   for (const contentType of contentTypes)
     for (const mimeType of mimeTypes) checkFileType(contentType, mimeType, BINARY_FIELD);
-}
-
-/** n8n gives a file of unknown type one of these types, which say nothing about it. */
-function isTelling(mimeType: string): boolean {
-  return mimeType !== '' && mimeType !== 'application/octet-stream';
 }
 
 /** The binary fields that are read from an item, and a placeholder for the id that each file will get (see `withFiles`). */
@@ -103,16 +110,6 @@ export function filesToUpload(
 /** The placeholder for the id that a file will get. */
 export function placeholderOf(binaryField: string): string {
   return `(file in "${binaryField}", uploaded before sending)`;
-}
-
-/** @throws MessagingError if a file is clearly of another kind than the content that names it */
-export function checkFiles(
-  context: IExecuteFunctions,
-  itemIndex: number,
-  request: MessageRequest,
-  files: readonly string[],
-): void {
-  for (const file of files) checkBinary(context, itemIndex, file, typesOf(file, request));
 }
 
 /** The types of the contents, headers and parameters that name a file. */

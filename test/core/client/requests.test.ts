@@ -183,6 +183,23 @@ describe('what goes over the wire', () => {
     });
   });
 
+  it.each([
+    [
+      'without the part that the service would cut within a joined emoji',
+      '☃'.repeat(669),
+      '👨\u200D👩\u200D👧 and more',
+    ],
+    ['whole if the text is GSM-7, as the service cuts it as well as we do', 'a'.repeat(1600), ''],
+  ])('is an SMS that is too long, %s', async (_name, sent, cut) => {
+    const message = { ...sms, content: { type: 'Text' as const, text: sent + cut } };
+    const [first] = await checked(message);
+    if (first === undefined) throw new Error('no message');
+    await clientOf(server).send(first);
+    await clientOf(server).sendBatch(await checked(message));
+    const [one, batch] = server.requests.map(({ body }) => JSON.parse(body.toString('utf8')));
+    expect([one.content.text, batch.messages[0].content.text]).toEqual([sent, sent]);
+  });
+
   it('has no body for a query', async () => {
     await clientOf(server).balance();
     expect(server.requests[0]?.body).toHaveLength(0);
@@ -262,6 +279,7 @@ describe('media upload (specification 4)', () => {
     ['a"; filename="b\r\nX: y', 'a; filename=bX y'],
     ['', 'file'],
     ['..', 'file'],
+    ['bill.pdf?token=abc', 'bill.pdf'],
     ['Offerte für Müller.pdf', 'Offerte für Müller.pdf'],
   ])('sends the file name %j as %j', async (fileName, sent) => {
     await clientOf(server).uploadMedia({ ...file, fileName });
@@ -271,6 +289,8 @@ describe('media upload (specification 4)', () => {
   it.each([
     ['image/png', 'image/png'],
     ['text/plain; charset=utf-8', 'text/plain'],
+    ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus'],
+    ['audio/ogg; codecs=opus\r\nX: y', 'audio/ogg; codecs=opus'],
     ['', 'application/octet-stream'],
     ['no type\r\nX: y', 'application/octet-stream'],
   ])('sends the type %j as %j', async (mimeType, sent) => {

@@ -28,12 +28,6 @@ describe('a message that is only checked', () => {
     expect(out.pages).toMatchObject({ pages: 1, encoding: 'GSM-7' });
   });
 
-  it('names the characters that make it longer, also those that are cut off', async () => {
-    const content = { type: 'Text', text: `ő${'x'.repeat(2000)}ű` };
-    const { outsideGsm } = await wouldGoOut(await request({ content }), {});
-    expect(outsideGsm).toEqual(['ő', 'ű']);
-  });
-
   it('names those who would get nothing, and goes to the others', async () => {
     const several = await request({ to: undefined, toList: [person(ANNA), person(BEAT)] });
     const out = await wouldGoOut(several, { leftOut: [optedOut(ANNA)] });

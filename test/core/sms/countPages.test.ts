@@ -63,7 +63,7 @@ describe('pages of an SMS', () => {
       truncated: false,
       sentText: text,
       cutText: '',
-      forbiddenCharacters: [],
+      outsideGsm: expect.any(Array),
     });
   });
 });
@@ -110,37 +110,54 @@ describe('what would be cut', () => {
   });
 });
 
-describe('forceGsm', () => {
-  it('names each character outside GSM-7 once, in the order of the text', () => {
-    expect(countPages('Žižek’s 😀 café’s', { forceGsm: true }).forbiddenCharacters).toEqual([
-      'Ž',
-      'ž',
-      '’',
-      '😀',
-    ]);
+describe('what a person sees as one character', () => {
+  const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
+
+  it.each([
+    ['a family of joined emojis', FAMILY],
+    ['a flag', '\u{1F1E8}\u{1F1ED}'],
+    ['a skin tone', '\u{1F44D}\u{1F3FD}'],
+    ['a letter with its accent', 'x\u0301'],
+    ['a heart that is drawn as an emoji', '\u2764\uFE0F'],
+    ['a keycap', '1\uFE0F\u20E3'],
+    ['a flag of a region', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'],
+  ])('%s is cut off whole', (_, one) => {
+    for (let before = 71 - one.length; before < 70; before++) {
+      const counted = countPages(snowman(before) + one + 'x', { pageLimit: 1 });
+      expect(counted).toMatchObject({ sentText: snowman(before), cutText: `${one}x` });
+    }
   });
 
-  it('allows every text that is GSM-7', () => {
-    expect(countPages('Grüße für 5 € [ok]', { forceGsm: true }).forbiddenCharacters).toEqual([]);
+  it('stays on one page, and the flags after it are not taken apart either', () => {
+    const flags = '\u{1F1E8}\u{1F1ED}'.repeat(40);
+    // 67 units hold 16 flags of 4 units, and no half one.
+    expect(countPages(flags)).toMatchObject({ pages: 3, unitsLeftOnLastPage: 67 - 8 * 4 });
   });
 
-  it.each([[false], [null], [undefined]])('forbids nothing when it is %s', (forceGsm) => {
-    expect(countPages('’', { forceGsm }).forbiddenCharacters).toEqual([]);
+  it('is cut if it is longer than a page, but never within a pair', () => {
+    const counted = countPages('e' + '\u0301'.repeat(80), { pageLimit: 1 });
+    expect(counted.sentText).toHaveLength(70);
+    expect(countPages(FAMILY + '\u200D\u{1F466}'.repeat(40), { pageLimit: 1 }).sentText).not.toMatch(
+      /\p{Cs}/u,
+    );
+  });
+});
+
+describe('the characters outside of GSM-7', () => {
+  it('are each named once, in the order of the text', () => {
+    expect(countPages('Žižek’s 😀 café’s').outsideGsm).toEqual(['Ž', 'ž', '’', '😀']);
   });
 
-  it('names at most 20 characters', () => {
+  it('are none in a text that is GSM-7', () => {
+    expect(countPages('Grüße für 5 € [ok]').outsideGsm).toEqual([]);
+  });
+
+  it('are named also in the part that is cut off', () => {
+    expect(countPages(`ő${'x'.repeat(2000)}ű`).outsideGsm).toEqual(['ő', 'ű']);
+  });
+
+  it('are at most 20', () => {
     const chinese = Array.from({ length: 500 }, (_, index) => String.fromCharCode(0x4e00 + index)).join('');
-    expect(countPages(chinese, { forceGsm: true }).forbiddenCharacters).toEqual([...chinese.slice(0, 20)]);
-  });
-
-  it('names a lone surrogate', () => {
-    expect(countPages('a\ud83d', { forceGsm: true }).forbiddenCharacters).toEqual(['\ud83d']);
-  });
-
-  it('changes no count, so that the person sees what the text would take without it', () => {
-    const text = 'Žluťoučký kůň '.repeat(20);
-    const { forbiddenCharacters, ...forced } = countPages(text, { forceGsm: true });
-    expect(forbiddenCharacters).not.toEqual([]);
-    expect(countPages(text)).toMatchObject(forced);
+    expect(countPages(chinese).outsideGsm).toEqual([...chinese.slice(0, 20)]);
   });
 });

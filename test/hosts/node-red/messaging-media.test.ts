@@ -98,8 +98,14 @@ describe('the MIME type', () => {
     [
       'can come with the message',
       { mimeType: leaf('msg', 'type') },
-      { payload: png, type: 'image/webp' },
-      'image/webp',
+      { payload: Buffer.from([0, 1, 2]), type: 'video/mp4' },
+      'video/mp4',
+    ],
+    [
+      'gives way to the content',
+      { mimeType: leaf('msg', 'type') },
+      { payload: png, type: 'image/jpg' },
+      'image/png',
     ],
     [
       'that is left out by the message is found',

@@ -82,8 +82,7 @@ describe('only checking', () => {
   it('names the characters that make an SMS longer', async () => {
     const { arrivesAt } = await run({ validateOnly: true }, { payload: 'Grüezi “Anna” 👋 👋' });
     expect((await arrivesAt('out')).payload).toMatchObject({
-      pages: { encoding: 'UCS-2' },
-      outsideGsm: ['“', '”', '👋'],
+      pages: { encoding: 'UCS-2', outsideGsm: ['“', '”', '👋'] },
     });
   });
 

@@ -38,7 +38,7 @@ export const check: Operation = {
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts } = await draftAll(context);
   const wouldSend = alone<IDataObject, Draft>(async (draft) =>
-    checkedOutput(await wouldGoOut(draft.request, draft)),
+    checkedOutput(await wouldGoOut(draft.request, draft), draft.notes),
   );
   const messages = madeOf(drafts);
   const guard = guardOf(context, await context.getCredentials(CREDENTIAL));

@@ -9,6 +9,7 @@ import type { SendingWindow } from '../../../../core/sendingWindow';
 export interface FallbackPlan {
   rules: FallbackRules;
   further: MessageRequest[];
+  notes: string[];
 }
 
 /** A request that is ready to be sent, and the ids of its uploaded files. */
@@ -34,6 +35,8 @@ export interface Draft extends Addressed<IDataObject> {
   waitsUntil?: Date | undefined;
   /** Recipients whose numbers have an odd length for numbers of the default country. */
   oddNumbers: string[];
+  /** What a person should know about its texts and files. */
+  notes: string[];
   validateOnly: boolean;
   /** Its key for *Send Only Once Per*, if the node has that option. */
   key: string | undefined;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkMessage, MessagingError, type Result } from '../../../../core/client';
+import { checkWithNotes, MessagingError, type Result } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
@@ -118,7 +118,7 @@ async function draftOf(
   { request, files, labelOf }: Given,
 ): Promise<Omit<Draft, 'position' | 'key'>> {
   const rules = item.rules();
-  const checked = await checkMessage(request, labelOf, rules);
+  const { request: checked, notes } = await checkWithNotes(request, labelOf, rules);
   checkFiles(context, item.index, checked, files);
   const window = item.window();
   const fallback = await readFallback(item, checked, rules);
@@ -131,6 +131,7 @@ async function draftOf(
     compared: item.compare(checked),
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
+    notes: [...notes, ...(fallback?.notes ?? [])],
     validateOnly: isGuardOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
   };
 }

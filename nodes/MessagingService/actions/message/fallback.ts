@@ -1,5 +1,5 @@
 import {
-  checkMessage,
+  checkWithNotes,
   furtherRequests,
   MessagingError,
   runFallback,
@@ -62,12 +62,14 @@ export async function readFallback(
     return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
-  const further = await Promise.all(
-    requests.map((each, index) => checkMessage(each, steps[index]?.labelOf, rules)),
+  const checked = await Promise.all(
+    requests.map((each, index) => checkWithNotes(each, steps[index]?.labelOf, rules)),
   );
+  const further = checked.map((each) => each.request);
   const seconds = Number(given.afterSeconds ?? USUAL_WAIT);
   return {
     further,
+    notes: checked.flatMap(({ notes }) => notes),
     rules: {
       channels: [request, ...further].map(({ channel }) => channel),
       countsAs: choice(given.countsAs, countsAs),
@@ -83,7 +85,7 @@ export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
     alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
   );
   const sendEach = alone(async (draft: Draft) => {
-    const { request, fallback, window, ready = { request, mediaIds: [] } } = draft;
+    const { request, fallback, window, notes, ready = { request, mediaIds: [] } } = draft;
     if (fallback === undefined) throw new RangeError('The message has no further channels');
     const { channel, attempts, result } = await sendOnChannels(
       client,
@@ -91,7 +93,7 @@ export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
       { first: ready.request, window, ...fallback },
       signal,
     );
-    return asData({ ...messageOutput(result, ready), channel, attempts });
+    return asData({ ...messageOutput(result, { ...ready, notes }), channel, attempts });
   });
   return async (drafts, next) => {
     await next(drafts.filter(({ fallback }) => fallback === undefined));

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { isLeftOut, type Result } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
+import { nameOfCharacter } from '../../../../core/sms';
 import { inCredentialWords } from '../../credentialWords';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
@@ -15,6 +16,7 @@ export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArra
     ...aboutLeftOut(outcomes, outputs),
     ...aboutAnswers(outputs),
     ...aboutTexts(outputs),
+    ...aboutNotes(outputs),
     ...aboutRequests(drafts),
   ];
 }
@@ -98,17 +100,37 @@ function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
 
 function* aboutTexts(outputs: IDataObject[]): Generator<string> {
   const texts = outputs.map((output) => readField(output, 'sms')).filter(isRecord);
-  const pages = texts.map((sms) => Number(sms.pages)).filter((count) => count > 1);
+  const long = texts.filter((sms) => Number(sms.pages) > 1);
+  const pages = long.map((sms) => Number(sms.pages));
+  const culprits = culpritsIn(long);
+  const why = culprits === '' ? '' : `. A page holds 70 characters instead of 160 because of ${culprits}`;
   if (pages.length > 0)
     yield outputs.length === 1
-      ? `The text needs ${pages[0]} pages`
-      : `${pages.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...pages)} pages`;
+      ? `The text needs ${pages[0]} pages${why}`
+      : `${pages.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...pages)} pages${why}`;
   const cut = texts.filter(({ truncated }) => truncated === true);
   const characters = `${String(cut[0]?.charactersSent)} characters`;
   if (cut.length > 0)
     yield outputs.length === 1
       ? `The text will be cut at ${characters}`
       : `${cut.length} of ${outputs.length} texts will be cut, the first at ${characters}`;
+}
+
+/** The characters outside of the GSM alphabet in these texts. */
+function culpritsIn(texts: ReadonlyArray<Record<string, unknown>>): string {
+  const characters = texts.flatMap((sms) => readList(sms, 'outsideGsm') ?? []).map(String);
+  return [...new Set(characters)].slice(0, MOST_NAMED).map(nameOfCharacter).join(' ');
+}
+
+const MOST_NAMED = 20;
+
+/** What is to be known of texts and files; the same of many items once. */
+function* aboutNotes(outputs: IDataObject[]): Generator<string> {
+  const times = new Map<string, number>();
+  for (const note of outputs.flatMap((output) => readList(output, 'notes') ?? []).map(String))
+    times.set(note, (times.get(note) ?? 0) + 1);
+  for (const [note, count] of [...times].slice(0, MOST_NAMED))
+    yield outputs.length === 1 ? note : `${note} (${count} of ${outputs.length} items)`;
 }
 
 function* aboutRequests(drafts: ReadonlyArray<Result<Draft>>): Generator<string> {

@@ -1,7 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { texts, type Language } from '../../../../core/ask/pageTexts';
-import { checkCountryCode, checkMessage, invalidField, pagesOf, tidyRequest } from '../../../../core/client';
+import {
+  checkCountryCode,
+  checkWithNotes,
+  invalidField,
+  pagesOf,
+  tidyRequest,
+} from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { limits } from '../../../../core/contract/limits';
@@ -76,7 +82,8 @@ export async function draftQuestion(
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
   const rules = readRules();
-  const request = await checkMessage(drafted, labelsOfQuestion(responseType, template), rules);
+  const labelOf = labelsOfQuestion(responseType, template);
+  const { request, notes } = await checkWithNotes(drafted, labelOf, rules);
   await checkTextForOthers(context, terms, request, rules);
   checkFiles(context, item, request, [...files]);
   if (linked && pagesOf(request)?.truncated === true) {
@@ -99,6 +106,7 @@ export async function draftQuestion(
     // In turn, the time of a person begins when the message goes out.
     waitsUntil: terms.eachMs === undefined ? terms.until : undefined,
     oddNumbers: oddNumbers(request, rules.countryCode),
+    notes,
     validateOnly: false,
     key: undefined,
   };

@@ -61,9 +61,9 @@ export function oneByOne(context: IExecuteFunctions, goesOnOnceSent = false) {
       signal,
     });
     const sendEach = alone(async (draft: Draft) => {
-      const { request, ready = { request, mediaIds: [] } } = draft;
+      const { request, notes, ready = { request, mediaIds: [] } } = draft;
       const result = await client.send(await outgoing(ready.request, draft), { signal });
-      return messageOutput(resultOfOutgoing(result, ready.request, draft), ready);
+      return messageOutput(resultOfOutgoing(result, ready.request, draft), { ...ready, notes });
     });
     return { paced, send: journey([nextChannel(service)], sendEach) };
   };

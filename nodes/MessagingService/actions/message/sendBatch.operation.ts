@@ -102,5 +102,6 @@ function sendTogether({ client, signal }: Service): Next<Draft> {
 }
 
 function outputOf(result: MessageResult, draft: Draft, batchId: string | undefined): IDataObject {
-  return messageOutput(resultOfOutgoing(result, draft.request, draft), { ...draft.ready, batchId });
+  const { request, ready, notes } = draft;
+  return messageOutput(resultOfOutgoing(result, request, draft), { ...ready, batchId, notes });
 }

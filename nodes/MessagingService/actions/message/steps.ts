@@ -8,6 +8,7 @@ import {
   MessagingError,
   asMessagingError,
   loopLimitIn,
+  withFileNames,
 } from '../../../../core/client';
 import {
   alone,
@@ -29,7 +30,7 @@ import { isRecord, readList } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { runItems, runnable, type ItemResults, type ItemRun, cancelSignalOf } from '../../items';
 import { asInputError, toNodeError } from '../../errors';
-import { placeholderOf, typesOf, uploadBinary } from '../../transport/upload';
+import { placeholderOf, typesOf, uploadBinary, type Uploaded } from '../../transport/upload';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { CREDENTIAL, clientFor } from '../../transport/client';
 import type { Draft, ReadyMessage } from './draft';
@@ -50,7 +51,7 @@ export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
 export function onlyChecked(guard: LoopGuard | undefined): Step<Draft> {
   const check = journey<Draft>(
     [leftOutOutput, ...guarded<Draft>(guard, { onlyChecks: true })],
-    alone(async (draft) => validatedOutput(await wouldGoOut(draft.request, draft))),
+    alone(async (draft) => validatedOutput(await wouldGoOut(draft.request, draft), draft.notes)),
   );
   return async (drafts, next) => {
     await check(drafts.filter(({ validateOnly }) => validateOnly));
@@ -112,18 +113,24 @@ export function uploadFiles(context: IExecuteFunctions, { client, signal }: Serv
 async function withFiles(
   context: IExecuteFunctions,
   client: Client,
-  { itemIndex, request, files }: Draft,
+  { itemIndex, request, files, notes }: Draft,
 ): Promise<ReadyMessage> {
   const ids = new Map<string, string>();
+  const uploads = new Map<unknown, Uploaded>();
+  const { channel } = request;
   for (const file of files) {
     try {
-      const types = typesOf(file, request);
-      ids.set(placeholderOf(file), (await uploadBinary(context, client, itemIndex, file, types)).mediaId);
+      const destination = { channel, contentTypes: typesOf(file, request) };
+      const uploaded = await uploadBinary(context, client, itemIndex, file, destination);
+      ids.set(placeholderOf(file), uploaded.mediaId);
+      uploads.set(uploaded.mediaId, uploaded);
+      notes.push(...(uploaded.notes ?? []));
     } catch (error) {
       throw notUploaded(file, asInputError(error));
     }
   }
-  return { request: await checkAgain(withIds(request, ids)), mediaIds: [...ids.values()] };
+  const content = withFileNames(withIds(request.content, ids), (id) => uploads.get(id)?.fileName);
+  return { request: await checkAgain({ ...request, content }), mediaIds: [...ids.values()] };
 }
 
 /** A copy with file ids in place of their placeholders. The item is not read again, because it could give another message by now. */

@@ -1,0 +1,109 @@
+import { isRecord } from '../reading';
+import { nameOfCharacter, replaceSpecialCharacters } from '../sms';
+import type { Path } from './sentences';
+import type { Placed } from './validate';
+
+/** A request with texts as its channel takes them, and what was changed. */
+export interface AdaptedRequest {
+  request: unknown;
+  notes: Placed[];
+}
+
+/**
+ * Changes the texts that a channel would refuse or charge twice: a template's text parameters on WhatsApp, unless the account's limits are not
+ * strict, and the special characters of an SMS whose options have `replaceSpecial`, which the service does not know. A request of another
+ * shape stays as it is: the contract reports it.
+ */
+export function adaptTexts(request: unknown, strictLimits: boolean): AdaptedRequest {
+  if (!isRecord(request) || !isRecord(request['content'])) return { request, notes: [] };
+  const { channel, content } = request;
+  if (strictLimits && channel === 'Whatsapp' && content['type'] === 'Template')
+    return withContent(request, inOneLines(content));
+  if (channel === 'Sms' && isRecord(content['options']) && 'replaceSpecial' in content['options'])
+    return withContent(request, withPlainText(content, content['options']));
+  return { request, notes: [] };
+}
+
+interface AdaptedContent {
+  content: unknown;
+  notes: Placed[];
+}
+
+function withContent(request: object, { content, notes }: AdaptedContent): AdaptedRequest {
+  return { request: { ...request, content }, notes };
+}
+
+function inOneLines(template: object): AdaptedContent {
+  const notes: Placed[] = [];
+  const content = listIn(template, 'components', (component, index) =>
+    listIn(component, 'parameters', (parameter, place) => {
+      if (!isRecord(parameter) || parameter['type'] !== 'Text' || typeof parameter['text'] !== 'string')
+        return parameter;
+      const text = inOneLine(parameter['text']);
+      if (text === parameter['text']) return parameter;
+      const path = ['content', 'components', index, 'parameters', place, 'text'];
+      notes.push({ key: 'templateSpaces', path });
+      return { ...parameter, text };
+    }),
+  );
+  return { content, notes };
+}
+
+function withPlainText(
+  content: Record<string, unknown>,
+  { replaceSpecial, ...options }: Record<string, unknown>,
+): AdaptedContent {
+  const isOff = replaceSpecial === false || replaceSpecial === null || replaceSpecial === undefined;
+  if (replaceSpecial !== true && !isOff) return { content, notes: [] };
+  const { text } = content;
+  const known = { ...content, options };
+  if (isOff || typeof text !== 'string') return { content: known, notes: [] };
+  const plain = replaceSpecialCharacters(text);
+  if (plain.text === text) return { content: known, notes: [] };
+  const values = { characters: plain.replaced.map(nameOfCharacter).join(' ') };
+  return {
+    content: { ...known, text: plain.text },
+    notes: [{ key: 'charactersReplaced', values, path: ['content', 'text'] }],
+  };
+}
+
+/** WhatsApp refuses line breaks, tabs and more than four spaces in a row in a parameter of a template. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, (spaces) =>
+    spaces.length > MOST_SPACES || /[^ \u00A0]/.test(spaces) ? ' ' : spaces,
+  );
+}
+
+const MOST_SPACES = 4;
+
+function listIn(object: unknown, name: string, change: (entry: unknown, index: number) => unknown): unknown {
+  const list = isRecord(object) ? object[name] : undefined;
+  return isRecord(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
+}
+
+/** What is left in a text by an expression or a program that found no text. */
+const LEFT_BY_PROGRAMS =
+  /\[object \w+\]|\[undefined\]|\[null\]|\bInvalid Date(?:Time)?\b|(?<![\p{L}\p{N}])(?:undefined|NaN)(?![\p{L}\p{N}])/u;
+
+/** Half of a character of two UTF-16 units, such as an emoji: no text can be sent with it. */
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** Texts that nobody can have meant: an error if they cannot be sent, else a note. */
+export function oddTexts(request: unknown): { errors: Placed[]; notes: Placed[] } {
+  const errors: Placed[] = [];
+  const notes: Placed[] = [];
+  eachText(request, [], (text, path) => {
+    if (LONE_SURROGATE.test(text)) errors.push({ key: 'halfCharacter', path });
+    const left = LEFT_BY_PROGRAMS.exec(text)?.[0];
+    if (left !== undefined) notes.push({ key: 'leftByProgram', values: { left }, path });
+  });
+  return { errors, notes };
+}
+
+function eachText(value: unknown, path: Path, visit: (text: string, path: Path) => void): void {
+  if (typeof value === 'string') visit(value, path);
+  else if (Array.isArray(value))
+    for (const [index, entry] of value.entries()) eachText(entry, [...path, index], visit);
+  else if (isRecord(value))
+    for (const [name, inner] of Object.entries(value)) eachText(inner, [...path, name], visit);
+}
