@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
 import { isOn } from '../../nodes/choice';
@@ -247,6 +247,33 @@ describe('a choice that there is not', () => {
 });
 
 describe('the form', () => {
+  it.each<[string, string, object, string[]]>([
+    ['Whatsapp', 'Text', {}, ['text']],
+    ['Whatsapp', 'Image', {}, ['mediaSource', 'url', 'caption']],
+    ['Whatsapp', 'Document', { mediaSource: 'binary' }, ['mediaSource', 'binaryField', 'filename']],
+    ['Whatsapp', 'Audio', { mediaSource: 'mediaId' }, ['mediaSource', 'mediaId']],
+    ['Whatsapp', 'Contacts', {}, ['contacts']],
+    [
+      'Whatsapp',
+      'Interactive',
+      { headerType: 'Text', actionType: 'List' },
+      ['headerType', 'headerText', 'bodyText', 'footerText', 'actionType', 'actionButton', 'actionSections'],
+    ],
+    ['Whatsapp', 'Template', {}, ['namespace', 'name', 'languageCode', 'languagePolicy', 'components']],
+    ['Rcs', 'Sticker', {}, ['mediaSource', 'url']],
+    ['Sms', 'Text', {}, ['text', 'smsOptions']],
+  ])('shows the fields of %s %s %j', (channel, contentType, chosen, fields) => {
+    const entered = { resource: 'message', operation: 'send', channel, contentType, ...chosen };
+    const values = NodeHelpers.getNodeParameters(properties, entered, true, false, null, null) ?? {};
+    const shown = properties
+      .filter((property) => NodeHelpers.displayParameter(values, property, null, null))
+      .filter(({ type }) => type !== 'notice')
+      .map(({ name }) => name);
+    const always = ['resource', 'operation', 'defineUsing', 'channel', 'contentType', 'from', 'sendTo', 'to'];
+    const after = ['additionalFields', 'notification', 'options'];
+    expect(shown.filter((name) => ![...always, ...after].includes(name))).toEqual(fields);
+  });
+
   const all = (from: INodeProperties[]): INodeProperties[] =>
     from.flatMap((property) => [
       property,

@@ -175,6 +175,21 @@ describe('an item that fails', () => {
     expect(bench.sandbox.calls()).toEqual([]);
   });
 
+  it.each(['send', 'sendBatch', 'reply', 'sendAndWait'])(
+    'is named by %s with all others that are wrong, a line each, as far as there are not too many',
+    async (operation) => {
+      const wrong = Array.from({ length: 25 }, (_, index) => `<${index}> 079 123 45 67`);
+      const parameters = { ...toEach, channel: 'Sms', operation, message: 'Hello?' };
+      const { error } = await bench.run(parameters, people('+41791000000', ...wrong));
+      expect(error?.context).toMatchObject({ itemIndex: 1 });
+      const lines = (error?.description ?? '').split('<br>\n');
+      expect(lines.filter((line) => line.startsWith('Item '))).toEqual(
+        wrong.slice(0, 20).map((_, index) => expect.stringContaining(`Item ${index + 1}: To: `)),
+      );
+      expect(lines).toContain('And 5 more.');
+    },
+  );
+
   it('stops what was not begun, and names what was sent', async () => {
     const items = people('+41791000000', '+41790000403', '+41791000002', '+41791000003');
     const { error } = await bench.run({ ...toEach, options: { itemsAtOnce: 1 } }, items);

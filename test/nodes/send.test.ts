@@ -319,10 +319,11 @@ describe('Send Batch', () => {
       const empty = await bench.run(fromJson, [list()]);
       expect(empty.error?.message).toContain('messages: at least one message is required');
       const { error } = await bench.run(fromJson, [
-        list(message(number(1)), wrong.json),
+        list(message(number(1)), message('079 12')),
         { json: message('12') },
       ]);
       expect(error?.context).toMatchObject({ itemIndex: 0, outcome: 'not_sent' });
+      expect(error?.message).toMatch(/^messages\[1]\.to: must/);
       expect(error?.description).toContain('Item 1: to: must be a number in international format');
       expect(bench.sandbox.calls()).toEqual([]);
     });

@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { readExample, setUp } from '../n8n/exampleFiles';
-import { ACTION, type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
+import type { Browser, Page } from 'playwright-core';
+import { type Bench, PASSWORD, startBench, TRIGGER } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
-import type { NewNode } from '../n8n/workflow';
+import { listen } from '../n8n/triggerCalls';
 import { until } from '../n8n/until';
+import { approval, ask, asking, branch, ended } from '../n8n/waiting';
+import { barriers } from './axe';
 import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 
@@ -36,34 +35,6 @@ async function expectFields(expected: string[]): Promise<void> {
 }
 
 const always = ['resource', 'operation', 'defineUsing', 'channel', 'from', 'sendTo', 'to'];
-
-/** Channel, type of content and further choices, and the fields that belong to them. */
-const forms: Array<[string, string | undefined, Array<[string, string]>, string[]]> = [
-  ['WhatsApp', 'Text', [], ['text']],
-  ['WhatsApp', 'Image', [], ['mediaSource', 'url', 'caption']],
-  ['WhatsApp', 'Document', [['mediaSource', 'Binary Field']], ['mediaSource', 'binaryField', 'filename']],
-  ['WhatsApp', 'Audio', [['mediaSource', 'Media ID']], ['mediaSource', 'mediaId']],
-  ['WhatsApp', 'Location', [], ['latitude', 'longitude', 'name', 'address']],
-  ['WhatsApp', 'Contacts', [], ['contacts']],
-  [
-    'WhatsApp',
-    'Interactive',
-    [],
-    ['headerType', 'bodyText', 'footerText', 'actionType', 'actionButtons', 'actionButtonsListed'],
-  ],
-  [
-    'WhatsApp',
-    'Interactive',
-    [
-      ['headerType', 'Text'],
-      ['actionType', 'List'],
-    ],
-    ['headerType', 'headerText', 'bodyText', 'footerText', 'actionType', 'actionButton', 'actionSections'],
-  ],
-  ['WhatsApp', 'Template', [], ['namespace', 'name', 'languageCode', 'languagePolicy', 'components']],
-  ['RCS', 'Sticker', [], ['mediaSource', 'url']],
-  ['SMS', undefined, [], ['text']],
-];
 
 /**
  * Shows the form of a stored node, in case the previous test left something else or failed: in CI, failed tests are repeated after the
@@ -112,44 +83,25 @@ describe('the editor', () => {
     await editor.addByAction('Send SMS, WhatsApp or RCS message');
   });
 
-  it('finds the node among the tools of an AI agent by what it sends', async () => {
-    const agent = { name: 'AI Agent', type: '@n8n/n8n-nodes-langchain.agent' };
-    const workflow = await bench.n8n.createWorkflow({ nodes: [agent] });
-    await editor.openTools(workflow.id, agent.name);
-    for (const words of ['sms', 'whatsapp', 'rcs']) {
-      const found = await editor.searchNodes(words);
-      expect(found.join('\n')).toContain('Messaging Service: Send (SMS, WhatsApp, RCS)');
-    }
-    await editor.picture('n8n-agent-tools');
-  });
-
-  it('offers only what a channel carries', async () => {
+  it('offers only what a channel carries, and shows no number that nobody has entered', async () => {
     await showForm();
     await expectFields([...always, 'text', 'notification']);
     await editor.choose('channel', 'WhatsApp');
     expect(await editor.optionsOf('contentType')).not.toContain('Sticker');
     await editor.choose('channel', 'RCS');
     expect(await editor.optionsOf('contentType')).toContain('Sticker');
-  });
-
-  it.each(forms)('shows the fields of %s %s %j', async (channel, type, choices, fields) => {
-    await showForm();
-    await editor.choose('channel', channel);
-    if (type !== undefined) await editor.choose('contentType', type);
-    for (const [name, option] of choices) await editor.choose(name, option);
-
-    const selector = type === undefined ? [] : ['contentType'];
-    await expectFields([...always, ...selector, ...fields, 'notification']);
-  });
-
-  it('shows and sends no number that nobody has entered', async () => {
-    await showForm();
-    await editor.choose('channel', 'WhatsApp');
     await editor.choose('contentType', 'Location');
-
-    for (const name of ['latitude', 'longitude']) {
+    await expectFields([
+      ...always,
+      'contentType',
+      'latitude',
+      'longitude',
+      'name',
+      'address',
+      'notification',
+    ]);
+    for (const name of ['latitude', 'longitude'])
       expect(await editor.parameter(name).locator('input').first().inputValue()).toBe('');
-    }
     await editor.choose('channel', 'SMS');
   });
 
@@ -205,53 +157,6 @@ describe('the editor', () => {
     expect(bench.sandbox.messages()).toHaveLength(sentBefore);
   });
 
-  it('imports an example workflow from its file', async () => {
-    const example = setUp(readExample('whatsapp-menu'), bench.credential);
-
-    await editor.importFile(example);
-
-    const names = example.nodes.map(({ name }) => name).filter((name) => name !== 'About');
-    for (const name of names) await editor.node(name).waitFor();
-    await editor.node('Send the menu').getByText('Send: WhatsApp').waitFor();
-    await editor.picture('n8n-workflow');
-    await editor.page.getByText('Everybody who writes gets the menu').first().waitFor();
-  });
-
-  it('publishes an example that was imported twice', async () => {
-    const { nodes, ...example } = readExample('keyword-answers');
-    const { id, name } = bench.credential;
-    const credentials = { messagingServiceApi: { id, name } };
-    const withAccount = nodes.map((node) => (node.type === ACTION ? { ...node, credentials } : node));
-
-    for (const importName of ['First import', 'Second import']) {
-      const stored = await editor.importAndSave({ ...example, name: importName, nodes: withAccount });
-      await bench.n8n.activate(await bench.n8n.workflow(stored));
-    }
-  });
-
-  // If this fails, n8n supports it now, and the package could have descriptions of the output.
-  it('asks for the preview of an output where n8n serves none for a scoped package', async () => {
-    const folder = path.join(
-      bench.n8n.userFolder,
-      '.n8n/nodes/node_modules/@messaging-service/n8n-nodes-messaging-service/dist/nodes/MessagingService/__schema__/v1.0.0/message',
-    );
-    await mkdir(folder, { recursive: true });
-    const schema = { type: 'object', properties: { messageId: { type: 'string' } }, version: 1 };
-    await writeFile(path.join(folder, 'send.json'), JSON.stringify(schema));
-    const after: NewNode = { name: 'After', type: 'n8n-nodes-base.set' };
-    const workflow = await bench.n8n.createWorkflow({
-      nodes: [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, bench.node({}), after],
-    });
-
-    const asked = editor.page.waitForResponse((answer) =>
-      answer.url().includes('/schemas/@messaging-service'),
-    );
-    await editor.openNode(workflow.id, 'After');
-
-    // n8n's own page, as for every unknown address.
-    expect((await asked).headers()['content-type']).toContain('text/html');
-  });
-
   it('shows the URL of the trigger, its filters, and a warning when anybody may call', async () => {
     const workflow = await bench.n8n.createWorkflow({
       nodes: [
@@ -280,5 +185,48 @@ describe('the editor', () => {
     await editor.parameter('checkCaller').locator('.el-switch').click();
     await warning.waitFor();
     expect(await editor.parameter('allowedCallers').isVisible()).toBe(false);
+  });
+});
+
+describe('Send and Wait, on the phone page', () => {
+  let phone: Page;
+  beforeAll(async () => {
+    const { url } = await listen(bench, { allowedCallers: '127.0.0.1' });
+    bench.sandbox.change({ inboundUrls: { default: url } });
+  });
+  afterEach(() => phone.context().close());
+
+  async function openPhone(channel: string): Promise<void> {
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1360, height: 860 } });
+    phone = await context.newPage();
+    await phone.goto(`${bench.sandbox.url}/phone/`);
+    await phone
+      .locator('.conversation', { has: phone.locator(`.channel.${channel}`) })
+      .first()
+      .click();
+  }
+
+  it('is answered by the page behind the link of an SMS, which has no barriers', async () => {
+    const waiting = await ask(bench, asking('Sms', { ...approval, message: 'May it be paid?' }));
+    await openPhone('Sms');
+    const opening = phone.context().waitForEvent('page');
+    await phone.locator('.bubble').last().getByRole('link').click();
+    const page = await opening;
+    const complaints: string[] = [];
+    page.on('console', (each) => each.type() === 'error' && complaints.push(each.text()));
+    expect(await barriers(page, 'html', 10)).toEqual([]);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('You chose:').waitFor();
+    expect(complaints).toEqual([]);
+    expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
+      { data: { approved: true }, via: 'page' },
+    ]);
+  });
+
+  it('is answered by a tap', async () => {
+    const waiting = await ask(bench, asking('Whatsapp', approval));
+    await openPhone('Whatsapp');
+    await phone.getByRole('button', { name: 'Decline' }).click();
+    expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { approved: false } }]);
   });
 });

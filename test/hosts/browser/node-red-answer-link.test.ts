@@ -48,27 +48,32 @@ async function open(url: string, locale: string, colorScheme: 'light' | 'dark'):
   return page;
 }
 
-test.each([
+const locales = [
   ['en-GB', 'light', 'You chose:'],
   ['de-CH', 'dark', 'Sie haben gewählt:'],
   ['fr-CH', 'light', 'Vous avez choisi'],
   ['it-CH', 'dark', 'Ha scelto:'],
-] as const)('a word is chosen in %s, in %s', async (locale, scheme, thanks) => {
-  const url = await linkTo(
-    { waitFor: 'choice', words: 'Yes, Later, No' },
-    'Pump 3 has stopped.\nWill you come?',
-  );
-  const page = await open(url, locale, scheme);
-  await takePicture(page, `node-red-link-${locale}`);
-  expect(await barriers(page, 'html', 10)).toEqual([]);
-  await page.getByRole('button', { name: 'Later' }).click();
-  await page.getByText(thanks).waitFor();
-  await takePicture(page, `node-red-link-thanks-${locale}`);
-  expect(await barriers(page, 'html', 10)).toEqual([]);
-  expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'Later', answer: { via: 'page' } });
-  await page.goto(url);
-  expect(await page.getByRole('button').count()).toBe(0);
-});
+] as const;
+
+test.each(process.env.NIGHTLY === '1' ? locales : locales.slice(0, 1))(
+  'a word is chosen in %s, in %s',
+  async (locale, scheme, thanks) => {
+    const url = await linkTo(
+      { waitFor: 'choice', words: 'Yes, Later, No' },
+      'Pump 3 has stopped.\nWill you come?',
+    );
+    const page = await open(url, locale, scheme);
+    await takePicture(page, `node-red-link-${locale}`);
+    expect(await barriers(page, 'html', 10)).toEqual([]);
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByText(thanks).waitFor();
+    await takePicture(page, `node-red-link-thanks-${locale}`);
+    expect(await barriers(page, 'html', 10)).toEqual([]);
+    expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'Later', answer: { via: 'page' } });
+    await page.goto(url);
+    expect(await page.getByRole('button').count()).toBe(0);
+  },
+);
 
 test('a text is written by the keyboard alone', async () => {
   const page = await open(await linkTo({}, 'When may we come?'), 'de-CH', 'light');

@@ -44,48 +44,6 @@ async function started({ workflow }: Listening, count: number): Promise<IDataObj
   });
 }
 
-it('starts once with all messages before a pause, and answers the calls when n8n has taken them', async () => {
-  const listening = await listen(bench, withPause(2));
-  const began = Date.now();
-  const first = post(listening.url, inbound(text('Hello')));
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  const second = post(listening.url, inbound(text('my order is late')));
-  const other = post(listening.url, inbound({ from: '+41790000001', ...text('another person') }));
-  const stop = post(listening.url, inbound(text('STOP')));
-
-  expect(await stop).toBe(200);
-  expect(Date.now() - began).toBeLessThan(2500);
-  expect(await Promise.all([first, second, other])).toEqual([200, 200, 200]);
-
-  const events = await started(listening, 3);
-  expect(events.map((event) => [event.text, event.gathered]).sort()).toEqual([
-    ['Hello\nmy order is late', 2],
-    ['STOP', undefined],
-    ['another person', 1],
-  ]);
-  const gathered = events.find((event) => event.gathered === 2);
-  expect(gathered).toMatchObject({
-    keyword: 'HELLO',
-    messages: [{ text: 'Hello' }, { text: 'my order is late' }],
-  });
-});
-
-it('gathers the messages that one call brings, and answers it', async () => {
-  const listening = await listen(bench, withPause(1));
-  const call = [text('Hello'), text('my order'), { from: '+41790000001', ...text('another') }];
-  expect(
-    await post(
-      listening.url,
-      [...call, text('is late')].map((each) => inbound(each)),
-    ),
-  ).toBe(200);
-  const events = await started(listening, 1);
-  expect(events.map((event) => [event.text, event.gathered]).sort()).toEqual([
-    ['Hello\nmy order\nis late', 3],
-    ['another', 1],
-  ]);
-});
-
 it('starts nothing with a message that is repeated in the pause, or after it', async () => {
   const listening = await listen(bench, withPause(1));
   const event = inbound(text('once'));
@@ -96,11 +54,6 @@ it('starts nothing with a message that is repeated in the pause, or after it', a
   expect(await post(production, event)).toBe(200);
   expect(await post(production, inbound(text('the last one')))).toBe(200);
   expect((await started(listening, 2)).map((each) => each.text).sort()).toEqual(['once', 'the last one']);
-});
-
-it.each([['soon'], [21], [-1]])('takes no events while the pause is %j', async (pause) => {
-  const listening = listen(bench, withPause(pause));
-  await expect(listening).rejects.toThrow(/Wait for a Pause: must be a number, from 0 to 20/);
 });
 
 /** n8n lists 100 executions. */

@@ -119,25 +119,6 @@ describe('a message', () => {
 });
 
 describe('a person', () => {
-  it('taps a button: the reply goes to the customer and shows on the phone', async () => {
-    const action = { type: 'Button', buttons: [{ type: 'Reply', id: 'yes-1', title: 'Yes, gladly' }] };
-    const messageId = await send(
-      sandbox,
-      toPerson({ type: 'Interactive', body: { text: 'Coming?' }, action }),
-    );
-    await conversation('Whatsapp').click();
-    await page.getByRole('button', { name: 'Yes, gladly' }).click();
-    expect((await receiver.request(1)).body).toMatchObject({
-      channel: 'Whatsapp',
-      from: PERSON,
-      to: '+41795550100',
-      content: { type: 'InteractiveReply', reply: { type: 'Button', id: 'yes-1', title: 'Yes, gladly' } },
-      replyTo: messageId,
-    });
-    await page.locator('.message.own', { hasText: 'Yes, gladly' }).waitFor();
-    await page.locator('.message.own .meta', { hasText: 'Forwarded' }).waitFor();
-  });
-
   it('chooses from a list, with the keyboard alone; Escape chooses nothing', async () => {
     const sections = [
       {
@@ -189,25 +170,6 @@ describe('a person', () => {
     expect((await receiver.request(1)).body).toMatchObject({
       content: { reply: { type: 'Button', id: 'cancel-7', title: 'Cancel' } },
     });
-  });
-
-  it('writes to a number of the account; Enter sends, Shift and Enter begin a line', async () => {
-    await page.getByRole('button', { name: 'Write as a person' }).click();
-    await page.getByLabel('Number of the person').fill('0041 79 111 22 33');
-    await page.getByLabel('Channel').selectOption('WhatsApp');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('heading', { name: '+41 79 111 22 33' }).waitFor();
-    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Hello');
-    await page.keyboard.press('Shift+Enter');
-    await page.keyboard.type('there');
-    await page.keyboard.press('Enter');
-    expect((await receiver.request(1)).body).toMatchObject({
-      channel: 'Whatsapp',
-      from: '+41791112233',
-      to: '+41795550100',
-      content: { type: 'Text', text: 'Hello\nthere' },
-    });
-    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
   });
 
   it('keeps what was written when it cannot be sent, and sees why', async () => {

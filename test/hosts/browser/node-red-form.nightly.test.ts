@@ -58,11 +58,6 @@ async function deployAndSend(msg: object): Promise<Record<string, unknown>> {
 
 describe('the form follows channel and content', () => {
   test.each([
-    ['Sms', ['Text']],
-    [
-      'Whatsapp',
-      ['Text', 'Image', 'Video', 'Document', 'Audio', 'Location', 'Contacts', 'Interactive', 'Template'],
-    ],
     [
       'Rcs',
       [
@@ -286,27 +281,12 @@ describe('what is counted while typing', () => {
   const counter = () => dialog.locator('.messaging-content .messaging-counter');
 
   test.each([
-    ['a short text', 'Hello', {}, 'GSM-7 · 5 of 160 · 1 page'],
-    ['almost a page', 'x'.repeat(158), {}, 'GSM-7 · 158 of 160 · 1 page'],
-    ['two pages', 'x'.repeat(161), {}, 'GSM-7 · 161 of 306 · 2 pages'],
     ['an emoji', 'Grüezi 😀', {}, 'UCS-2 · 9 of 70 · 1 page · fewer characters per page because of: 😀'],
     [
       'more than ten pages',
       'x'.repeat(1535),
       {},
       'GSM-7 · 1535 of 1530 · 10 pages · the service cuts off the last 5 characters: “xxxxx”',
-    ],
-    [
-      'more than the page limit',
-      'x'.repeat(170),
-      { pageLimit: 1 },
-      'GSM-7 · 170 of 160 · 1 page · the service cuts off the last 10 characters: “xxxxxxxxxx”',
-    ],
-    [
-      'characters that were ruled out',
-      '“Hi”',
-      { forceGsm: true },
-      'UCS-2 · 4 of 70 · 1 page · not allowed with GSM characters only: “ ”',
     ],
   ])('an SMS with %s', async (_name, text, options, count) => {
     await fillFields(content(), { text });

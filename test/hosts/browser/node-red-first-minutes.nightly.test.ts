@@ -103,23 +103,20 @@ describe('the nodes are found', () => {
   }, 60_000);
   afterAll(() => editor.close());
 
-  test.each(['sms', 'WhatsApp', 'rcs', 'text', 'phone', 'Alarm', 'delivery'])(
-    'in the palette under %s',
-    async (word) => {
-      await editor.page.locator('#red-ui-palette-search input').pressSequentially(word);
-      const shown = async () => {
-        const found = await editor.page
-          .locator('.red-ui-palette-node:visible')
-          .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-palette-type')));
-        return JSON.stringify(found.sort());
-      };
-      // The filter follows each letter.
-      const wanted = JSON.stringify([...types].sort());
-      await until(`the nodes under ${word}`, async () => (await shown()) === wanted);
-      await takePicture(editor.page, `node-red-palette-${word}`);
-      await editor.page.locator('#red-ui-palette-search input').fill('');
-    },
-  );
+  test.each(['sms', 'Alarm'])('in the palette under %s', async (word) => {
+    await editor.page.locator('#red-ui-palette-search input').pressSequentially(word);
+    const shown = async () => {
+      const found = await editor.page
+        .locator('.red-ui-palette-node:visible')
+        .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-palette-type')));
+      return JSON.stringify(found.sort());
+    };
+    // The filter follows each letter.
+    const wanted = JSON.stringify([...types].sort());
+    await until(`the nodes under ${word}`, async () => (await shown()) === wanted);
+    await takePicture(editor.page, `node-red-palette-${word}`);
+    await editor.page.locator('#red-ui-palette-search input').fill('');
+  });
 
   test('by quick-add under each, the node that sends first', async () => {
     await editor.page
@@ -137,55 +134,6 @@ describe('the nodes are found', () => {
     }
     await takePicture(editor.page, 'node-red-quick-add');
     await editor.page.keyboard.press('Escape');
-  });
-
-  test('under short names: the words are in the filter only', async () => {
-    const label = editor.page.locator(
-      '.red-ui-palette-node[data-palette-type="messaging-send"] .red-ui-palette-label',
-    );
-    expect((await label.innerText()).replace(/\s+/g, ' ')).toBe('send message');
-  });
-});
-
-describe('the first message', () => {
-  beforeEach(async () => {
-    await nodeRed.deploy([tab]);
-    editor = await NodeRedEditor.open(browser, nodeRed.url);
-    await place('messaging-send');
-  }, 60_000);
-  afterEach(() => editor.close());
-
-  const account = (name: string) => editor.page.locator(`#node-config-input-${name}`);
-
-  test('goes out as it was typed, with an account whose sender is asked for before', async () => {
-    expect(await dialog.locator('#node-input-account option').textContent()).toContain('messaging account');
-    await fillLeaf(field('to'), '+41791234567');
-    await content().locator('textarea').fill('Hello at once');
-    await editor.addAccount();
-    await account('baseUrl').fill(sandbox.url);
-    await account('username').fill('demo');
-    await account('password').fill('demo');
-    await editor.page.locator('#node-config-dialog-ok').click();
-    const problem = 'From: is required: neither the node nor the account has a sender for this channel';
-    await dialog.locator('.messaging-todo li', { hasText: problem }).waitFor();
-    await takePicture(editor.page, 'node-red-sender-missing');
-    await editor.done();
-    expect(await editor.problems(id)).toEqual([problem]);
-
-    dialog = await editor.edit(id);
-    await editor.editAccount();
-    await account('senderSms').fill('Sandbox');
-    await editor.page.locator('#node-config-dialog-ok').click();
-    await dialog.locator('.messaging-todo li').waitFor({ state: 'detached' });
-    await editor.done();
-    expect(await editor.problems(id)).toEqual([]);
-    await deploy();
-    nodeRed.inject(id, { _msgid: 'first', payload: 'not this' });
-    expect((await nodeRed.completion('first')).error).toBeUndefined();
-    expect(lastRequest()).toMatchObject({
-      from: 'Sandbox',
-      content: { type: 'Text', text: 'Hello at once' },
-    });
   });
 });
 
@@ -250,40 +198,6 @@ describe('with an account', () => {
       .waitFor();
     await takePicture(editor.page, `node-red-expression-${text.type}`);
     await expectProblem(new RegExp(`^${problem.replace(/[.()]/g, '\\$&')}`));
-  });
-
-  test('one deep in the form, too', async () => {
-    await withAccount('messaging-send');
-    await choose('Whatsapp', 'Interactive');
-    await fillFields(content(), {
-      body: { text: 'Choose' },
-      action: { type: 'Button', buttons: [{ id: 'a', title: new Computed('msg', 'a b') }] },
-    });
-    await expectProblem(/^Buttons 1 › Title: “msg\.a b” is neither/);
-  });
-
-  test.each([
-    ['messaging-media', 'fileName', 'File name'],
-    ['messaging-media', 'data', 'File'],
-    ['messaging-status', 'messageId', 'ID'],
-  ])('%s: %s that is no property is marked', async (type, name, label) => {
-    await withAccount(type);
-    await fillLeaf(field(name), new Computed('msg', 'a b'));
-    await editor.done();
-    expect(await editor.problems(id)).toEqual([
-      expect.stringMatching(new RegExp(`^${label}: “msg.a b” is neither`)),
-    ]);
-  });
-
-  test.each([
-    ['msg', 'a["b c"][0].d'],
-    ['flow', 'a.b'],
-    ['jsonata', '$uppercase(payload.name) & "!"'],
-  ] as const)('%s.%s is an expression', async (type, value) => {
-    await withAccount('messaging-send');
-    await fillFields(content(), { text: new Computed(type, value) });
-    await editor.done();
-    expect(await editor.problems(id)).toEqual([]);
   });
 
   test('characters outside GSM are marked where they are ruled out', async () => {
@@ -434,42 +348,6 @@ describe('with an account', () => {
       },
     });
     await editor.remove(trigger);
-  });
-
-  test.each([
-    ['messagelist', '/api/v2/messagelist'],
-    ['/messagelist', '/api/v2/messagelist'],
-    ['/api/messagelist', '/api/v2/messagelist'],
-    ['/api/v2/messagelist', '/api/v2/messagelist'],
-    ['', '/api/v2/messagelist'],
-  ])('the batch path %p goes from the dialog of the account to the wire as %s', async (batchPath, url) => {
-    await withAccount('messaging-batch');
-    await fillLeaf(field('to'), '+41791234567');
-    await dialog.locator('#node-input-count').fill('1');
-    await setAccount('Advanced', 'batchPath', batchPath);
-    await editor.done();
-    expect(await editor.problems('account')).toEqual([]);
-    await deploy();
-    nodeRed.inject(id, { _msgid: url + batchPath, payload: 'Hi' });
-    expect((await nodeRed.completion(url + batchPath)).error).toBeUndefined();
-    expect(sandbox.calls().at(-1)?.url).toBe(url);
-  });
-
-  test.each([
-    ['batchPath', 'https://example.com/x', 'Batch path: must be a path, not a whole address'],
-    ['batchPath', 'message list', 'Batch path: must not contain spaces, ? or #'],
-    ['balancePath', '/api/../x', 'Balance path: must name an endpoint'],
-    ['defaultCountry', 'Switzerland', 'Default country: must be a country code such as +41'],
-    ['timeoutSeconds', '0', 'Time-out (s): must be from 1 to 600, got 0'],
-  ])('in the account %s %s is marked', async (name, value, problem) => {
-    await withAccount('messaging-balance');
-    await setAccount('Advanced', name, value);
-    await editor.done();
-    expect(await editor.problems('account')).toEqual([problem]);
-    dialog = await editor.edit(id);
-    await setAccount('Advanced', name, '');
-    await editor.done();
-    expect(await editor.problems('account')).toEqual([]);
   });
 });
 

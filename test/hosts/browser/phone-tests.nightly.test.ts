@@ -1,7 +1,6 @@
 import { readTest } from '../../../sandbox/rehearsal/format';
 import { sound, startFlow } from '../../sandbox/rehearsalFlows';
 import { call, field } from '../../sandbox/support';
-import { barriers } from './axe';
 import { complaints, open, page, sandbox, startPhone } from './phone';
 
 startPhone();
@@ -21,49 +20,6 @@ async function saved(): Promise<string> {
   const [first] = Array.isArray(body) ? body : [];
   return (await call(sandbox, `/sandbox/tests/${String(field(first, 'file'))}`)).text;
 }
-
-it('a conversation is recorded, saved as a test, runs green, and red when the flow is broken', async () => {
-  await open({ path: '/phone/#Whatsapp/+41795550111' });
-  await tab('Tests');
-  await button('Record').click();
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hungry');
-  await button('Send').click();
-  await page.locator('.message').getByRole('button', { name: 'Pizza' }).click();
-  await page.locator('.bubble', { hasText: 'One pizza, order' }).waitFor();
-  await page.getByText('4 steps so far').waitFor();
-  await button('Save as test').click();
-  await page.getByLabel('Name').fill('Order a pizza');
-  expect(await barriers(page)).toEqual([]);
-  await button('Save').click();
-  await page.getByRole('heading', { name: 'Order a pizza' }).waitFor();
-  expect(readTest(await saved())).toEqual({
-    name: 'Order a pizza',
-    person: '+41795550111',
-    channel: 'Whatsapp',
-    to: '+41795550100',
-    steps: [
-      { write: 'Hungry' },
-      { expect: { text: 'What would you like?', button: 'Pizza' } },
-      { tap: 'Pizza' },
-      { expect: { pattern: 'One pizza, order \\d+\\.' } },
-    ],
-  });
-  await button('Run').click();
-  await page.getByText('1 green, 0 red').waitFor();
-  expect(await page.locator('.steps li.green').count()).toBe(4);
-  expect(await barriers(page)).toEqual([]);
-
-  flow.use(() => [{ content: { type: 'Text', text: 'I am broken' } }]);
-  await button('Run all').click();
-  await page.getByText('0 green, 1 red').waitFor();
-  expect(await page.locator('.steps li').allInnerTexts()).toEqual([
-    '✓ writes "Hungry"',
-    '✗ expected a message with the text "What would you like?" and the button "Pizza", got "I am broken"',
-    '– taps "Pizza"',
-    '– expects a message with a text like "One pizza, order \\d+\\." within 10 seconds',
-  ]);
-  expect(await barriers(page)).toEqual([]);
-});
 
 it('jumps of the clock and faults are recorded too', async () => {
   flow.use(sound.reminder.answers);

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { z } from 'zod/v4';
 import { ACTION, type Bench, startBench } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
 import { listen } from '../n8n/triggerCalls';
 import { approval, ask, asking, branch, ended, waitingWorkflow } from '../n8n/waiting';
+import { readExample } from '../n8n/exampleFiles';
+import { barriers } from './axe';
 import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 import { takePicture } from './picture';
@@ -33,20 +33,6 @@ afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
 
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const findings = z.object({
-  passes: z.array(z.unknown()).min(10),
-  violations: z.array(z.looseObject({ id: z.string(), help: z.string(), nodes: z.array(z.unknown()) })),
-});
-
-/** The accessibility problems of a page, by the rules of WCAG 2.2 AA and good practice. */
-async function barriers(page: Page): Promise<unknown[]> {
-  // Evaluated by the browser's debugger, because the page's policy allows no scripts.
-  await page.evaluate(axe);
-  const { violations } = findings.parse(await page.evaluate('axe.run(document)'));
-  return violations.map(({ id, help, nodes }) => [id, help, JSON.stringify(nodes).slice(0, 400)]);
-}
-
 async function openPhone(channel: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   const context = await browser.newContext({
     colorScheme,
@@ -71,7 +57,7 @@ async function followLink(): Promise<Page> {
   return page;
 }
 
-it.each(['light', 'dark'] as const)('approves by the link of an SMS, on a page in %s', async (scheme) => {
+it.each(['light', 'dark'] as const)('shows the page of an SMS in %s', async (scheme) => {
   const message = 'Invoice 2026-17 of Muster Ltd: CHF 250.00.\nMay it be paid?';
   const waiting = await ask(bench, asking('Sms', { ...approval, message }));
   await openPhone('Sms', scheme);
@@ -80,11 +66,11 @@ it.each(['light', 'dark'] as const)('approves by the link of an SMS, on a page i
   page.on('console', (each) => each.type() === 'error' && complaints.push(each.text()));
 
   await takePicture(page, `wait page ${scheme}`);
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, 'html', 10)).toEqual([]);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('You chose:').waitFor();
   await takePicture(page, `wait page thanks ${scheme}`);
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, 'html', 10)).toEqual([]);
 
   expect(complaints).toEqual([]);
   expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
@@ -102,7 +88,7 @@ it('takes a text by the keyboard alone, in the language of the browser', async (
     const page = await context.newPage();
     await page.goto(url ?? '');
     await takePicture(page, `wait page text ${locale}`);
-    expect(await barriers(page)).toEqual([]);
+    expect(await barriers(page, 'html', 10)).toEqual([]);
     return page;
   };
   for (const locale of ['en-GB', 'fr-CH', 'it-CH']) await openIn(locale);
@@ -126,19 +112,12 @@ it('shows up to ten answers to choose from', async () => {
   await openPhone('Sms');
   const page = await followLink();
   await takePicture(page, 'wait page choices');
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, 'html', 10)).toEqual([]);
   await page.getByRole('button', { name: 'Tuesday at 9:00' }).click();
   await page.getByText('You chose:').waitFor();
   expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
     { data: { choice: 'Tuesday at 9:00' } },
   ]);
-});
-
-it.each(['Whatsapp', 'Rcs'] as const)('goes on by a tap on %s, on the phone page', async (channel) => {
-  const waiting = await ask(bench, asking(channel, approval));
-  await openPhone(channel);
-  await phone.getByRole('button', { name: 'Decline' }).click();
-  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { approved: false } }]);
 });
 
 it('takes what the person writes on the phone page', async () => {
@@ -187,4 +166,29 @@ it('offers a text for the others only where the first answer counts', async () =
   await editor.parameter('tellOthers').waitFor();
   await editor.choose('waitFor', 'All Answers');
   await editor.parameter('tellOthers').waitFor({ state: 'detached' });
+});
+
+it('is found among the tools of an AI agent by what it sends', async () => {
+  const editor = await N8nEditor.open(browser, bench.n8n);
+  const agent = { name: 'AI Agent', type: '@n8n/n8n-nodes-langchain.agent' };
+  const workflow = await bench.n8n.createWorkflow({ nodes: [agent] });
+  await editor.openTools(workflow.id, agent.name);
+  for (const words of ['sms', 'whatsapp', 'rcs']) {
+    const found = await editor.searchNodes(words);
+    expect(found.join('\n')).toContain('Messaging Service: Send (SMS, WhatsApp, RCS)');
+  }
+  await editor.picture('n8n-agent-tools');
+});
+
+it('publishes an example that was imported twice', async () => {
+  const editor = await N8nEditor.open(browser, bench.n8n);
+  const { nodes, ...example } = readExample('keyword-answers');
+  const { id, name } = bench.credential;
+  const credentials = { messagingServiceApi: { id, name } };
+  const withAccount = nodes.map((node) => (node.type === ACTION ? { ...node, credentials } : node));
+
+  for (const importName of ['First import', 'Second import']) {
+    const stored = await editor.importAndSave({ ...example, name: importName, nodes: withAccount });
+    await bench.n8n.activate(await bench.n8n.workflow(stored));
+  }
 });
