@@ -302,7 +302,7 @@ describe('Send Batch', () => {
       to,
       content: { type: 'Text', text: to },
     });
-    const list = (...messages: unknown[]) => ({ json: { messages, Notification: { forEvent: 'All' } } });
+    const list = (...messages: unknown[]) => ({ json: { messages } });
     const fromJson = { operation: 'sendBatch', defineUsing: 'json', requestJson: '={{ $json }}' };
 
     it('sends all in one call, with a result for each message', async () => {
