@@ -1,6 +1,6 @@
 import type { Channel, InboundEvent } from '../receive/events';
 import { keywordOf } from '../receive/keyword';
-import { comparableAddress } from '../receive/phoneNumber';
+import { personKey } from '../contract/phoneNumber';
 import { type AskOption } from './options';
 import { splitReference } from './reference';
 
@@ -36,11 +36,6 @@ type Match<Asked> =
   | { kind: 'none' };
 
 type Incoming = Pick<InboundEvent, 'channel' | 'from' | 'to' | 'text' | 'media' | 'choice' | 'optOut'>;
-
-/** The key of all questions to one person; the same however the number is written. */
-export function personKey(address: string): string {
-  return comparableAddress(address);
-}
 
 /** The questions that wait for an answer. */
 export class OpenQuestions<Asked extends Question> {

@@ -1,4 +1,4 @@
-import { personKey } from './answer';
+import { personKey } from '../contract/phoneNumber';
 
 /** How several people are asked: all at once, or one after another. The first who takes it ends both. */
 export type AskOrder = 'first' | 'inTurn';

@@ -1,8 +1,8 @@
-import { isInternationalNumber, tidyNumber, withCountryCode } from './patterns';
+import { personKey, recipientAddress } from './phoneNumber';
 
-/** Whom an account may write to: whole numbers, and what numbers may begin with. */
+/** Whom an account may write to: people by their numbers (`personKey`), and what numbers may begin with. */
 export interface AllowedRecipients {
-  readonly numbers: ReadonlySet<string>;
+  readonly people: ReadonlySet<string>;
   readonly beginnings: readonly string[];
 }
 
@@ -20,36 +20,32 @@ export function readAllowedRecipients(written: string, countryCode?: string): Re
     .filter((entry) => entry !== '');
   if (written.trim() === '') return { ok: true, allowed: undefined };
   if (entries.length === 0) return { ok: false, entry: written.trim() };
-  const numbers = new Set<string>();
+  const people = new Set<string>();
   const beginnings: string[] = [];
   for (const entry of entries) {
     const beginning = entry.endsWith('*') ? beginningOf(entry.slice(0, -1), countryCode) : undefined;
-    const number = entry.endsWith('*') ? undefined : international(entry, countryCode);
+    const number = entry.endsWith('*') ? undefined : recipientAddress(entry, countryCode);
     if (beginning !== undefined) beginnings.push(beginning);
-    else if (number !== undefined) numbers.add(number);
+    else if (number !== undefined) people.add(personKey(number));
     else return { ok: false, entry };
   }
-  return { ok: true, allowed: { numbers, beginnings } };
+  return { ok: true, allowed: { people, beginnings } };
 }
 
-/** Whether a list contains a number, or what it begins with. */
-export function isAllowed({ numbers, beginnings }: AllowedRecipients, number: string): boolean {
-  const written = number.replace(/^00/, '+');
-  return numbers.has(written) || beginnings.some((beginning) => written.startsWith(beginning));
+/** Whether a list contains the address of a recipient, or what it begins with. */
+export function isAllowed({ people, beginnings }: AllowedRecipients, address: string): boolean {
+  const written = address.replace(/^00/, '+');
+  return people.has(personKey(address)) || beginnings.some((beginning) => written.startsWith(beginning));
 }
 
-function international(number: string, countryCode: string | undefined): string | undefined {
-  const written = withCountryCode(tidyNumber(number), countryCode).replace(/^00/, '+');
-  return isInternationalNumber(written) ? written : undefined;
-}
+/** Long enough for the number of a country, and as one group. */
+const FILLED_LENGTH = 12;
 
 /** A beginning has too few digits for a number, so they are filled up while it is read. */
 function beginningOf(entry: string, countryCode: string | undefined): string | undefined {
-  const tidy = tidyNumber(entry);
-  if (!/^(?:\+|00?)[1-9]\d*$/.test(tidy)) return undefined;
-  const filled = '0'.repeat(Math.max(0, 9 - tidy.length));
-  return international(`${tidy}${filled}`, countryCode)?.slice(
-    0,
-    filled.length === 0 ? undefined : -filled.length,
-  );
+  const digits = entry.replace(/\D/g, '').length;
+  const filled = '0'.repeat(Math.max(0, FILLED_LENGTH - digits));
+  const number = recipientAddress(`${entry}${filled}`, countryCode);
+  if (number?.startsWith('+') !== true) return undefined;
+  return number.slice(0, number.length - filled.length);
 }

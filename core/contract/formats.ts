@@ -1,21 +1,16 @@
 import { z } from 'zod/v4';
 
 import { bounded, demand, ruled, type Rule, type TextFormat } from './field';
-import {
-  hasEmoji,
-  hasMarkdown,
-  isCalendarDate,
-  isDateTime,
-  isFullDateTime,
-  isInternationalNumber,
-  isWebAddress,
-  tidyNumber,
-} from './patterns';
+import type { Finding } from './sentences';
+import { hasEmoji, hasMarkdown, isCalendarDate, isDateTime, isFullDateTime, isWebAddress } from './patterns';
+import { isInternationalNumber, isWhatsappUserId, readNumber } from './phoneNumber';
 
 /** Says why a text is not a number in international format, and suggests the correct number if possible. */
 export const internationalNumberRule: Rule<string> = (value) => {
   if (isInternationalNumber(value)) return [];
-  const bare = tidyNumber(value);
+  const read = readNumber(value);
+  if (!('number' in read)) return uncertain(read.readings);
+  const bare = read.number;
   if (isInternationalNumber(bare)) return [{ key: 'numberDigits', values: { number: bare } }];
   if (/^0[1-9]\d{3,13}$/.test(bare)) {
     return [{ key: 'numberWithoutCountry', values: { number: `+41${bare.slice(1)}` } }];
@@ -25,6 +20,18 @@ export const internationalNumberRule: Rule<string> = (value) => {
     : [{ key: 'number' }];
 };
 
+function uncertain([first, whole]: readonly string[]): Finding[] {
+  return first === undefined || whole === undefined
+    ? [{ key: 'number' }]
+    : [{ key: 'numberReadings', values: { first: withPlus(first), whole: withPlus(whole) } }];
+}
+
+const withPlus = (number: string) => number.replace(/^(?=[1-9])/, '+');
+
+/** The address of a recipient: a number, or a person whose number WhatsApp does not show. */
+const recipientAddressRule: Rule<string> = (value) =>
+  isWhatsappUserId(value) ? [] : internationalNumberRule(value);
+
 export const webAddressRule = demand(isWebAddress, 'webAddress');
 
 /** A text in one of the formats of the specification. */
@@ -32,8 +39,8 @@ function formatted(format: TextFormat, rule: Rule<string>) {
   return bounded(ruled(z.string(), rule), { format });
 }
 
-/** A number in international format. */
-export const internationalNumber = () => formatted('internationalNumber', internationalNumberRule);
+/** A number in international format, or a user ID of WhatsApp. */
+export const recipientAddress = () => formatted('internationalNumber', recipientAddressRule);
 
 /** A public http or https address of a file. */
 export const webAddress = () => formatted('webAddress', webAddressRule);

@@ -4,12 +4,13 @@ import { countPages, nameOfCharacter, pagesOfWhole } from '../sms';
 import { isAllowed, type AllowedRecipients } from './allowedRecipients';
 import { contentSchema, type Content, type TextContent } from './content';
 import { demand, field, list, ruled, type Rule, optionalText } from './field';
-import { dateTime, internationalNumber, internationalNumberRule } from './formats';
+import { dateTime, internationalNumberRule, recipientAddress } from './formats';
 import { limits } from './limits';
 import { channels, contentTypes, type Channel } from './names';
 import { notificationSchema } from './notification';
 import { countCharacters, isNumericSmsSender, isSmsSender, tidySmsSender } from './patterns';
-import { recipientSchema } from './recipient';
+import { isWhatsappUserId } from './phoneNumber';
+import { recipientSchema, type Recipient } from './recipient';
 import { forRecipient } from './recipientNumber';
 import type { Finding, Path } from './sentences';
 import { adaptTexts, oddTexts } from './texts';
@@ -49,7 +50,7 @@ const messageFields = {
     help: 'The sender. SMS: up to 16 digits, or up to 11 letters, digits and symbols. WhatsApp: the number of your business account with its country code. RCS: the sender ID from the provider.',
     placeholder: 'e.g. MyCompany or +41795550100',
   }),
-  to: field(internationalNumber().nullable().optional(), {
+  to: field(recipientAddress().nullable().optional(), {
     label: 'To',
     help: 'Number of the recipient with its country code, starting with + or 00.',
     placeholder: 'e.g. +41791234567',
@@ -71,7 +72,7 @@ interface MessageFields {
   channel: Channel;
   from: string;
   to?: string | null | undefined;
-  toList?: unknown[] | null | undefined;
+  toList?: Recipient[] | null | undefined;
   content: Content;
 }
 
@@ -83,12 +84,24 @@ const oneKindOfRecipient: Rule<MessageFields> = ({ to, toList }) => {
   return several && toList.length === 0 ? [{ key: 'emptyRecipients', path: ['toList'] }] : [];
 };
 
+/** WhatsApp shows no number of a person with a user ID, so no other channel reaches that person. */
+const userIdOnItsChannel: Rule<MessageFields> = ({ channel, to, toList }) => {
+  if (channel === 'Whatsapp') return [];
+  const finding = { key: 'userIdOnWhatsapp', values: { channel } } as const;
+  const listed = (toList ?? []).flatMap(({ type, address }, index) =>
+    type === 'Number' && isWhatsappUserId(address)
+      ? [{ ...finding, path: ['toList', index, 'address'] }]
+      : [],
+  );
+  return isWhatsappUserId(to ?? '') ? [{ ...finding, path: ['to'] }] : listed;
+};
+
 const smsSenderRule: Rule<string> = (from) => {
   if (isSmsSender(from)) return [];
   const number = tidySmsSender(from);
   return isNumericSmsSender(number)
     ? [{ key: 'smsSenderDigits', values: { number } }]
-    : [{ key: 'smsSender' }];
+    : [internationalNumberRule(from).find(({ key }) => key === 'numberReadings') ?? { key: 'smsSender' }];
 };
 
 const senderRules: Record<Channel, Rule<string>> = {
@@ -163,6 +176,7 @@ function textThatIsCut({ channel, content }: Pick<MessageFields, 'channel' | 'co
 
 const rulesOfMessage = (strict: boolean) => [
   oneKindOfRecipient,
+  userIdOnItsChannel,
   senderOfItsChannel,
   contentOfItsChannel(strict),
 ];

@@ -1,4 +1,6 @@
-/** Checks of texts that need no schema. Imports nothing, so that a browser can use it, too. */
+/** Checks of texts that need no schema, so that a browser can use it, too. */
+
+import { isInternationalNumber, tidyNumber } from './phoneNumber';
 
 /** Length in characters as the specification counts them: Unicode code points. */
 export function countCharacters(text: string): number {
@@ -7,7 +9,6 @@ export function countCharacters(text: string): number {
 
 const SURROGATE_PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
-const INTERNATIONAL_NUMBER = /^(?:\+|00)[1-9]\d{4,14}$/;
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
 const OFFSET = String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
@@ -22,75 +23,6 @@ function matchesCalendar(pattern: RegExp, value: string): boolean {
   // Date.UTC() would read the years 0 to 99 as 1900 to 1999.
   lastDay.setUTCFullYear(year, month, 0);
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay.getUTCDate();
-}
-
-/** Whether a text is a number in international format (specification 2.1; docs/readings.md). */
-export const isInternationalNumber = (value: string): boolean => INTERNATIONAL_NUMBER.test(value);
-
-/**
- * Turns a number as people and spreadsheets write it into the form that the service accepts: text without spaces, dots, slashes, hyphens,
- * brackets, the invisible marks that come along when a number is copied, and the `tel:` of a link. Nothing is guessed: a number without country code stays as it
- * is, and the contract refuses it. Anything but a number is returned as it was entered, so that an error can show it.
- */
-export function tidyNumber(value: string | number): string {
-  const typed = String(value).trim();
-  const tidy = typed
-    .replace(/^tel:/i, '')
-    .replace(/\(\s*0\s*\)/g, '')
-    .replace(/[\s().\-/\u2010-\u2015\p{Cf}]/gu, '');
-  return /^\+?\d*$/.test(tidy) ? tidy : typed;
-}
-
-const COUNTRY_CODE = /^(?:\+|00)?([1-9]\d{0,2})$/;
-
-/** A country calling code as `+41`, from `+41`, `0041` or `41`; undefined for anything else. */
-export function readCountryCode(written: string): string | undefined {
-  const [, code] = COUNTRY_CODE.exec(tidyNumber(written)) ?? [];
-  return code === undefined ? undefined : `+${code}`;
-}
-
-/** What national numbers begin with, in countries where it is not a 0 that the country code replaces. Italian numbers keep their 0. */
-const trunkPrefixes: Record<string, { begins: RegExp; keeps?: string }> = {
-  '+36': { begins: /^06/ },
-  '+39': { begins: /^0/, keeps: '0' },
-};
-
-function trunkPrefixOf(countryCode: string): { begins: RegExp; keeps?: string } {
-  return trunkPrefixes[countryCode] ?? { begins: /^0/ };
-}
-
-/** A national number as it follows the country code. */
-function withoutPrefix(national: string, countryCode: string): string {
-  const { begins, keeps = '' } = trunkPrefixOf(countryCode);
-  return national.replace(begins, keeps);
-}
-
-/**
- * Turns a tidied national number into international format: it begins with a single 0, which the country code (if there is one) replaces.
- * Anything else is returned unchanged.
- *
- * @example withCountryCode('0791234567', '+41') // '+41791234567'
- */
-export function withCountryCode(number: string, countryCode = ''): string {
-  const { begins } = trunkPrefixOf(countryCode);
-  const isNational = countryCode !== '' && /^0[1-9]/.test(number) && begins.test(number);
-  const international = isNational ? countryCode + withoutPrefix(number, countryCode) : number;
-  return isInternationalNumber(international) ? international : number;
-}
-
-/** The country codes of ITU-T E.164. */
-const CALLING_CODE =
-  /^\+(?:1|7|2[07]|2[1-689]\d|3[0-469]|3[578]\d|4[013-9]|42\d|5[1-8]|5[09]\d|6[0-6]|6[789]\d|8[1246]|8[035789]\d|9[0-58]|9[679]\d)/;
-
-/**
- * An international number without what a national number begins with, which people keep behind the country code. For comparing only: a number
- * is sent as it was entered.
- *
- * @example withoutTrunkPrefix('+410791234567') // '+41791234567'
- */
-export function withoutTrunkPrefix(number: string): string {
-  const [code] = CALLING_CODE.exec(number) ?? [];
-  return code === undefined ? number : code + withoutPrefix(number.slice(code.length), code);
 }
 
 /** Whether a text is an http or https address without white space. */

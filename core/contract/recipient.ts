@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 
 import { field, text } from './field';
-import { internationalNumber } from './formats';
+import { recipientAddress } from './formats';
 
 /** A recipient by number, or by a name in the service's address book (specification 2.3). */
 export const recipientSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('Number'),
-    address: field(internationalNumber(), {
+    address: field(recipientAddress(), {
       label: 'Number',
       help: 'Mobile number in international format, starting with + or 00.',
       placeholder: 'e.g. +41791234567',

@@ -1,5 +1,5 @@
 import { isRecord } from '../reading';
-import { isInternationalNumber } from './patterns';
+import { isInternationalNumber, withCountryCode } from './phoneNumber';
 import type { Finding } from './sentences';
 
 /**
@@ -64,6 +64,11 @@ function addressOf(entry: unknown): unknown {
  */
 export function forRecipient(finding: Finding, countryCode: string | undefined): Finding {
   const { key, values = {} } = finding;
+  if (key === 'numberReadings') {
+    const { first, whole } = values;
+    const shown = (reading: unknown) => withCountryCode(String(reading), countryCode);
+    return { ...finding, values: { ...values, first: shown(first), whole: shown(whole) } };
+  }
   if (key === 'numberWithoutCountry' && countryCode === undefined)
     return { ...finding, key: 'recipientWithoutCountry' };
   if (key !== 'numberWithoutPlus' || countryCode === undefined) return finding;

@@ -36,6 +36,9 @@ export const sentences = {
   degrees: 'must be from {min} to {max} degrees',
 
   number: 'must be a number in international format, such as +41791234567 or 0041791234567',
+  numberReadings: 'is not written as one number: write {first} or {whole}, whichever you mean',
+  userIdOnWhatsapp:
+    'is a user ID of WhatsApp, to which no {channel} message can go: send a WhatsApp message, or write the number',
   numberDigits: 'must contain only digits after the + or 00: write {number}',
   numberWithoutCountry: 'must start with the country code: for Switzerland, for example, write {number}',
   recipientWithoutCountry:

@@ -1,7 +1,6 @@
 import {
   attempt,
   checkAgain,
-  comparableNumber,
   invalidField,
   MessagingError,
   type MessageResult,
@@ -9,6 +8,7 @@ import {
   type RecipientResult,
 } from '../client';
 import type { MessageRequest } from '../contract';
+import { personKey } from '../contract/phoneNumber';
 import type { OnItsWay, Step } from './journey';
 
 /** A message to people, and what the steps change about it. */
@@ -71,7 +71,7 @@ export function compareWithList(
       "people and groups of the address book cannot be compared with the list of 'Do Not Send To': send to numbers",
       { label },
     );
-  const isListed = (number: string) => list.has(comparableNumber(number) ?? number);
+  const isListed = (number: string) => list.has(personKey(number));
   const notified = request.notification?.addresses.find(
     ({ type, address }) => type === 'Sms' && isListed(address),
   );

@@ -1,12 +1,7 @@
 import { BoundedMap } from '../boundedMap';
-import {
-  comparableNumber,
-  MessagingError,
-  wasRefused,
-  type LoopLimit,
-  type RecipientResult,
-} from '../client';
+import { MessagingError, wasRefused, type LoopLimit, type RecipientResult } from '../client';
 import type { MessageRequest } from '../contract';
+import { personKey } from '../contract/phoneNumber';
 import { readText } from '../reading';
 import { recipientsOf, type Addressed } from './doNotSendTo';
 import type { Step } from './journey';
@@ -175,7 +170,7 @@ function claim(
     else held.set(person, until);
   }
   message.leftOut = recipients.flatMap((address) => {
-    const until = held.get(personOf(address));
+    const until = held.get(personKey(address));
     return leftOut.get(address) ?? (until === undefined ? [] : [heldBackRecipient(address, limit, until)]);
   });
   if (held.size === 0 || claims.size > 0) return claims;
@@ -186,14 +181,9 @@ function claim(
   return undefined;
 }
 
-/** In the one form in which numbers are compared; a person or a group of the address book counts by its name. */
-function personOf(address: string): string {
-  return comparableNumber(address) ?? address;
-}
-
 function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const person of addresses.map(personOf)) counts.set(person, (counts.get(person) ?? 0) + 1);
+  for (const person of addresses.map(personKey)) counts.set(person, (counts.get(person) ?? 0) + 1);
   return counts;
 }
 
@@ -208,7 +198,7 @@ function notSent<M extends Addressed<unknown>>(
   if (result === undefined) return isSent?.(message) === true ? 0 : count;
   if (!result.ok) return result.error.outcome === 'unknown' ? 0 : count;
   const refused = (resultsOf?.(message) ?? []).filter(
-    (recipient) => wasRefused(recipient) && personOf(readText(recipient, 'address') ?? '') === person,
+    (recipient) => wasRefused(recipient) && personKey(readText(recipient, 'address') ?? '') === person,
   );
   return Math.min(refused.length, count);
 }

@@ -1,6 +1,6 @@
 import type { Channel, InboundEvent, ServiceEvent } from './events';
 import { keywordOf } from './keyword';
-import { comparableAddress } from './phoneNumber';
+import { personKey } from '../contract/phoneNumber';
 import { statusOfWord } from './vocabulary';
 
 export type OptOutFilter = 'all' | 'only' | 'none';
@@ -45,11 +45,11 @@ export function matchesFilter(event: ServiceEvent, filter: EventFilter): boolean
   if (event.event === 'status') {
     const passesState =
       filter.finalOnly !== true || event.final || statusOfWord(event.statusText) === undefined;
-    return passesState && isAmong(event.recipient, filter.recipients, comparableAddress);
+    return passesState && isAmong(event.recipient, filter.recipients, personKey);
   }
   return (
-    isAmong(event.from, filter.senders, comparableAddress) &&
-    isAmong(event.to, filter.receivers, comparableAddress) &&
+    isAmong(event.from, filter.senders, personKey) &&
+    isAmong(event.to, filter.receivers, personKey) &&
     matchesOptOut(event, filter) &&
     matchesContent(event, filter)
   );

@@ -1,6 +1,6 @@
 import { parseJson } from '../json';
 import { isRecord } from '../reading';
-import { asInternationalNumber } from './phoneNumber';
+import { asInternationalNumber } from '../contract/phoneNumber';
 import { ENVELOPES, plainName, VALUE_NAMES } from './vocabulary';
 
 /** The values of each plain name, outer objects before inner ones. A Map, so that `__proto__` is a field like any other. */

@@ -1,7 +1,7 @@
 import type { EventKey } from './eventKey';
 import type { InboundEvent } from './events';
 import { keywordOf } from './keyword';
-import { comparableAddress } from './phoneNumber';
+import { personKey } from '../contract/phoneNumber';
 
 /** When the messages of a person are complete. Both in milliseconds. */
 export interface GatherRule {
@@ -108,5 +108,5 @@ function gatheredFrom(events: readonly InboundEvent[]): InboundEvent {
 }
 
 function personOf({ channel, from, to }: InboundEvent): string {
-  return [channel, comparableAddress(from ?? ''), comparableAddress(to ?? '')].join(' ');
+  return [channel, personKey(from ?? ''), personKey(to ?? '')].join(' ');
 }

@@ -1,3 +1,4 @@
+import { isWhatsappAddress } from '../contract/phoneNumber';
 import type { Channel, ChosenOption, InboundEvent, ReceivedMedia } from './events';
 import {
   addPresent,
@@ -77,6 +78,7 @@ function readMessageText(fields: Fields): string | undefined {
 function readChannel(fields: Fields, contentType: string | undefined): Channel | undefined {
   const written = readFirst(fields, FIELD_NAMES.channel, wrappedText);
   if (written !== undefined) return channelOfWord(written);
+  if (isWhatsappAddress(readFirst(fields, FIELD_NAMES.from, wrappedText) ?? '')) return 'Whatsapp';
   const fromType = readFirst(fields, FIELD_NAMES.kind, (value) => channelOfWord(plainText(value) ?? ''));
   return fromType ?? (contentType === undefined || contentType === 'Text' ? 'Sms' : undefined);
 }

@@ -6,25 +6,39 @@ export interface OptOutWords {
   start: readonly string[];
 }
 
-/** The usual words in English, German, French and Italian. */
+/** The usual words in English, German, French, Italian and Spanish. */
 export const USUAL_OPT_OUT_WORDS: OptOutWords = {
-  stop: ['STOP', 'STOPP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'ARRET', 'FERMA'],
+  stop: [
+    ...['STOP', 'STOPP', 'STOPALL', 'STOP ALL', 'STOP SMS', 'UNSUBSCRIBE', 'OPTOUT', 'OPT OUT', 'REVOKE'],
+    ...['CANCEL', 'END', 'QUIT', 'ABMELDEN', 'ARRET', 'FERMA', 'BAJA'],
+  ],
   start: ['START', 'UNSTOP'],
 };
 
 /** What a button says in passing, such as to cancel an appointment: a tap on it is no opt-out, unless the word was chosen. */
-const EVERYDAY_WORDS = new Set(['CANCEL', 'END', 'QUIT', 'START']);
+const EVERYDAY_WORDS = new Set(['CANCEL', 'END', 'QUIT', 'REVOKE', 'ABMELDEN', 'BAJA', 'START']);
 
 /** A longer text is no such word; the limit keeps reading cheap. */
 const MAX_LENGTH = 100;
 
+/** What telephones and mail programs write below a text: a line of two hyphens and what follows, or one of these phrases. */
+const SIGNATURE =
+  /\n[^\S\n]*(?:--|[\u2013\u2014])[^\S\n]*(?:\n|$)|\s(?:Sent from my|Get Outlook for|Von meinem \S+ gesendet|Gesendet von mein|Envoyé de mon|Envoyé depuis mon|Inviato da|Enviado desde mi)/iu;
+
+function withoutSignature(text: string): string {
+  const at = text.slice(0, 2 * MAX_LENGTH).search(SIGNATURE);
+  return at < 0 ? text : text.slice(0, at);
+}
+
 /**
- * Whether a message is exactly one of these words, whatever the case, accents, and signs around it. An empty list stands for the usual words.
+ * Whether a message is exactly one of these words, whatever the case, accents, signs around it, and a signature below it. An empty list
+ * stands for the usual words.
  * @example optOutOf(' Arrêt! ') // 'stop'; optOutOf('Please do not stop') // undefined
  */
 export function optOutOf(text: string, words: Partial<OptOutWords> = {}): OptOut | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const written = comparable(text);
+  const said = withoutSignature(text);
+  if (said.length > MAX_LENGTH) return undefined;
+  const written = comparable(said);
   if (written === '') return undefined;
   const isOneOf = (kind: OptOut) => {
     const own = ownWords(words[kind]);
@@ -56,7 +70,7 @@ function comparable(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    .replace(/\s+/gu, ' ')
+    .replace(/[\s\u2010-]+/gu, ' ')
     .toUpperCase();
 }
 

@@ -1,6 +1,6 @@
-import { isNumericSmsSender, isSmsSender, tidyNumber } from '../contract/patterns';
+import { isNumericSmsSender, isSmsSender } from '../contract/patterns';
+import { asInternationalNumber, isWhatsappUserId, tidyNumber } from '../contract/phoneNumber';
 import type { Channel, InboundEvent, ReplyAddresses } from './events';
-import { asInternationalNumber } from './phoneNumber';
 
 /**
  * The channel, sender and recipient of an answer, as a send request needs them (specification 2.1); undefined if the message cannot be answered.
@@ -12,7 +12,10 @@ import { asInternationalNumber } from './phoneNumber';
 export function replyTo(inbound: Pick<InboundEvent, 'channel' | 'from' | 'to'>): ReplyAddresses | undefined {
   const { channel } = inbound;
   if (channel === undefined || inbound.from === undefined || inbound.to === undefined) return undefined;
-  const to = asInternationalNumber(inbound.from);
+  const to =
+    channel === 'Whatsapp' && isWhatsappUserId(inbound.from)
+      ? inbound.from
+      : asInternationalNumber(inbound.from);
   const from = senderOn(channel, inbound.to);
   return to === undefined || from === undefined ? undefined : { channel, from, to };
 }

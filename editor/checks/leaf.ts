@@ -1,5 +1,5 @@
 import { judge } from '../../core/contract';
-import { tidyNumber, withCountryCode } from '../../core/contract/patterns';
+import { tidyNumber, withCountryCode } from '../../core/contract/phoneNumber';
 import { forRecipient } from '../../core/contract/recipientNumber';
 import type { FormField } from '../../core/forms';
 import { schemaOf } from '../../core/forms/describe';

@@ -1,4 +1,5 @@
-import { OpenQuestions, personKey } from '../../core/ask/answer';
+import { OpenQuestions } from '../../core/ask/answer';
+import { personKey } from '../../core/contract/phoneNumber';
 import { withoutReference } from '../../core/ask/reference';
 import { sleep, isAbout } from '../../core/client';
 import { REMEMBERED_EVENTS, SeenEvents, type EventKey, type InboundEvent } from '../../core/receive';

@@ -1,6 +1,6 @@
 import type { AskOrder } from '../../core/ask/chain';
 import { newReference, withReference } from '../../core/ask/reference';
-import { personKey } from '../../core/ask/answer';
+import { personKey } from '../../core/contract/phoneNumber';
 import { invalidField, type Result } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';

@@ -5,7 +5,7 @@ import { withReference } from '../../core/ask/reference';
 import type { Expectation } from '../../core/ask/answer';
 import { invalidField, MessagingError, tidyRequest } from '../../core/client';
 import type { LabelOf, MessageRequest } from '../../core/contract';
-import { isInternationalNumber } from '../../core/contract/patterns';
+import { recipientAddress } from '../../core/contract/phoneNumber';
 import { jsonOf } from '../../core/json';
 import { isRecord, readText } from '../../core/reading';
 import { LONGEST_MS, UNITS } from '../settings/duration';
@@ -156,7 +156,7 @@ export function cancelledIn(
 
 function numberOf(recipient: unknown): string | undefined {
   const address = isRecord(recipient) && recipient['type'] === 'Number' ? recipient['address'] : undefined;
-  return typeof address === 'string' && isInternationalNumber(address) ? address : undefined;
+  return typeof address === 'string' ? recipientAddress(address) : undefined;
 }
 
 const outcomes = { answered: 'answered', timeUp: 'no_answer', cancelled: 'cancelled' } as const;

@@ -12,7 +12,7 @@ import {
 } from '../../core/client';
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
-import { readCountryCode } from '../../core/contract/patterns';
+import { readCountryCode } from '../../core/contract/phoneNumber';
 import type { LoopGuard } from '../../core/journey';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
@@ -58,7 +58,7 @@ export class Account implements AccountDefaults {
     this.rules = {
       countryCode,
       // A list that cannot be read is a fault of the account, so that nothing is sent.
-      recipientsAllowed: recipients.ok ? recipients.allowed : { numbers: new Set(), beginnings: [] },
+      recipientsAllowed: recipients.ok ? recipients.allowed : { people: new Set(), beginnings: [] },
       strictLimits: setting.strictLimits,
     };
     this.pause = servicePauseOf(axiosTransport(credentials));

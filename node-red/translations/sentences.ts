@@ -125,6 +125,17 @@ export const sentences: Translations = {
     fr: 'doit être un numéro au format international, comme +41791234567 ou 0041791234567',
     it: 'deve essere un numero in formato internazionale, come +41791234567 o 0041791234567',
   },
+  'is not written as one number: write {first} or {whole}, whichever you mean': {
+    de: 'ist nicht als eine Nummer geschrieben: {first} oder {whole} schreiben, je nachdem, was gemeint ist',
+    fr: 'n’est pas écrit comme un seul numéro : écrivez {first} ou {whole}, selon le numéro voulu',
+    it: 'non è scritto come un solo numero: scriva {first} o {whole}, a seconda del numero desiderato',
+  },
+  'is a user ID of WhatsApp, to which no {channel} message can go: send a WhatsApp message, or write the number':
+    {
+      de: 'ist eine Benutzer-ID von WhatsApp, die mit {channel} nicht erreichbar ist: über WhatsApp senden oder die Nummer schreiben',
+      fr: 'est un identifiant d’utilisateur WhatsApp, inaccessible par {channel} : envoyez par WhatsApp, ou écrivez le numéro',
+      it: 'è un ID utente di WhatsApp, non raggiungibile con {channel}: invii con WhatsApp, oppure scriva il numero',
+    },
   'must contain only digits after the + or 00: write {number}': {
     de: 'darf nach dem + oder 00 nur Ziffern enthalten: {number} schreiben',
     fr: 'ne doit contenir que des chiffres après + ou 00 : écrivez {number}',

@@ -1,14 +1,8 @@
-import {
-  hasEmoji,
-  hasMarkdown,
-  isEmailAddress,
-  isWebAddress,
-  tidyNumber,
-} from '../../core/contract/patterns';
+import { hasEmoji, hasMarkdown, isEmailAddress, isWebAddress } from '../../core/contract/patterns';
+import { personKey, tidyNumber } from '../../core/contract/phoneNumber';
 import { parseJson } from '../../core/json';
 import { readInboundMessage, readStatusNotification } from '../../core/receive/readEvent';
 import { keywordOf } from '../../core/receive/keyword';
-import { comparableAddress } from '../../core/receive/phoneNumber';
 import { translatedError } from '../../node-red/translations/translated';
 import { processorTime } from '../measure';
 import { volume } from '../volume';
@@ -114,7 +108,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
   ['an inbound message as text', (text) => readInboundMessage(text)],
   ['a keyword', keywordOf],
   ['a number', tidyNumber],
-  ['a number to compare', comparableAddress],
+  ['a number to compare', personKey],
   ['an e-mail address', isEmailAddress],
   ['a web address', isWebAddress],
   ['an emoji', hasEmoji],

@@ -1,5 +1,5 @@
 import { asText, fieldsNamed, isRecord, readList } from '../../reading';
-import { isAnotherNumber } from '../../receive/phoneNumber';
+import { isAnotherNumber } from '../../contract/phoneNumber';
 import { plainName, statusOfWord } from '../../receive/vocabulary';
 
 /** The names that the rule knows in an answer (docs/readings.md shows all of it). The account can name one more for the ID. */

@@ -1,4 +1,4 @@
-import { isAnotherNumber } from '../../receive/phoneNumber';
+import { isAnotherNumber } from '../../contract/phoneNumber';
 import type { StatusEvent } from '../../receive';
 import { readStatusNotification } from '../../receive/readEvent';
 import { isWordOfCall } from '../../receive/vocabulary';

@@ -1,5 +1,5 @@
 import { readAllowedRecipients, type AllowedRecipients } from '../../contract/allowedRecipients';
-import { readCountryCode } from '../../contract/patterns';
+import { readCountryCode } from '../../contract/phoneNumber';
 import { numberEntered } from '../../reading';
 import { readBaseUrl, readPath, type BaseUrlFault, type PathFault } from './baseUrl';
 import { invalidField, invalidSettings, type MessagingError } from '../outcome/errors';

@@ -1,14 +1,9 @@
-import {
-  isInternationalNumber,
-  tidyNumber,
-  withCountryCode,
-  withoutTrunkPrefix,
-} from '../../contract/patterns';
+import { personKey, readNumber, recipientAddress } from '../../contract/phoneNumber';
 import { listEntered } from '../../json';
 import { kindOf } from '../../reading';
 import { invalidField, type MessagingError } from '../outcome/errors';
 
-/** Phone numbers, each as +41791234567. */
+/** The people on a list, each by `personKey`. */
 export type NumberList = ReadonlySet<string>;
 
 /** The setting that a list comes from, as an error names it, and the account's country code for national numbers. */
@@ -16,12 +11,6 @@ export interface ListSource {
   path: string;
   label: string;
   countryCode: string | undefined;
-}
-
-/** A number in the one form in which numbers are compared, +41791234567; undefined if it is none. */
-export function comparableNumber(number: string | number, countryCode?: string): string | undefined {
-  const international = withCountryCode(tidyNumber(number), countryCode).replace(/^00/, '+');
-  return isInternationalNumber(international) ? withoutTrunkPrefix(international) : undefined;
 }
 
 /**
@@ -70,28 +59,33 @@ function readEntry(entry: unknown, position: number, source: ListSource): string
   if (typeof entry !== 'string' && typeof entry !== 'number' && typeof entry !== 'bigint')
     throw refused(source, `entry ${position} is not a phone number`, kindOf(entry));
   const written = String(entry);
-  const numbers = readings(written, source.countryCode);
-  if (numbers.length > 0) return numbers;
-  const isNational = source.countryCode === undefined && /^0\d+$/.test(tidyNumber(written));
+  const people = readings(written, source.countryCode).map(personKey);
+  if (people.length > 0) return people;
+  const read = readNumber(written);
+  const isNational = 'number' in read && source.countryCode === undefined && /^0\d+$/.test(read.number);
   const rule = isNational
     ? `entry ${position} has no country code, and the account has no default country`
-    : `entry ${position} is not a phone number`;
+    : `entry ${position} is ${notRead(read)}`;
   throw refused(source, rule, JSON.stringify(shortened(written)));
+}
+
+function notRead(read: ReturnType<typeof readNumber>): string {
+  const [first, whole] = 'number' in read ? [] : read.readings;
+  return first === undefined || whole === undefined
+    ? 'not a phone number'
+    : `not written as one number: write ${first} or ${whole}, whichever you mean`;
 }
 
 /**
  * Every number that can be meant. Spreadsheets drop the + and the 0 that a number begins with: 791234567 can be of the default country, or
- * begin with another country code; some add .0 to it. All count, so that nobody gets a message by a wrong guess.
+ * begin with another country code. Both count, so that nobody gets a message by a wrong guess.
  */
 function readings(written: string, countryCode = ''): string[] {
-  const tidy = tidyNumber(written.replace(SPREADSHEET_DECIMAL, '$1'));
-  const isBare = /^[1-9]\d*$/.test(tidy);
-  const meant = isBare ? [`+${tidy}`, `${countryCode}${tidy}`] : [tidy];
-  return meant.flatMap((number) => comparableNumber(number, countryCode) ?? []);
+  const read = readNumber(written);
+  const isBare = 'number' in read && /^[1-9]\d*$/.test(read.number);
+  const meant = isBare ? [`+${read.number}`, `${countryCode}${read.number}`] : [written];
+  return meant.flatMap((number) => recipientAddress(number, countryCode) ?? []);
 }
-
-/** A whole number that was stored as one with decimals. */
-const SPREADSHEET_DECIMAL = /^(\s*\d{7,})\.0\s*$/;
 
 function refused({ path, label }: ListSource, rule: string, got?: string): MessagingError {
   return invalidField(path, rule, { label, got });

@@ -5,7 +5,8 @@ import {
   notificationEvents,
   recipientTypes,
 } from '../../contract/names';
-import { tidyNumber, tidySmsSender, withCountryCode } from '../../contract/patterns';
+import { tidySmsSender } from '../../contract/patterns';
+import { tidyNumber, withCountryCode } from '../../contract/phoneNumber';
 import { sentences } from '../../contract/sentences';
 import { listEntered } from '../../json';
 import { isRecord } from '../../reading';

@@ -64,6 +64,11 @@ describe('any answer', () => {
 
   it.each([
     ['written in another way', { from: '0041 79 111 22 33', to: '0041795550100' }, {}],
+    ['without the ninth digit', { from: '+551187654321' }, { person: '+5511987654321' }],
+    ['with the 1 of Mexico', { from: '+5215512345678' }, { person: '+525512345678' }],
+    ['with the 9 of Argentina', { from: '+5491112345678' }, { person: '+541112345678' }],
+    ['written by WhatsApp', { from: 'whatsapp:+41791112233', to: '41795550100@c.us' }, {}],
+    ['from a user ID', { from: 'CH.13491208655302741918' }, { person: 'CH.13491208655302741918' }],
     ['without a channel and a receiver', { channel: undefined, to: undefined }, {}],
     [
       'to a number, where the sender was a name',

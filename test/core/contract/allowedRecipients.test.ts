@@ -18,6 +18,9 @@ describe('the recipients that an account allows', () => {
     ['+41791234567', '0041791234567', true],
     ['+41781234567, +41791234567', '+41791234567', true],
     ['+41791234567', '+41791234568', false],
+    ['+5511987654321', '+551187654321', true],
+    ['CH.13491208655302741918', 'CH.13491208655302741918', true],
+    ['+41791234567', 'CH.13491208655302741918', false],
     // Numbers of some countries differ in length: a number is not the beginning of another.
     ['+431123456', '+4311234567', false],
     ['+4179*', '+41791234567', true],
@@ -54,6 +57,8 @@ describe('the recipients that an account allows', () => {
     ['079*', '079*'],
     ['+417912345678901234*', '+417912345678901234*'],
     ['${ALLOWED}', '${ALLOWED}'],
+    ['+41791234567.0', '+41791234567.0'],
+    ['CH.1349*', 'CH.1349*'],
   ])('cannot be read with "%s"', (list, entry) => {
     expect(verdict(list, '+41791234567')).toBe(entry);
   });

@@ -139,8 +139,18 @@ describe('a number in international format, as to', () => {
     ],
     [
       'brackets and hyphens',
-      '0041 (0)79-123.45/67',
-      'to: must contain only digits after the + or 00: write 0041791234567, got "0041 (0)79-123.45/67"',
+      '0041 (0)79-123-45-67',
+      'to: must contain only digits after the + or 00: write 0041791234567, got "0041 (0)79-123-45-67"',
+    ],
+    [
+      'the decimal of a table',
+      '41791234567.0',
+      'to: is not written as one number: write +41791234567 or +417912345670, whichever you mean, got "41791234567.0"',
+    ],
+    [
+      'a second number',
+      '+41791234567/8',
+      'to: is not written as one number: write +41791234567 or +417912345678, whichever you mean, got "+41791234567/8"',
     ],
     [
       'an invisible mark',

@@ -142,3 +142,21 @@ describe('a number without country code, for the default country of the account'
     expect(hasOddLength(number, country)).toBe(odd);
   });
 });
+
+describe('a person whose number WhatsApp does not show', () => {
+  const id = 'CH.13491208655302741918';
+  const rule =
+    'is a user ID of WhatsApp, to which no Sms message can go: send a WhatsApp message, or write the number, got "CH.13491208655302741918"';
+
+  it('is reached by WhatsApp', () => {
+    expect(problemsOf(whatsapp({ to: id }))).toEqual([]);
+    expect(problemsOf(whatsapp({ to: null, toList: [{ type: 'Number', address: id }] }))).toEqual([]);
+  });
+
+  it('is reached by no other channel', () => {
+    expect(problemsOf(sms({ to: id }))).toEqual([`to: ${rule}`]);
+    expect(toList({ type: 'Person', address: id }, { type: 'Number', address: id })).toEqual([
+      `toList[1].address: ${rule}`,
+    ]);
+  });
+});

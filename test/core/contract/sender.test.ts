@@ -38,6 +38,11 @@ describe('from on SMS (specification 2.1 and 8)', () => {
       'from: must contain only digits for an SMS: write 0041791234567, got "+41 79 123 45 67"',
     ],
     [
+      'a number with the decimal of a table',
+      '+41791234567.0',
+      'from: is not written as one number: write +41791234567 or +417912345670, whichever you mean, got "+41791234567.0"',
+    ],
+    [
       'a number with + that has too many digits with 00',
       '+123456789012345',
       'from: must contain only digits for an SMS: write 123456789012345, got "+123456789012345"',

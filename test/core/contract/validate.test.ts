@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { batchRequestSchema, messageRequestSchema, validate } from '../../../core/contract';
-import { tidyNumber, tidySmsSender } from '../../../core/contract/patterns';
+import { tidySmsSender } from '../../../core/contract/patterns';
 import { formatPath } from '../../../core/contract/problem';
 import { EMOJI, problemsOf, sms, whatsapp } from './requests';
 
@@ -199,24 +199,6 @@ describe('formatPath', () => {
     ['[0].to', [0, 'to']],
   ])('writes %j', (text, path) => {
     expect(formatPath(path)).toBe(text);
-  });
-});
-
-describe('tidyNumber', () => {
-  it.each([
-    ['+41791234567', '+41791234567'],
-    [' +41 79 123 45 67 ', '+41791234567'],
-    ['0041 (0)79-123.45/67', '0041791234567'],
-    ['+41\u00A079\u2011123\u201345\u200B67', '+41791234567'],
-    ['\u202A+41791234567\u202C', '+41791234567'],
-    ['079 123 45 67', '0791234567'],
-    ['Anna', 'Anna'],
-    [' agent-1 ', 'agent-1'],
-    ['+41 79 CALL-ME', '+41 79 CALL-ME'],
-    ['', ''],
-    [41791234567, '41791234567'],
-  ])('makes %j to %j', (written, tidy) => {
-    expect(tidyNumber(written)).toBe(tidy);
   });
 });
 

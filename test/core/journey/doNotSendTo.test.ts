@@ -84,6 +84,16 @@ describe('Do Not Send To', () => {
     expect((await send(await message('0041791234567', [ANNA]))).sent).toEqual([]);
   });
 
+  it('knows a person by both numbers that WhatsApp and the networks write', async () => {
+    const list = ['+551187654321', '+5491112345678', '41781234567@s.whatsapp.net'];
+    const sent = [
+      await message('+5511987654321', list),
+      await message('+541112345678', list),
+      await message(BEAT, list),
+    ];
+    expect((await send(...sent)).sent).toEqual([]);
+  });
+
   it('leaves out only those of several who are on the list', async () => {
     const all = [person(ANNA), person(BEAT), person('0041791234567'), person(CLEO)];
     const { sent, results } = await send(await message(all, [41791234567]));
@@ -96,6 +106,13 @@ describe('Do Not Send To', () => {
     expect(sent).toEqual([]);
     expect(results).toEqual([`opted out: ${ANNA},${BEAT}`]);
   });
+
+  it.each(['+41791234567.0', '0041791234567.0', '0791234567.0', '+41791234567/8', '079 123 45 67 / 68'])(
+    'lets nothing out by a list with %s, which can be two numbers',
+    async (written) => {
+      expect((await send(await message(ANNA, [written]))).sent).toEqual([]);
+    },
+  );
 
   it('fails a message whose list cannot be read, and only that one', async () => {
     const { sent, results } = await send(await message(ANNA, ['Anna']), await message(BEAT, []));

@@ -93,6 +93,12 @@ describe('the loop guard', () => {
     expect(guarded.calls).toHaveLength(3);
   });
 
+  it('counts a person whose number is written in two ways once', async () => {
+    const account = new Guarded(2);
+    expect(await account.sendEach(2, '+5511987654321')).toBe(2);
+    expect(await account.sendEach(1, '+551187654321')).toBe(0);
+  });
+
   it('holds back nothing from others', async () => {
     const guarded = new Guarded(1);
     await guarded.sendEach(2);

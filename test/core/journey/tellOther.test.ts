@@ -1,5 +1,6 @@
-import { comparableNumber, MessagingError, type MessageResult } from '../../../core/client';
+import { MessagingError, type MessageResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
+import { personKey } from '../../../core/contract/phoneNumber';
 import { compareWithList, SentLately, tellOther, type TellOther } from '../../../core/journey';
 import { readSendingWindow, WindowFault, type Outside } from '../../../core/sendingWindow';
 
@@ -56,7 +57,7 @@ it('sends each person the text on the channel and from the sender of the questio
 });
 
 it('tells nobody on the list of Do Not Send To', async () => {
-  const list = new Set([comparableNumber(bea.to) ?? '']);
+  const list = new Set([personKey(bea.to)]);
   const { sent, outcomes } = await tell([anna, bea], {
     compare: (request) => compareWithList(request, list, undefined),
   });
@@ -65,7 +66,7 @@ it('tells nobody on the list of Do Not Send To', async () => {
 });
 
 it('tells nobody whom the account may not write to', async () => {
-  const recipientsAllowed = { numbers: new Set([anna.to]), beginnings: [] };
+  const recipientsAllowed = { people: new Set([personKey(anna.to)]), beginnings: [] };
   const { sent, outcomes } = await tell([anna, bea], { rules: { recipientsAllowed } });
   expect(sent.map(({ to }) => to)).toEqual([anna.to]);
   expect(outcomes).toEqual(['accepted', 'not_sent']);

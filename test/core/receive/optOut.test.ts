@@ -27,6 +27,18 @@ describe('a message that is just the word', () => {
     ['S\u200bTOP', 'stop'],
     ['STOP 🙏', 'stop'],
     ['unsubscribe', 'stop'],
+    ['revoke', 'stop'],
+    ['OPTOUT', 'stop'],
+    ['Opt out', 'stop'],
+    ['opt-out', 'stop'],
+    ['STOP SMS', 'stop'],
+    ['Abmelden', 'stop'],
+    ['BAJA', 'stop'],
+    ['STOP\n--\nAnna Muster\nMuster AG, +41 79 123 45 67', 'stop'],
+    [`Stop\r\n-- \r\n${'Muster AG '.repeat(500)}`, 'stop'],
+    ['STOP\n\nSent from my iPhone', 'stop'],
+    ['Stop\n\nVon meinem iPhone gesendet', 'stop'],
+    ['Arrêt Envoyé de mon iPhone', 'stop'],
     ['Start', 'start'],
     ['¡Unstop!', 'start'],
   ])('%j counts', (text, expected) => {
@@ -45,6 +57,10 @@ describe('a message that is just the word', () => {
     'stop it',
     'non-stop',
     `STOP${' '.repeat(100)}`,
+    'I said\n--\nSTOP',
+    'Sent from my iPhone',
+    'STOP - Anna',
+    'Please do\nSTOP',
   ])('%j does not count', (text) => {
     expect(optOutOf(text)).toBeUndefined();
   });
@@ -178,6 +194,7 @@ describe('the event', () => {
   it.each<[string, string, { stop: string[] } | undefined, string | undefined]>([
     ['is one where the button can mean nothing else', 'STOP', undefined, 'stop'],
     ['is none by an everyday word', 'Cancel', undefined, undefined],
+    ['is none by a word that is also an everyday one', 'Abmelden', undefined, undefined],
     ['is none by an everyday word that starts again', 'Start', undefined, undefined],
     ['is one by a word that was chosen', 'Cancel', { stop: ['cancel'] }, 'stop'],
   ])('of a tap: it %s', (_, title, words, expected) => {

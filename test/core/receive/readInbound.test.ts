@@ -205,8 +205,12 @@ describe('an inbound message', () => {
     ['with 00', '0041791234567', '+41791234567'],
     ['without either', '41791234567', '+41791234567'],
     ['as a number', 41791234567, '+41791234567'],
-    ['with signs for reading', '+41 (0)79 123-45.67', '+41791234567'],
+    ['with signs for reading', '+41 (0)79/123.45.67', '+41791234567'],
     ['with the + that a query string made a blank', ' 41791234567', '+41791234567'],
+    ['with the scheme of WhatsApp', 'whatsapp:+41791234567', '+41791234567'],
+    ['as a JID', '41791234567@c.us', '+41791234567'],
+    ['as a JID of a device', '41791234567:2@s.whatsapp.net', '+41791234567'],
+    ['with a decimal, which is left', '+41791234567.0', '+41791234567.0'],
     ['in national form', '079 123 45 67', '079 123 45 67'],
     ['as a short number', '963', '963'],
     ['as a name', 'ACME & Co', 'ACME & Co'],
@@ -223,6 +227,25 @@ describe('an inbound message', () => {
       expect(readInboundMessage({ ...body, ...missing })).not.toHaveProperty('reply');
     }
   });
+
+  it('can be answered if it names a person by a user ID instead of a number, which only WhatsApp does', () => {
+    const [from, to] = ['CH.13491208655302741918', '+41791110000'];
+    expect(readInboundMessage({ from, to, text: 'STOP' })).toMatchObject({
+      channel: 'Whatsapp',
+      from,
+      reply: { channel: 'Whatsapp', from: to, to: from },
+    });
+  });
+
+  it.each(['whatsapp:+41791234567', '41791234567@s.whatsapp.net'])(
+    'came by WhatsApp if it is from %s',
+    (from) => {
+      expect(readInboundMessage({ from, to: '+41791110000', text: 'Hello' })).toHaveProperty(
+        'channel',
+        'Whatsapp',
+      );
+    },
+  );
 
   it('keeps a number as text that JSON holds as a number', () => {
     expect(readInboundMessage({ from: 41791234567, to: 963, text: 4711 })).toMatchObject({

@@ -59,6 +59,15 @@ export const brokenRequests: BrokenRequest[] = [
   single(/^must be a number in international format/, sms({ to: 'Anna' })),
   single(/^must start with the country code/, sms({ to: '0791234567' })),
   single(/^must start with \+ or 00/, sms({ to: '41791234567' })),
+  single(
+    /^is not written as one number: write \+41791234567 or \+417912345670/,
+    sms({ to: '+41791234567.0' }),
+  ),
+  single(/^is a user ID of WhatsApp, to which no Sms message can go/, sms({ to: 'CH.13491208655302741918' })),
+  single(
+    /^is a user ID of WhatsApp, to which no Rcs message can go/,
+    rcs({ to: null, toList: [{ type: 'Number', address: 'CH.13491208655302741918' }] }),
+  ),
   single(/^must contain only digits after the \+ or 00/, sms({ to: '+41 79 123 45 67' })),
   single(/^must be up to 16 digits, or up to 11/, sms({ from: 'MyCompany 42' })),
   single(/^must contain only digits for an SMS/, sms({ from: '+41791234567' })),
