@@ -3,7 +3,7 @@ import { tidyRequest } from '../../core/client/request/tidyRequest';
 import { senderFindings, type Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
-import { readCountryCode } from '../../core/contract/patterns';
+import { readCountryCode } from '../../core/contract/phoneNumber';
 import type { TextCheck, TypedValue } from '../../node-red/settings/describe';
 import { isRoutePath } from '../../node-red/settings/routePath';
 import { literal, textOrEmpty } from '../form/values';

@@ -1,6 +1,6 @@
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
-import { readCountryCode } from '../../core/contract/patterns';
+import { readCountryCode } from '../../core/contract/phoneNumber';
 import { placeOf } from '../../core/forms/place';
 import { withUsualText } from '../../node-red/settings/messageRows';
 import { draftOf, type FormDraft, type StoredMessage } from '../checks/draft';
