@@ -1,6 +1,5 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const MINUS = 0x2d;
+/** An escape, the end of a string, a number, or a sign around values. What stands in strings is skipped by counting their ends. */
+const TOKEN = /\\.|"|-?\d[\d.eE+-]*|[[{]\s*[\]}]?|[\]},:]/gs;
 
 /**
  * Reads JSON as `JSON.parse` does, but keeps whole numbers beyond 2^53 as text: as numbers they would lose digits, and two ids could become
@@ -83,68 +82,36 @@ interface JsonBounds {
 export function exceededBound(text: string, most: JsonBounds): keyof JsonBounds | undefined {
   const fieldsWithin: number[] = [];
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '"') at = endOfString(text, at) - 1;
-    else if (sign === ',') values += 1;
-    else if (sign === ':') fieldsWithin.push((fieldsWithin.pop() ?? 0) + 1);
-    else if (sign === '[' || sign === '{') {
-      fieldsWithin.push(0);
-      values += isEmptyFrom(text, at + 1) ? 0 : 1;
-    } else if (sign === ']' || sign === '}') fieldsWithin.pop();
-    else continue;
+  let isInString = false;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (token === ',') values += 1;
+    else if (token === ':') fieldsWithin.push((fieldsWithin.pop() ?? 0) + 1);
+    else if (token === ']' || token === '}') fieldsWithin.pop();
+    else if (token.startsWith('[') || token.startsWith('{')) {
+      const isEmpty = /[\]}]$/.test(token);
+      if (fieldsWithin.length + 1 > most.depth) return 'depth';
+      if (!isEmpty) {
+        fieldsWithin.push(0);
+        values += 1;
+      }
+    }
     if (values > most.values) return 'values';
-    if (fieldsWithin.length > most.depth) return 'depth';
     if ((fieldsWithin.at(-1) ?? 0) > most.fields) return 'fields';
   }
   return undefined;
 }
 
-/** Whether a list or an object ends where its first entry could be. */
-function isEmptyFrom(text: string, start: number): boolean {
-  let at = start;
-  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
-  return text.charAt(at) === ']' || text.charAt(at) === '}';
-}
-
 /** The same JSON with each whole number that would lose digits as text. The JSON must be valid. */
 function withBigIntegersQuoted(text: string): string {
-  const parts: string[] = [];
-  let copied = 0;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === MINUS || isDigit(code)) {
-      const end = endOfNumber(text, at);
-      const number = text.slice(at, end);
-      if (losesDigits(number)) {
-        parts.push(text.slice(copied, at), `"${number}"`);
-        copied = end;
-      }
-      at = end;
-    } else at += 1;
-  }
-  return parts.join('') + text.slice(copied);
+  let isInString = false;
+  return text.replace(TOKEN, (token) => {
+    if (token === '"') isInString = !isInString;
+    return !isInString && losesDigits(token) ? `"${token}"` : token;
+  });
 }
 
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-/** A number consists of digits, signs, a point and an E; whatever follows it in JSON is none of these. */
-function endOfNumber(text: string, start: number): number {
-  let at = start + 1;
-  while (isDigit(text.charCodeAt(at)) || '+-.eE'.includes(text.charAt(at) || ' ')) at += 1;
-  return at;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-function losesDigits(number: string): boolean {
-  return !/[.eE]/.test(number) && !Number.isSafeInteger(Number(number));
+function losesDigits(token: string): boolean {
+  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
 }
