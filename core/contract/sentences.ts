@@ -12,7 +12,6 @@ export const sentences = {
   spelling: 'must be spelled {name}',
   twice: 'is given twice: also as {name}',
   unknownField: 'is not a field here; the fields are {fields}',
-  unknownFieldMeant: 'is not a field here; the fields are {fields} (did you mean {name}?)',
   notText: 'must be text',
   notNumber: 'must be a number',
   notBoolean: 'must be true or false',

@@ -147,11 +147,7 @@ function unknownField(key: string, schema: unknown, owner: unknown): Finding {
   }
   const misplaced = known.includes('content') ? misplacedInRequest(key.toLowerCase()) : undefined;
   if (misplaced !== undefined) return { key: misplaced };
-  const meant = nearest(known, key);
-  const fields = known.join(', ');
-  return meant === undefined
-    ? { key: 'unknownField', values: { fields } }
-    : { key: 'unknownFieldMeant', values: { fields, name: meant } };
+  return { key: 'unknownField', values: { fields: known.join(', ') } };
 }
 
 function isPart(found: unknown): boolean {
@@ -174,29 +170,6 @@ function problemOf(finding: Placed, label: string | undefined): Problem {
     got: got === undefined ? undefined : String(got),
     label,
   });
-}
-
-/** The name that somebody may have meant: the one with the fewest changed letters, at most one in three. Case does not count. */
-function nearest(names: readonly string[], written: string): string | undefined {
-  const [best] = names
-    .map((name) => ({ name, changes: changesBetween(name.toLowerCase(), written.toLowerCase()) }))
-    .filter(({ name, changes }) => changes * 3 <= Math.max(name.length, written.length))
-    .sort((one, other) => one.changes - other.changes);
-  return best?.name;
-}
-
-/** How many letters must be added, removed or replaced to turn one text into the other (Levenshtein). */
-function changesBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [above, letter] of [...one].entries()) {
-    const next = [above + 1];
-    for (let index = 0; index < other.length; index++) {
-      const replaced = (row[index] ?? 0) + (letter === other[index] ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** The names that people give to the text of a message when they put it beside the recipient. */

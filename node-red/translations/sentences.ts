@@ -44,11 +44,6 @@ export const sentences: Translations = {
     fr: 'n’est pas un champ ici ; les champs sont {fields}',
     it: 'qui non è un campo; i campi sono {fields}',
   },
-  'is not a field here; the fields are {fields} (did you mean {name}?)': {
-    de: 'ist hier kein Feld; die Felder sind {fields} (meinten Sie {name}?)',
-    fr: 'n’est pas un champ ici ; les champs sont {fields} (vouliez-vous dire {name} ?)',
-    it: 'qui non è un campo; i campi sono {fields} (intendeva {name}?)',
-  },
   'must be text': { de: 'muss ein Text sein', fr: 'doit être un texte', it: 'deve essere un testo' },
   'must be a number': { de: 'muss eine Zahl sein', fr: 'doit être un nombre', it: 'deve essere un numero' },
   'must be true or false': {

@@ -31,7 +31,7 @@ describe('ContactContent (specification 2.4)', () => {
       'an unknown field',
       { contact: [] },
       [
-        'content.contact: is not a field here; the fields are type, contacts, options (did you mean contacts?)',
+        'content.contact: is not a field here; the fields are type, contacts, options',
         'content.contacts: is required',
       ],
     ],

@@ -220,7 +220,7 @@ describe('InteractiveListAction (specification 2.5 and 8)', () => {
 
   it('refuses fields of a button action', () => {
     expect(list({ buttons: [] })).toEqual([
-      '.buttons: is not a field here; the fields are type, button, sections (did you mean button?)',
+      '.buttons: is not a field here; the fields are type, button, sections',
     ]);
   });
 

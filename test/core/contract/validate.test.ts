@@ -38,17 +38,10 @@ describe('what was meant as a request', () => {
     expect(problemsOf({ messages: [sms()] })[0]).toBe(`messages: makes this a batch: ${batch}`);
   });
 
-  it.each([
-    ['reciever', undefined],
-    ['custumerId', 'customerid'],
-    ['sendDtae', 'sendDate'],
-    ['toLists', 'toList'],
-    ['x', undefined],
-  ])('names the field that is nearest to %s', (name, meant) => {
+  it('names the fields that there are where one is misspelt', () => {
     const fields = 'channel, from, to, toList, sendDate, customerid, content, notification';
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-    expect(problemsOf({ ...sms(), [name]: 'a' })).toEqual([
-      `${name}: is not a field here; the fields are ${fields}${hint}`,
+    expect(problemsOf({ ...sms(), sendDtae: 'a' })).toEqual([
+      `sendDtae: is not a field here; the fields are ${fields}`,
     ]);
   });
 });
