@@ -1,11 +1,12 @@
-/** Whether a value is a JSON object. */
+/** Whether a value is a JSON object. Binary data is none: to list the fields of a large Buffer takes minutes and gigabytes. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** What a value is, for people: `a list`, `an object`, or the value as text. */
+/** What a value is, for people: `a list`, `binary data`, `an object`, or the value as text. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
+  if (ArrayBuffer.isView(value)) return 'binary data';
   return isRecord(value) ? 'an object' : String(value);
 }
 
@@ -72,3 +73,24 @@ export function numberEntered(entered: unknown): number | undefined {
   if (typeof entered !== 'string') return Number.NaN;
   return entered.trim() === '' ? undefined : Number(entered);
 }
+
+/** Stands for binary data where a value is looked through. */
+const BINARY = Symbol('binary data');
+
+/** A value with a stand-in for all binary data in it, which nobody then lists or copies; the same value if there is none. */
+export function withoutBinary(value: unknown, depth = 0): unknown {
+  if (ArrayBuffer.isView(value)) return BINARY;
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => withoutBinary(entry, depth + 1));
+    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+  }
+  if (!isPlainRecord(value)) return value;
+  const fields = Object.entries(value).map(
+    ([name, field]) => [name, withoutBinary(field, depth + 1)] as const,
+  );
+  return fields.some(([name, field]) => field !== value[name]) ? Object.fromEntries(fields) : value;
+}
+
+/** No request is nested this deep, and an object that contains itself ends here. */
+const DEEPEST = 12;

@@ -3,6 +3,12 @@
 export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
 export type Channel = (typeof channels)[number];
 
+/** The channel that a text names, in any case; undefined if it names none. */
+export function channelNamed(name: unknown): Channel | undefined {
+  const wanted = typeof name === 'string' ? name.trim().toLowerCase() : undefined;
+  return channels.find((channel) => channel.toLowerCase() === wanted);
+}
+
 /** The kinds of recipients (specification 2.3). */
 export const recipientTypes = ['Number', 'Person', 'Group'] as const;
 

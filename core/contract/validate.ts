@@ -5,7 +5,7 @@ import { discriminator } from './names';
 import { formatPath, problemAt, type LabelOf, type Problem } from './problem';
 import { isSentenceKey, ruleOf, type Finding, type Path, type SentenceKey } from './sentences';
 import { schemaAt, valueAt, variantsOf } from './structure';
-import { isRecord, kindOf } from '../reading';
+import { isRecord, kindOf, withoutBinary } from '../reading';
 
 export type Validation<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -46,7 +46,7 @@ export type Judged<T> = { ok: true; value: T } | { ok: false; findings: Placed[]
 
 /** As `validate`, with findings instead of problems. */
 export function judge<S extends z.ZodType>(schema: S, value: unknown): Judged<z.output<S>> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(withoutBinary(value));
   if (result.success) return { ok: true, value: result.data };
   const issues = result.error.issues;
   return {
@@ -132,7 +132,8 @@ function variantNames(schema: z.ZodType, value: unknown, path: Path): string[] {
 }
 
 function misspeltDiscriminator(value: unknown, path: Path): string | undefined {
-  const names = Object.keys(valueAt(value, path.slice(0, -1)) ?? {});
+  const owner = valueAt(value, path.slice(0, -1));
+  const names = isRecord(owner) ? Object.keys(owner) : [];
   return sameButForCase(
     names.filter((name) => name !== discriminator),
     discriminator,

@@ -5,6 +5,7 @@ import { forms } from '../../core/forms/forms';
 import { variantNamed } from '../../core/forms/fromForm';
 import type { Path } from '../../core/contract/sentences';
 import { asValues, isLeaf, literalValue, type Values } from '../form/values';
+import { channelOfForm } from './message';
 
 /** A message as a node stores it. */
 export interface StoredMessage {
@@ -39,7 +40,7 @@ export function draftOf({ channel, contentType, form, mediaFrom }: StoredMessage
   const file =
     mediaFrom === 'buffer' && hasFile(variant) ? { mediaId: { t: 'str', v: 'upload' }, url: undefined } : {};
   const options =
-    channel === 'Sms' &&
+    channelOfForm(channel, contentType) === 'Sms' &&
     partFromForm(forms.smsOptions, read(forms.smsOptions, smsOptions, 'content', 'options'));
   return {
     request: {

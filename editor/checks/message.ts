@@ -1,9 +1,10 @@
 import { tidyRequest } from '../../core/client/request/tidyRequest';
-import { channels, judgeMessage, type AccountRules, type Channel } from '../../core/contract';
+import { judgeMessage, type AccountRules, type Channel } from '../../core/contract';
+import { channelNamed, channels } from '../../core/contract/names';
 import type { Variant } from '../../core/forms';
 import { forms } from '../../core/forms/forms';
 import { placeOf } from '../../core/forms/place';
-import { isEmpty } from '../form/values';
+import { asValues, isEmpty } from '../form/values';
 import type { FormDraft } from './draft';
 import type { EditorProblem } from './problem';
 
@@ -20,14 +21,16 @@ const anySender: Record<Channel, string> = { Sms: 'Sender', Whatsapp: '+41791234
  */
 export function contractProblems({ request, unknown }: FormDraft, rules: AccountRules = {}): EditorProblem[] {
   const { content, notification, ...addressing } = request;
-  const channel = channelNamed(addressing['channel']);
+  const channel = channelOfForm(addressing['channel'], asValues(content)['type']);
   if (channel === undefined) return [{ key: 'required', where: ['Channel'] }];
   const from = anySender[channel];
+  // Which senders are right is known when the message names the channel.
+  const channelKnown = addressing['channel'] === '' ? { channel, from } : {};
   const recipient = namesNobody(addressing) ? { to, toList: undefined } : {};
   const text = { type: 'Text', text: 'Text' };
   return [
     ...problemsIn(
-      { from, ...addressing, ...recipient, content: text },
+      { from, ...addressing, ...recipient, ...channelKnown, content: text },
       namesNobody(addressing) ? [...unknown, standIn] : unknown,
       rules,
     ),
@@ -64,10 +67,17 @@ export function namesNobody(message: Record<string, unknown>): boolean {
   return isEmpty(message['to']) && isEmpty(message['toList']);
 }
 
-/** The channel that a stored value names in any spelling, as the node takes it; undefined if it names none. */
-export function channelNamed(name: unknown): Channel | undefined {
-  const wanted = typeof name === 'string' ? name.trim().toLowerCase() : undefined;
-  return channels.find((channel) => channel.toLowerCase() === wanted);
+/** The channel of a form; if the message names it, one that carries the content. Undefined for what is no channel. */
+export function channelOfForm(channel: unknown, contentType: unknown): Channel | undefined {
+  if (channel !== '') return channelNamed(channel);
+  return channels.find((each) => forms.contentsOfChannel[each].some((type) => type === contentType)) ?? 'Sms';
+}
+
+/** The types of content that a form offers; all of them if the message names the channel. */
+export function contentsOffered(channel: unknown): string[] {
+  return channel === ''
+    ? forms.contents.map(({ value }) => value)
+    : forms.contentsOfChannel[channelNamed(channel) ?? 'Sms'];
 }
 
 /** The form of a content, if the channel carries it. `usualText` says what an empty text stands for. */

@@ -11,7 +11,7 @@ import { windowProblems } from '../message/windowProblems';
 import { red, type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
-import { checkAboveZero, checkNumber, textChecks, type CheckText } from './settings';
+import { checkNumber, leafChecks, textChecks, type CheckText } from './settings';
 
 const checks: Record<TextCheck, CheckText> = {
   ...textChecks,
@@ -32,8 +32,8 @@ const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string
 
 /** The message of a node. */
 export function messageOf(node: EditorNode, form: unknown): NodeMessage {
-  const { account, channel, contentType, mediaFrom } = node;
-  return { account, channel, contentType, mediaFrom, form, question: questionOf(node) };
+  const { account, channel, contentType, mediaFrom, requestFrom } = node;
+  return { account, requestFrom, channel, contentType, mediaFrom, form, question: questionOf(node) };
 }
 
 /** Of a stored secret, the editor knows only that it exists, and only once the dialog has been opened. */
@@ -70,7 +70,7 @@ function problemOf(field: SettingField, value: unknown, unit: unknown): EditorPr
   switch (field.kind) {
     case 'leaf':
       if (isLeaf(value) && value.v !== '')
-        return expressionProblem(value) ?? (field.check && checkAboveZero(value));
+        return expressionProblem(value) ?? (field.check && leafChecks[field.check](value));
       return field.required && { key: 'required' };
     case 'text':
       if (typed === '') return field.required && { key: 'required' };

@@ -5,6 +5,7 @@ import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { AllowListError, parseAllowList } from '../../core/receive/allowList';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import type { TextCheck, TypedValue } from '../../node-red/settings/describe';
+import { isConstant } from '../../node-red/settings/textFields';
 import { isRoutePath } from '../../node-red/settings/routePath';
 import { literal, textOrEmpty } from '../form/values';
 import type { EditorProblem } from './problem';
@@ -68,8 +69,16 @@ export function checkNumber(
   return value < min || value > max ? { key: 'range', values: { min, max, got } } : undefined;
 }
 
+/** What is wrong with the value of a typed input. */
+export const leafChecks = {
+  aboveZero: checkAboveZero,
+  /** Of a constant key, only the first message would ever go out. */
+  varies: (value: TypedValue): EditorProblem | undefined =>
+    isConstant(value) ? { key: 'varies', values: { got: value.v } } : undefined,
+};
+
 /** What is wrong with an entered number above 0; what comes with the message is not known yet. */
-export function checkAboveZero(value: TypedValue): EditorProblem | undefined {
+function checkAboveZero(value: TypedValue): EditorProblem | undefined {
   const entered = literal(value);
   const number = Number(entered);
   if (entered === undefined || (number > 0 && Number.isFinite(number))) return undefined;

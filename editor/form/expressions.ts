@@ -1,22 +1,37 @@
 import type { TypedValue } from '../../node-red/settings/describe';
+import { textParts } from '../../node-red/settings/textFields';
 import type { EditorProblem } from '../checks/problem';
 import { red } from '../red';
 
 /** These types need no evaluation, and any variable name is valid. */
-const NOT_EVALUATED = ['str', 'num', 'bool', 'env', 'date'];
+const NOT_EVALUATED = ['num', 'bool', 'env', 'date'];
 
 /**
- * What is wrong with an expression that is evaluated for each message (a `msg.` property or JSONata); undefined for everything else. Node-RED itself checks it, because Node-RED will evaluate it.
+ * What is wrong with an expression that is evaluated for each message (a `msg.` property, JSONata, or `{{payload}}` in a text); undefined for
+ * everything else. Node-RED itself checks it, because Node-RED will evaluate it.
  */
 export function expressionProblem(leaf: TypedValue | undefined): EditorProblem | undefined {
   if (leaf === undefined || leaf.v === '' || NOT_EVALUATED.includes(leaf.t)) return undefined;
+  if (leaf.t === 'str') return textProblem(leaf.v);
   // A variable's name may have its store in front.
-  const expression = leaf.v.replace(/^#:\(\S+?\)::/, '');
+  const expression = leaf.v.replace(STORE, '');
   const verdict = red.utils.validateTypedProperty(expression, leaf.t);
   if (verdict === true) return undefined;
   return leaf.t === 'jsonata'
     ? { key: 'jsonata', values: { reason: reasonOf(verdict) } }
     : { key: 'property', values: { got: `${leaf.t}.${leaf.v}` } };
+}
+
+const STORE = /^#:\(\S+?\)::/;
+
+function textProblem(text: string): EditorProblem | undefined {
+  const wrong = textParts(text)?.find(
+    (part) =>
+      typeof part !== 'string' &&
+      part.type !== 'env' &&
+      red.utils.validateTypedProperty(part.value.replace(STORE, ''), part.type) !== true,
+  );
+  return typeof wrong === 'object' ? { key: 'textField', values: { got: wrong.written } } : undefined;
 }
 
 /** The parser's message without the words that Node-RED puts in front. */

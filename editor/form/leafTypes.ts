@@ -50,7 +50,7 @@ export function literalType(field: LeafField): LiteralType {
     case 'text':
       return field.long
         ? { ...textType, label: translate('form.textBelow'), hasValue: false }
-        : { ...textType, label: red._('typedInput.type.str') };
+        : { ...textType, label: translate('form.text') };
   }
 }
 

@@ -10,8 +10,8 @@ export interface PropertyEditor extends LeafEditor {
 const empty: TypedValue = { t: 'str', v: '' };
 
 /**
- * A node's setting that is not a field of a message, such as where a Buffer, a file name or a message id is read from. If left empty, it is
- * stored as an empty text.
+ * A node's setting that is not a field of a message, such as where a Buffer, a file name or a message id is read from. If left empty, it
+ * keeps its own type: an empty `msg.` must not become a text, in which the name of a property typed later is a constant.
  *
  * @param name the name of its texts in the catalog: `editor.property.<name>.label`, `.help` and `.placeholder`
  */
@@ -34,7 +34,12 @@ export function propertyEditor(
       media: false,
       moment: false,
     },
-    isLeaf(stored) ? stored : usual,
+    storedOr(usual, stored),
   );
-  return { ...editor, read: () => editor.read() ?? empty };
+  return { ...editor, read: () => editor.read() ?? { ...usual, v: '' } };
+}
+
+function storedOr(usual: TypedValue, stored: unknown): TypedValue {
+  if (!isLeaf(stored)) return usual;
+  return stored.v === '' ? { ...usual, v: '' } : stored;
 }

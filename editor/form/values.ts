@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/reading';
 import type { TypedValue } from '../../node-red/settings/describe';
 import { ENVIRONMENT_VARIABLE } from '../../node-red/settings/settings';
+import { isConstant } from '../../node-red/settings/textFields';
 
 export type Values = Record<string, unknown>;
 
@@ -26,9 +27,12 @@ export function fromEnvironment(value: unknown): boolean {
   return typeof value === 'string' && ENVIRONMENT_VARIABLE.test(value);
 }
 
-/** The text of a leaf that the user entered, not one that is read from the environment or the message. */
+/** The text of a leaf that the user entered, not one that is read from the environment or the message, in whole or in part. */
 export function literal(value: unknown): string | undefined {
-  return isLeaf(value) && ['str', 'num', 'bool'].includes(value.t) && !fromEnvironment(value.v)
+  return isLeaf(value) &&
+    ['str', 'num', 'bool'].includes(value.t) &&
+    isConstant(value) &&
+    !fromEnvironment(value.v)
     ? value.v
     : undefined;
 }

@@ -1,7 +1,8 @@
 import { MOST_FURTHER_CHANNELS } from '../../core/client/request/furtherChannels';
 import { channels } from '../../core/contract';
 import { forms } from '../../core/forms/forms';
-import { channelNamed, contentForm } from '../checks/message';
+import { channelNamed } from '../../core/contract/names';
+import { contentForm } from '../checks/message';
 import { find, make, offer } from '../dom';
 import { variantEditor } from '../form/oneOf';
 import { propertyEditor } from '../form/property';

@@ -1,7 +1,8 @@
 import type { AccountRules } from '../../core/contract';
 import { contentFromJson } from '../../core/forms/asSpecified';
 import { explain } from '../checks/explain';
-import { channelNamed, checkContent } from '../checks/message';
+import { channelNamed } from '../../core/contract/names';
+import { checkContent } from '../checks/message';
 import type { EditorProblem } from '../checks/problem';
 import { asList, asValues, isEmpty, literal, type Values } from '../form/values';
 import { translate, type EditorNode } from '../red';
@@ -45,7 +46,8 @@ function stepProblems({ channel, from, contentType = 'Text', ...step }: Values, 
 }
 
 /** Whether the message has a text that a further channel can use. */
-function hasText({ contentType, form }: EditorNode): boolean {
+function hasText({ contentType, form, requestFrom }: EditorNode): boolean {
+  if (!isEmpty(requestFrom)) return true;
   const { text, caption, body } = asValues(asValues(form)['content']);
   return contentType === 'Text' || ![text, caption, asValues(body)['text']].every(isEmpty);
 }

@@ -1,7 +1,7 @@
 import { channels } from '../../core/contract';
 import { forms } from '../../core/forms/forms';
 import { hasFile } from '../checks/draft';
-import { channelNamed, contentForm, namesNobody } from '../checks/message';
+import { channelOfForm, contentForm, contentsOffered, namesNobody } from '../checks/message';
 import { find, make, offer, oncePerFrame } from '../dom';
 import { groupEditor } from '../form/group';
 import { variantEditor } from '../form/oneOf';
@@ -48,16 +48,17 @@ export function openMessage(node: EditorNode): () => Values {
     from.below.textContent = lacks ? translate('senderOfMessage') : '';
   };
   const choose = () => {
-    offer(contentType, namedChoices(forms.contentsOfChannel[chosen.channelName()]));
+    offer(contentType, namedChoices(contentsOffered(channel.value)));
     const shown = contentForm(chosen.channelName(), contentType.value, translate('textPlaceholder'));
     content.show(shown);
     file.element.hidden = node['mediaFrom'] === undefined || !hasFile(shown);
-    smsPart.hidden = channel.value !== 'Sms';
+    smsPart.hidden = !['Sms', ''].includes(channel.value);
     content.element.querySelector('[data-field="text"] .messaging-below')?.append(counter);
     update();
   };
   choose();
   for (const [name, place] of Object.entries(places)) find('div', `#messaging-${name}`).append(place);
+  showWholeRequest(node, places.form);
   $(Object.values(places)).on('input change', oncePerFrame(update));
   // Uses jQuery, because that is how Node-RED reports that it has added another account.
   $([account, channel, contentType]).on('change', choose);
@@ -72,10 +73,10 @@ function selectsAbove(node: EditorNode) {
   const account = find('select', '#node-input-account');
   const channel = find('select', '#node-input-channel');
   const contentType = find('select', '#node-input-contentType');
-  const channelName = () => channelNamed(channel.value) ?? 'Sms';
-  offer(channel, namedChoices(channels), textOrEmpty(node['channel']));
-  const contents = namedChoices(forms.contentsOfChannel[channelName()]);
-  offer(contentType, contents, textOrEmpty(node['contentType']));
+  const channelName = () => channelOfForm(channel.value, contentType.value) ?? 'Sms';
+  const named = { ...namedChoices(channels), '': translate('channelOfMessage') };
+  offer(channel, named, textOrEmpty(node['channel']));
+  offer(contentType, namedChoices(contentsOffered(channel.value)), textOrEmpty(node['contentType']));
   return { account, channel, contentType, channelName };
 }
 
@@ -118,4 +119,18 @@ function messageFields(node: EditorNode, { account, contentType, channelName }: 
     };
   };
   return { from, recipients, content, file, smsPart, notification, read, places };
+}
+
+/** Says that the form is not used while *Take the request from* is filled in. */
+function showWholeRequest(node: EditorNode, form: HTMLElement): void {
+  const tip = make('div', { class: 'messaging-tip' }, translate('wholeRequest'));
+  form.before(tip);
+  const row = $('#messaging-requestFrom');
+  const show = () => {
+    const entered = row.find('input').first().val() ?? asValues(node['requestFrom'])['v'];
+    tip.hidden = isEmpty(entered);
+    form.hidden = !tip.hidden;
+  };
+  row.on('input change', show);
+  show();
 }

@@ -2,19 +2,29 @@ import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
 import { placeOf } from '../../core/forms/place';
-import { withUsualText } from '../../node-red/settings/messageRows';
 import { draftOf, type FormDraft, type StoredMessage } from '../checks/draft';
 import { explain } from '../checks/explain';
-import { channelNamed, contractProblems, namesNobody } from '../checks/message';
+import { channelNamed } from '../../core/contract/names';
+import { contractProblems, namesNobody } from '../checks/message';
 import type { EditorProblem } from '../checks/problem';
 import { expressionProblem } from '../form/expressions';
-import { textOrEmpty, fromEnvironment, isEmpty } from '../form/values';
+import { asValues, textOrEmpty, fromEnvironment, isEmpty } from '../form/values';
 import { red } from '../red';
 import { askProblems, type Question } from './askProblems';
+
+/** An empty text stands for the payload of the message. */
+function withUsualText(contentType: unknown, form: unknown): unknown {
+  const fields = asValues(form);
+  const content = asValues(fields['content']);
+  if (contentType !== 'Text' || !isEmpty(content['text'])) return form;
+  return { ...fields, content: { ...content, text: { t: 'msg', v: 'payload' } } };
+}
 
 /** A message as a node stores it, with the account that sends it. */
 export interface NodeMessage extends StoredMessage {
   account: unknown;
+  /** Where a whole request comes from, in place of the form. */
+  requestFrom?: unknown;
   question?: Question | undefined;
 }
 
@@ -24,7 +34,8 @@ export function messageProblems(message: NodeMessage): string[] {
 }
 
 /** Everything that is wrong with a node's message: for its red triangle, its tabs and "Still to do". */
-export function messageFindings({ account, question, ...stored }: NodeMessage): EditorProblem[] {
+export function messageFindings({ account, requestFrom, question, ...stored }: NodeMessage): EditorProblem[] {
+  if (!isEmpty(requestFrom)) return [];
   const draft = draftOf({ ...stored, form: withUsualText(stored.contentType, stored.form) });
   return [
     ...senderMissing(account, draft),

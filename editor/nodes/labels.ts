@@ -6,18 +6,22 @@ import { choiceLabel } from '../texts';
 const labels: Readonly<Record<string, (node: EditorNode) => string>> = {
   'messaging-account': ({ baseUrl }) =>
     textOrEmpty(baseUrl).replace(/^https?:\/\//, '') || translate('nodeLabel.account'),
-  'messaging-ask': ({ channel }) =>
-    translate('nodeLabel.ask', { channel: choiceLabel(textOrEmpty(channel)) }),
+  'messaging-ask': ({ channel }) => translate('nodeLabel.ask', { channel: channelLabel(channel) }),
   'messaging-balance': () => translate('nodeLabel.balance'),
   'messaging-batch': ({ count }) => translate('nodeLabel.batch', { size: String(count) }),
   'messaging-inbound': ({ path }) => textOrEmpty(path),
   'messaging-media': () => translate('nodeLabel.media'),
   'messaging-notification': ({ path }) => textOrEmpty(path),
   'messaging-send': ({ channel, contentType }) =>
-    `${choiceLabel(textOrEmpty(channel))} ${choiceLabel(textOrEmpty(contentType))}`,
+    `${channelLabel(channel)} ${choiceLabel(textOrEmpty(contentType))}`,
   'messaging-status': ({ of }) =>
     translate(of === 'batch' ? 'nodeLabel.statusOfBatch' : 'nodeLabel.statusOfMessage'),
 };
+
+/** Empty if the message names the channel. */
+function channelLabel(channel: unknown): string {
+  return choiceLabel(textOrEmpty(channel)) || 'msg.channel';
+}
 
 export function label(node: EditorNode): string {
   return labels[node.type]?.(node) ?? node.type;

@@ -3,11 +3,17 @@ import { oddNumbers } from '../../core/contract/recipientNumber';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
 import { ACCOUNT_CATALOG } from '../settings/editorNames';
-import { evaluationOf, type Scope } from '../settings/evaluate';
+import { evaluationOf, type Evaluation, type Scope } from '../settings/evaluate';
 import { inLanguageOf } from '../settings/language';
-import { inputsOfForm, labelsBut } from '../settings/labels';
-import { withUsualText, type messageRows, type tooLongRow } from '../settings/messageRows';
-import { buildMessageRequest, type AccountDefaults } from './messageRequest';
+import { inputsOfForm, labelsBut, propertyLabel, propertyNamed } from '../settings/labels';
+import type { messageRows, tooLongRow } from '../settings/messageRows';
+import {
+  buildMessageRequest,
+  fillingOf,
+  wholeRequest,
+  type AccountDefaults,
+  type Filling,
+} from './messageRequest';
 
 /** What the editor stores for a message; `form` contains typed inputs (`StoredTypedValue`). */
 export type MessageSetting = SettingsOf<ReturnType<typeof messageRows> & typeof tooLongRow>;
@@ -22,31 +28,65 @@ export interface NamedRequest {
   tell: (notes: readonly string[]) => string[];
 }
 
-export type MakeRequest = (scope: Scope, account: AccountDefaults) => Promise<NamedRequest>;
+/** Throws MessagingError `invalid_request` if an expression fails or finds nothing. */
+export interface MessageRequests {
+  /** The value of *Take the request from*; undefined if it is not set, and the form counts. */
+  wholeIn: Evaluation | undefined;
+  ofWhole(given: unknown, scope: Scope, account: AccountDefaults): NamedRequest;
+  /** `filling` is for the fields that the form leaves empty: by default what the message has. */
+  ofForm(scope: Scope, account: AccountDefaults, filling?: Filling): Promise<NamedRequest>;
+}
 
-/** Builds requests from a form, which is prepared once, and a message. Throws MessagingError `invalid_request` if an expression fails. */
-export function requestsOf({ channel, contentType, form, ifTooLong }: MessageSetting): MakeRequest {
-  const evaluated = evaluationOf(withUsualText(contentType, form), inputsOfForm(contentType, form));
+const WHOLE = 'requestFrom';
+
+/** Builds requests from a form, which is prepared once, and a message. */
+export function requestsOf({
+  channel,
+  contentType,
+  form,
+  ifTooLong,
+  requestFrom,
+}: MessageSetting): MessageRequests {
+  const evaluated = evaluationOf(form, inputsOfForm(contentType, form), mayBeLeftOut);
   const refuseCut = ifTooLong === 'refuse';
-  const namesRecipient = whetherRecipientIsNamed(form);
-  return async (scope, account) => {
-    const values = await evaluated(scope);
-    const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
-      ? values
-      : {};
-    const { request, fromMessage } = buildMessageRequest(
-      scope.msg,
-      { channel, contentType, message, content, smsOptions, notification, namesRecipient },
-      account,
-    );
+  const named = (
+    scope: Scope,
+    account: AccountDefaults,
+    request: Record<string, unknown>,
+    labelOf: LabelOf,
+  ): NamedRequest => {
     warnOfOddNumbers(scope, request, account);
     return {
       request,
-      labelOf: labelsBut(fromMessage),
+      labelOf,
       rules: { ...account.rules, refuseCut },
       tell: (notes) => told(scope, notes),
     };
   };
+  return {
+    wholeIn: (requestFrom.v ?? '') === '' ? undefined : evaluationOf(requestFrom, propertyNamed(WHOLE)),
+    ofWhole(given, scope, account) {
+      const request = wholeRequest(given, propertyLabel(scope.RED, WHOLE), account);
+      return named(scope, account, request, () => undefined);
+    },
+    async ofForm(scope, account, filling = fillingOf(scope.msg)) {
+      const values = await evaluated(scope);
+      const { message, content, smsOptions, notification }: Record<string, unknown> = isRecord(values)
+        ? values
+        : {};
+      const { request, fromMessage } = buildMessageRequest(
+        filling,
+        { channel, contentType, message, content, smsOptions, notification },
+        account,
+      );
+      return named(scope, account, request, labelsBut(fromMessage));
+    },
+  };
+}
+
+/** The customer ID changes nothing for the person, and optional parts of a content may come with only some messages. */
+function mayBeLeftOut([part, name]: ReadonlyArray<string | number>): boolean {
+  return part === 'content' ? name !== 'text' : name === 'customerid';
 }
 
 function told({ RED, node }: Scope, notes: readonly string[]): string[] {
@@ -66,12 +106,4 @@ function warnOfOddNumbers(
     const text = RED._(`${ACCOUNT_CATALOG}errors.oddLength`, { number, country: countryCode });
     node.warn(text);
   }
-}
-
-function whetherRecipientIsNamed(form: unknown): boolean {
-  const message = isRecord(form) && isRecord(form['message']) ? form['message'] : {};
-  const { to, toList } = message;
-  // An empty typed input names no recipient.
-  const named = isRecord(to) ? to['v'] !== '' : to !== undefined;
-  return named || (Array.isArray(toList) && toList.length > 0);
 }

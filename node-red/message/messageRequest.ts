@@ -1,20 +1,19 @@
-import { tidyRequest } from '../../core/client';
+import { invalidField, tidyRequest } from '../../core/client';
 import type { AccountRules } from '../../core/contract';
-import { channels, type Channel } from '../../core/contract/names';
-import { asSpecified, forms, fromForm, partFromForm } from '../../core/forms';
-import { isRecord } from '../../core/reading';
+import { channelNamed, type Channel } from '../../core/contract/names';
+import { asSpecified, enteredJson, forms, fromForm, partFromForm } from '../../core/forms';
+import { isPlainRecord, isRecord, kindOf, readField } from '../../core/reading';
 import { replyTo } from '../../core/receive/replyTo';
 
 /** The content of a node's form, with its typed inputs replaced by their values. */
 export interface FormValues {
-  channel: unknown;
+  /** Empty if the message names it. */
+  channel: string;
   contentType: string;
   message?: unknown;
   content?: unknown;
   smsOptions?: unknown;
   notification?: unknown;
-  /** Whether the node names the recipient, even if its value is empty for this message. */
-  namesRecipient: boolean;
 }
 
 /** The account's defaults and rules for a message. */
@@ -31,66 +30,105 @@ interface BuiltRequest {
   fromMessage: ReadonlySet<string>;
 }
 
+/** What a message has for the fields that the node leaves empty. */
+export interface Filling {
+  fields: Fields;
+  text: unknown;
+  /** The inbound message that is answered if nobody else is named. */
+  answers: Fields | undefined;
+}
+
 const RECIPIENTS = ['to', 'toList'] as const;
 
-/** The properties of a message that override the node's settings. */
-const OVERRIDES = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'notification'] as const;
+/** The properties of a message, and the columns of a row, that fill empty fields. */
+const FILLING = ['channel', 'from', ...RECIPIENTS, 'sendDate', 'customerid', 'notification'] as const;
+
+/** What a message fills in: `msg.to` and the like, the payload as the text, and the addresses for an answer. */
+export function fillingOf(msg: Fields): Filling {
+  return { fields: filled((name) => msg[name]), text: msg['payload'], answers: inboundOf(msg) };
+}
+
+/** What a row of a table fills in, its names in any case, and after it the message that brings it. */
+export function fillingOfRow(row: Fields, msg: Fields): Filling {
+  const filling = {
+    ...fillingOf(msg),
+    text: row,
+    answers: inboundOf({ payload: row, inbound: msg['inbound'] }),
+  };
+  if (isEvent(row)) return filling;
+  const own = filled((name) => readField(row, name));
+  return { ...filling, fields: recipientsOnce(filling.fields, own), text: readField(row, 'text') ?? row };
+}
+
+/** A message of a batch has its own recipient, never that of the message around it, which may be left over. */
+export function withoutRecipient(msg: Fields): Fields {
+  return without(msg, ...RECIPIENTS, 'inbound');
+}
 
 /**
- * Builds a message request (specification 2.1). The order of precedence is: `msg.payload`, if it is a request or a part of one; `msg.channel` and the
- * like; the addresses for an answer, if neither message nor node names a recipient; the form; the account's sender. Recipients count as one field.
+ * Builds a message request (specification 2.1). What is filled in, at the node or as the account's sender, wins; the message fills what is
+ * empty. An answer to an inbound message goes out on its channel, from the number that was written to. Recipients count as one field.
  * @throws MessagingError `invalid_request` if one of two kinds of recipients would be lost (tidyRequest)
  */
-export function buildMessageRequest(msg: Fields, form: FormValues, account: AccountDefaults): BuiltRequest {
-  const content = contentFields(form);
-  const fromNode = nodeFields(form, content);
-  const fromMessage = layered(messageProperties(msg), requestIn(msg['payload']));
-  const answers = !form.namesRecipient && !hasRecipient(fromNode) && !hasRecipient(fromMessage);
-  const answer = answers ? answerTo(inboundOf(msg)) : {};
-  const request = layered(layered(fromNode, answer), fromMessage);
-  if (request['channel'] === 'Sms' && request['content'] === content) {
-    const options = partFromForm(forms.smsOptions, fieldsOf(form.smsOptions));
-    if (options !== undefined) request['content'] = { ...content, options };
-  }
-  const sender = senderOf(request['channel'], account.senders);
-  if (isEmpty(request['from']) && sender !== undefined) request['from'] = sender;
-  const given = { ...answer, ...fromMessage };
+export function buildMessageRequest(
+  { fields: given, text, answers }: Filling,
+  form: FormValues,
+  account: AccountDefaults,
+): BuiltRequest {
+  const own = nodeFields(form);
+  const answer = hasRecipient(own) || hasRecipient(given) ? {} : answerTo(answers);
+  const brought = { ...given, ...answer };
+  const fields = recipientsOnce(brought, own);
+  const wanted = answer['channel'] ?? fields['channel'];
+  const channel = channelNamed(wanted) ?? wanted;
+  const from = own['from'] ?? answer['from'] ?? senderOf(channel, account) ?? given['from'];
+  const request = tidyRequest(
+    { ...fields, channel, from, content: contentOf(form, text, channel) },
+    account.rules.countryCode,
+  );
+  const names = Object.keys(brought).filter((name) => !Object.hasOwn(own, name));
   return {
-    request: tidyRequest(request, account.rules.countryCode),
-    fromMessage: new Set([...Object.keys(given), ...(hasRecipient(given) ? RECIPIENTS : [])]),
+    request,
+    fromMessage: new Set(
+      hasRecipient(own) ? names : [...names, ...(hasRecipient(brought) ? RECIPIENTS : [])],
+    ),
   };
 }
 
-/** The payload if it is a request, whole or in part, and not a content; its field names can have any spelling. */
-function requestIn(payload: unknown): Fields {
-  if (!isRecord(payload) || isEvent(payload) || isResult(payload)) return {};
-  const isRequest = Object.keys(payload).some((name) => /^(?:content|channel)$/i.test(name));
-  return isRequest ? asSpecified(payload) : {};
-}
-
-function messageProperties(msg: Fields): Fields {
-  const set: Fields = {};
-  for (const name of OVERRIDES) {
-    // Checked first, because most messages have none of these properties.
-    if (Object.hasOwn(msg, name) && !isEmpty(msg[name])) set[name] = msg[name];
+/**
+ * A whole request of the flow, in place of the form; its field names can have any spelling.
+ * @throws MessagingError `invalid_request` for anything but an object or its JSON
+ */
+export function wholeRequest(given: unknown, label: string, account: AccountDefaults): Fields {
+  const value = enteredJson(given, 'requestFrom', label);
+  if (!isPlainRecord(value)) {
+    const rule = 'must be a message request, an object with channel, to and content';
+    throw invalidField('requestFrom', rule, { label, got: kindOf(value) });
   }
-  return set;
+  const request = asSpecified(value);
+  const channel = channelNamed(request['channel']) ?? request['channel'];
+  const from = isEmpty(request['from']) ? senderOf(channel, account) : request['from'];
+  return tidyRequest({ ...request, channel, from }, account.rules.countryCode);
 }
 
-function nodeFields(form: FormValues, content: Fields): Fields {
-  const fields = fromForm(forms.message, fieldsOf(form.message));
-  fields['channel'] = form.channel;
-  fields['content'] = content;
+/** The fields that are filled in at the node. */
+function nodeFields(form: FormValues): Fields {
   const notification = partFromForm(forms.notification, fieldsOf(form.notification));
-  if (notification !== undefined) fields['notification'] = notification;
-  return fields;
+  const { channel } = form;
+  return filtered(
+    { ...fromForm(forms.message, fieldsOf(form.message)), notification, channel },
+    (_, value) => !isEmpty(value),
+  );
 }
 
-function contentFields(form: FormValues): Fields {
+function contentOf(form: FormValues, brought: unknown, channel: unknown): Fields {
   const variant = forms.contents.find(({ value }) => value === form.contentType);
   if (variant === undefined) return { type: form.contentType };
-  const values = fieldsOf(form.content);
-  return fromForm(variant, { ...values, ...textOfEvent(values['text']) });
+  const { text, ...values } = fieldsOf(form.content);
+  const usual = isEmpty(text) && form.contentType === 'Text' ? brought : text;
+  const content = fromForm(variant, { ...values, ...(isEmpty(usual) ? {} : { text: textOfEvent(usual) }) });
+  const options = channel === 'Sms' ? partFromForm(forms.smsOptions, fieldsOf(form.smsOptions)) : undefined;
+  return options === undefined ? content : { ...content, options };
 }
 
 function fieldsOf(value: unknown): Fields {
@@ -98,16 +136,13 @@ function fieldsOf(value: unknown): Fields {
 }
 
 /** An inbound message used as a text stands for its own text. */
-function textOfEvent(text: unknown): Fields {
-  return isRecord(text) && text['event'] === 'inbound' ? { text: text['text'] } : {};
+function textOfEvent(text: unknown): unknown {
+  return isRecord(text) && text['event'] === 'inbound' ? text['text'] : text;
 }
 
-/** Combines two layers: the upper one wins, field by field; recipients count as one field. */
-function layered(below: Fields, layer: Fields): Fields {
-  const values = Object.values(layer);
-  if (values.length === 0) return below;
-  const upper = values.includes(undefined) ? filtered(layer, (_, value) => value !== undefined) : layer;
-  return { ...(hasRecipient(layer) ? without(below, ...RECIPIENTS) : below), ...upper };
+/** The fields of two sources, of which the second one wins; recipients count as one field. */
+function recipientsOnce(below: Fields, above: Fields): Fields {
+  return { ...(hasRecipient(above) ? without(below, ...RECIPIENTS) : below), ...above };
 }
 
 /** A copy without some fields. */
@@ -119,6 +154,15 @@ function filtered(fields: Fields, keeps: (name: string, value: unknown) => boole
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
 }
 
+function filled(valueOf: (name: string) => unknown): Fields {
+  const fields: Fields = {};
+  for (const name of FILLING) {
+    const value = valueOf(name);
+    if (!isEmpty(value)) fields[name] = value;
+  }
+  return fields;
+}
+
 function hasRecipient({ to, toList }: Fields): boolean {
   return !isEmpty(to) || !isEmpty(toList);
 }
@@ -127,13 +171,8 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function isEvent(payload: Fields): boolean {
-  return ['inbound', 'status', 'unknown'].includes(String(payload['event']));
-}
-
-/** Whether it is what a node of this package put out for an earlier message; with further channels, it names a channel. */
-function isResult(payload: Fields): boolean {
-  return 'outcome' in payload && ('attempts' in payload || 'messageId' in payload);
+function isEvent(row: Fields): boolean {
+  return ['inbound', 'status', 'unknown'].includes(String(row['event']));
 }
 
 /** The inbound message that a flow is about: the payload, or the copy that messaging-inbound puts beside it. */
@@ -144,7 +183,7 @@ function inboundOf({ payload, inbound }: Fields): Fields | undefined {
 /** Empty if the flow has changed the event so that it can no longer be answered. */
 function answerTo(inbound: Fields = {}): Fields {
   const { from, to } = inbound;
-  const channel = channels.find((known) => known === inbound['channel']);
+  const channel = channelNamed(inbound['channel']);
   return isText(from) && isText(to) ? { ...replyTo({ channel, from, to }) } : {};
 }
 
@@ -152,7 +191,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-function senderOf(channel: unknown, senders: Record<Channel, string>): string | undefined {
-  const known = channels.find((candidate) => candidate === channel);
-  return known === undefined || senders[known] === '' ? undefined : senders[known];
+function senderOf(channel: unknown, { senders }: AccountDefaults): string | undefined {
+  const named = channelNamed(channel);
+  return named === undefined || senders[named] === '' ? undefined : senders[named];
 }

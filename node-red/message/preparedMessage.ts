@@ -15,7 +15,7 @@ import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
 import { isRecord } from '../../core/reading';
 import type { SettingsOf } from '../settings/describe';
-import { evaluationOf, type Scope } from '../settings/evaluate';
+import { anything, evaluationOf, type Scope } from '../settings/evaluate';
 import { mediaFileFrom } from './media';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { requestsOf, type MessageSetting, type NamedRequest } from './messageForm';
@@ -36,10 +36,11 @@ const PENDING_MEDIA_ID = 'pending';
 export function preparedMessagesOf(
   setting: MessageSetting & FileSetting,
 ): (scope: Scope, account: AccountDefaults) => Promise<PreparedMessage> {
-  const requestFor = requestsOf(setting);
+  const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
   const fileFrom = filesOf(setting);
   return async (scope, account) => {
-    const named = await requestFor(scope, account);
+    if (wholeIn !== undefined) return { ...ofWhole(await wholeIn(scope), scope, account), file: undefined };
+    const named = await ofForm(scope, account);
     const file = await fileFrom(scope);
     const { content } = named.request;
     if (file !== undefined && isRecord(content))
@@ -55,8 +56,8 @@ function filesOf({
   fileNameProperty,
 }: FileSetting): (scope: Scope) => Promise<MediaFile | undefined> {
   if (mediaFrom !== 'buffer') return async () => undefined;
-  const dataIn = evaluationOf(bufferProperty, propertyNamed('buffer'));
-  const fileNameIn = evaluationOf(fileNameProperty, propertyNamed('fileName'));
+  const dataIn = evaluationOf(bufferProperty, propertyNamed('buffer'), anything);
+  const fileNameIn = evaluationOf(fileNameProperty, propertyNamed('fileName'), anything);
   return async (scope) => {
     const file = { data: await dataIn(scope), fileName: await fileNameIn(scope) };
     return mediaFileFrom(file, USUAL_LARGEST_MEGABYTES, { data: propertyLabel(scope.RED, 'buffer') });

@@ -67,12 +67,12 @@ export async function questionOf(
   return { ...message, wait };
 }
 
-/** Reads how long a question waits, in milliseconds: the minutes in the message, else the limit of the node. Throws for anything but minutes. */
+/** Reads how long a question waits, in milliseconds: the minutes in the message if the node is set so, else the limit of the node. Throws for anything but minutes. */
 export function limitsOf({ limit, limitFrom }: AskSetting): (scope: Scope) => Promise<number> {
+  if ((limitFrom.v ?? '') === '') return () => Promise.resolve(limit);
   const minutesIn = evaluationOf(limitFrom, propertyNamed('limitFrom'));
   return async (scope) => {
     const minutes = await minutesIn(scope);
-    if (minutes === undefined || minutes === null || minutes === '') return limit;
     const ms =
       typeof minutes === 'string' || typeof minutes === 'number' ? Number(minutes) * UNITS.minutes : NaN;
     if (ms > 0 && ms <= LONGEST_MS) return ms;

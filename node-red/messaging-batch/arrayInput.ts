@@ -2,26 +2,37 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 
 import { type Result, invalidField, MessagingError } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
-import { isRecord } from '../../core/reading';
+import { isPlainRecord, isRecord } from '../../core/reading';
 import { readableCopy } from '../outcome/jsonCopy';
-import { without } from '../message/messageRequest';
+import { without, withoutRecipient } from '../message/messageRequest';
 import type { Entries, Output } from '../outcome/report';
 
 /** More than anybody sends at once; a mistake in a flow must not use up the memory. */
 const MOST_ENTRIES = 100_000;
 
-/** Several messages in one payload. */
+/** Several messages in one. */
 interface Several {
   entries: readonly unknown[];
   /** Where they are: an array, or the `messages` of a MessageListRequest. */
-  place: 'payload' | 'payload.messages';
+  place: string;
+  areRequests: boolean;
 }
 
-/** The messages in a payload; undefined for a single message. */
-export function severalIn(payload: unknown): Several | undefined {
-  if (Array.isArray(payload)) return { entries: payload, place: 'payload' };
-  const entries = messagesOfBatch(payload);
-  return entries === undefined ? undefined : { entries, place: 'payload.messages' };
+/** One of several messages. */
+export interface Entry {
+  msg: NodeMessage;
+  /** What fills the fields that neither the node nor a row fills; by default `msg`. */
+  around?: Record<string, unknown>;
+  /** The whole request, if the node takes it from the flow. */
+  given?: unknown;
+}
+
+/** The messages in an array, or in a MessageListRequest if they are whole requests; undefined for a single message. */
+export function severalIn(value: unknown, areRequests: boolean): Several | undefined {
+  const place = areRequests ? 'requests' : 'payload';
+  if (Array.isArray(value)) return { entries: value, place, areRequests };
+  const entries = areRequests ? messagesOfBatch(value) : undefined;
+  return entries && { entries, place: 'messages', areRequests };
 }
 
 /**
@@ -29,23 +40,36 @@ export function severalIn(payload: unknown): Several | undefined {
  * them. An entry that is itself a message (it has a `payload`) adds its own properties.
  * @throws MessagingError `invalid_request` for an array that is too long
  */
-export function messagesInArray(RED: NodeAPI, msg: NodeMessage, { entries, place }: Several): NodeMessage[] {
+export function messagesInArray(
+  RED: NodeAPI,
+  msg: NodeMessage,
+  { entries, place, areRequests }: Several,
+): Entry[] {
   if (entries.length > MOST_ENTRIES) {
     throw invalidField(place, `at most ${MOST_ENTRIES} messages in one array`, {
       got: String(entries.length),
     });
   }
   const rest = without(readableCopy(msg), 'payload');
+  // Binary data is not copied for each entry: a picture of 10 MB beside 1000 rows would be 10 GB.
+  const binary = Object.keys(rest).filter((name) => ArrayBuffer.isView(rest[name]));
+  const copied = without(rest, ...binary);
+  const shared = Object.fromEntries(binary.map((name) => [name, rest[name]]));
   const id = RED.util.generateId();
   return Array.from(entries, (entry, index) => {
-    const copy = RED.util.cloneMessage(rest);
+    const copy = { ...RED.util.cloneMessage(copied), ...shared };
     // As Node-RED's join node reads it; a split message keeps the parts that it had.
     const parts = { id, type: 'array', index, count: entries.length, len: 1 };
-    return {
+    const isMessage = !areRequests && isRecord(entry) && Object.hasOwn(entry, 'payload');
+    const message = {
       ...copy,
-      ...(isRecord(entry) && Object.hasOwn(entry, 'payload') ? entry : { payload: entry }),
+      ...(isMessage ? entry : { payload: entry }),
       parts: 'parts' in rest ? { ...parts, parts: rest['parts'] } : parts,
     };
+    if (areRequests) return { msg: message, given: entry };
+    return isPlainRecord(entry) && !isMessage
+      ? { msg: message, around: withoutRecipient(message) }
+      : { msg: message };
   });
 }
 

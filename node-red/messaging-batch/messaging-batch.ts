@@ -4,14 +4,16 @@ import { attemptToPrepare, type Result, checkWithNotes, type MessagingError } fr
 import { resultOf, type Next } from '../../core/journey';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
+import { isPlainRecord } from '../../core/reading';
 import { requestsOf } from '../message/messageForm';
+import { fillingOf, fillingOfRow } from '../message/messageRequest';
 import type { Entries, Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
 import { restraintsOf } from '../work/restraints';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
-import { entriesOf, messagesInArray, nothingToSend, severalIn } from './arrayInput';
+import { entriesOf, messagesInArray, nothingToSend, severalIn, type Entry } from './arrayInput';
 import { batchJourney, type Member } from './batchCall';
 import { Collector } from './collector';
 import { runLimitOf } from './runLimit';
@@ -34,16 +36,20 @@ export default (RED: NodeAPI) => {
   RED.nodes.registerType(batchNode.type, function (this: Node, definition: NodeDef) {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(batchNode, definition);
-    const requestFor = requestsOf(setting);
+    const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
     const keyed = keyedSendingOf(RED, this, setting);
     const send = batchJourney(restraintsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
     });
-    const read = async (msg: NodeMessage, account: Account): Promise<Draft> => {
+    /** `given` is a whole request if the node takes it from somewhere. */
+    const read = async ({ msg, around = msg, given }: Entry, account: Account): Promise<Draft> => {
       const scope = { RED, node: this, msg };
-      const { request, labelOf, rules, tell } = await requestFor(scope, account);
+      const { payload } = msg;
+      const filling = isPlainRecord(payload) ? fillingOfRow(payload, around) : fillingOf(around);
+      const { request, labelOf, rules, tell } =
+        wholeIn === undefined ? await ofForm(scope, account, filling) : ofWhole(given, scope, account);
       const checked = await checkWithNotes(request, labelOf, rules);
       return { request: checked.request, notes: tell(checked.notes), msg, key: await keyed?.keyFor(scope) };
     };
@@ -55,15 +61,17 @@ export default (RED: NodeAPI) => {
       failureOutput: setting.failureOutput,
       collects: true,
       prepare: async (msg, account) => {
-        const several = severalIn(msg.payload);
+        const given = await wholeIn?.({ RED, node: this, msg });
+        const several = severalIn(wholeIn === undefined ? msg.payload : given, wholeIn !== undefined);
         if (several === undefined) {
-          const draft = await read(msg, account);
+          const draft = await read({ msg, given }, account);
           await checkTogether(msg, [draft], account);
           return { kind: 'message', draft };
         }
-        const messages = messagesInArray(RED, msg, several);
+        const entries = messagesInArray(RED, msg, several);
+        const messages = entries.map((entry) => entry.msg);
         const drafts = await Promise.all(
-          messages.map((message) => attemptToPrepare(() => read(message, account))),
+          entries.map((entry) => attemptToPrepare(() => read(entry, account))),
         );
         await checkTogether(
           msg,

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 
 import { invalidField } from '../../core/client';
 import { asText } from '../../core/reading';
-import { evaluationOf, type Scope } from '../settings/evaluate';
+import { anything, evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { readSettings } from '../settings/readSettings';
 import { Worker } from '../work/worker';
@@ -29,7 +29,7 @@ export default (RED: NodeAPI) => {
 };
 
 async function idFrom(scope: Scope, setting: StatusSetting): Promise<string> {
-  const value = await evaluationOf(setting.messageId, propertyNamed('messageId'))(scope);
+  const value = await evaluationOf(setting.messageId, propertyNamed('messageId'), anything)(scope);
   const id = asText(value);
   if (id !== undefined) return id;
   const { t, v } = setting.messageId;

@@ -95,8 +95,8 @@ export interface TypedValue {
 export interface TypedRow extends Field {
   kind: 'leaf';
   value: TypedValue;
-  /** What a value must be that is entered, and does not come with the message. */
-  check?: 'aboveZero';
+  /** What a value must be that is entered, and does not come with the message; `varies`: it must come with the message. */
+  check?: 'aboveZero' | 'varies';
 }
 export interface AccountRow extends Field {
   kind: 'account';

@@ -2,7 +2,8 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { invalidField, lastPart } from '../../core/client';
 import type { Path } from '../../core/contract/sentences';
-import { isRecord } from '../../core/reading';
+import { isRecord, kindOf } from '../../core/reading';
+import { textParts } from './textFields';
 
 /** What is needed to evaluate a typed input: contexts and environment come from the node, the rest from the message. */
 export interface Scope {
@@ -18,7 +19,15 @@ interface TypedInput {
   type: string;
   value: string;
   path: Path;
+  /** How it is written, for a value within a text. */
+  within?: string;
 }
+
+/** Whether a field may find no more than this (undefined, null or an empty text), as if it were not set. */
+export type MayFind = (path: Path, found: unknown) => boolean;
+
+/** For fields whose reader says itself what is missing, or whose value may be missing. */
+export const anything: MayFind = () => true;
 
 /** The path and the editor's label of a typed input, from its path in the stored form. */
 export type InputName = (path: Path, scope: Scope) => { path: string; label: string };
@@ -28,17 +37,55 @@ type Part = { value: unknown } | { of: (values: readonly unknown[]) => unknown }
 
 /**
  * Replaces every typed input in what the editor stored by its value for a message; empty ones are left out. A message's own objects are passed by
- * reference. The evaluation throws MessagingError `invalid_request` that names the field if an expression fails.
+ * reference. The evaluation throws MessagingError `invalid_request` that names the field if an expression fails, and if it finds nothing:
+ * a message must not go out at once, to everybody or from another sender because a property is misspelt.
  */
-export function evaluationOf(stored: unknown, nameOf: InputName): Evaluation {
+export function evaluationOf(stored: unknown, nameOf: InputName, mayFind: MayFind = () => false): Evaluation {
   const inputs: TypedInput[] = [];
   const part = partOf(stored, [], inputs);
   return async (scope) => {
     // All start at once, so that they see the message as it is now.
-    const values = await Promise.all(inputs.map((input) => evaluate(scope, input, nameOf)));
+    const values = await Promise.all(
+      inputs.map(async (input) => {
+        const found = await evaluate(scope, input, nameOf);
+        checkFound(input, found, mayFind, () => nameOf(input.path, scope));
+        return found;
+      }),
+    );
     return valueOf(part, values);
   };
 }
+
+/** @throws MessagingError `invalid_request` that names the field and its expression */
+function checkFound(
+  input: TypedInput,
+  found: unknown,
+  mayFind: MayFind,
+  nameOf: () => ReturnType<InputName>,
+): void {
+  const { type, value, path, within } = input;
+  const isNothing = found === undefined || found === null || found === '';
+  const isText = within === undefined || typeof found !== 'object';
+  if (isText && !(isNothing && (within !== undefined || !mayFind(path, found)))) return;
+  const source = within ?? writtenSource(type, value);
+  const { path: named, label } = nameOf();
+  const rule = isNothing
+    ? `${source} finds nothing for this message`
+    : `${source} is ${kindOf(found)}, and no text`;
+  throw invalidField(named, rule, { label });
+}
+
+const LONGEST_SOURCE = 60;
+
+/** An expression as a person has entered it: `msg.phone`. */
+function writtenSource(type: string, value: string): string {
+  if (type === 'env') return value.includes('${') ? value : `\${${value}}`;
+  const shown = type === 'jsonata' ? value : `${type}.${value.replace(STORE, '')}`;
+  return shown.length > LONGEST_SOURCE ? `${shown.slice(0, LONGEST_SOURCE)}…` : shown;
+}
+
+/** The context store in front of the name of a variable. */
+const STORE = /^#:\(\S+?\)::/;
 
 function valueOf(part: Part, values: readonly unknown[]): unknown {
   return 'of' in part ? part.of(values) : part.value;
@@ -65,9 +112,22 @@ function typedPart(
   // A value that came from an environment variable is used as it is, whatever its type.
   if (typeof value !== 'string') return { value };
   if (value === '' && type !== 'date') return { value: undefined };
-  if (type === 'str') return { value };
+  if (type === 'str') return textPart(value, path, inputs);
   const index = inputs.push({ type, value, path }) - 1;
   return { of: (values) => values[index] };
+}
+
+/** JSON is left alone: a value would break it. */
+function textPart(text: string, path: Path, inputs: TypedInput[]): Part {
+  const parts = path.at(-1) === 'json' ? undefined : textParts(text);
+  if (parts === undefined) return { value: text };
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return () => part;
+    const { written, ...input } = part;
+    const index = inputs.push({ ...input, path, within: written }) - 1;
+    return (values: readonly unknown[]) => String(values[index]);
+  });
+  return { of: (values) => texts.map((textOf) => textOf(values)).join('') };
 }
 
 function fieldsPart(stored: Record<string, unknown>, path: Path, inputs: TypedInput[]): Part {
@@ -86,10 +146,16 @@ function fieldsPart(stored: Record<string, unknown>, path: Path, inputs: TypedIn
   };
 }
 
-function evaluate(scope: Scope, { type, value, path }: TypedInput, nameOf: InputName): Promise<unknown> {
+function evaluate(scope: Scope, input: TypedInput, nameOf: InputName): Promise<unknown> {
   const { RED, node, msg } = scope;
+  const { type, value, path } = input;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(notEvaluated(type, nameOf(path, scope), error));
+    const fail = (error: unknown) => {
+      // Node-RED reads `payload.a.b` like this if there is no `payload.a`.
+      const isMissing = error instanceof TypeError && FROM_THE_FLOW.includes(type);
+      if (isMissing) resolve(undefined);
+      else reject(notEvaluated(input, nameOf(path, scope), error));
+    };
     try {
       if (type === 'env') checkVariables(scope, value);
       RED.util.evaluateNodeProperty(value, type, node, msg, (error: Error | null, result: unknown) => {
@@ -129,9 +195,9 @@ const kinds: Record<string, string> = {
   global: 'the global variable',
 };
 
-function notEvaluated(type: string, { path, label }: ReturnType<InputName>, error: unknown) {
+function notEvaluated({ type, within }: TypedInput, { path, label }: ReturnType<InputName>, error: unknown) {
   // JSONata throws plain objects with a message.
   const reason = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : String(error);
-  const rule = `${kinds[type] ?? 'the value'} of this field cannot be evaluated: ${reason}`;
+  const rule = `${within ?? kinds[type] ?? 'the value'} of this field cannot be evaluated: ${reason}`;
   return invalidField(path, rule, { label });
 }

@@ -1,5 +1,4 @@
 import type { Channel } from '../../core/contract/names';
-import { isRecord } from '../../core/reading';
 import { account, choice, flag, leaf, own, place, trimmedText } from './describe';
 
 const tab = 'message';
@@ -17,6 +16,7 @@ export function messageRows(channel: Channel) {
       tab,
     }),
     schedule: place({ tab: 'delivery' }),
+    requestFrom: leaf({ t: 'msg', v: '' }, { tab: 'advanced' }),
     notification: place({ tab: 'delivery' }),
     smsOptions: place({ tab: 'advanced' }),
   };
@@ -35,13 +35,3 @@ export const fileRows = {
 export const tooLongRow = { ifTooLong: choice(['cut', 'refuse'], { section: 'output' }) };
 
 export const failureRows = { failureOutput: flag({ section: 'output', secondOutput: true }) };
-
-/** An empty text stands for the payload of the message. */
-export function withUsualText(contentType: unknown, form: unknown): unknown {
-  const fields = isRecord(form) ? form : {};
-  const content = isRecord(fields['content']) ? fields['content'] : {};
-  const { text: typed } = content;
-  const isEmpty = typed === undefined || (isRecord(typed) && typed['v'] === '');
-  if (contentType !== 'Text' || !isEmpty) return form;
-  return { ...fields, content: { ...content, text: { t: 'msg', v: 'payload' } } };
-}

@@ -62,6 +62,28 @@ export const settingsErrors: Translations = {
     fr: '{0} de ce champ ne peut pas être évalué : {1}',
     it: '{0} di questo campo non può essere valutato: {1}',
   },
+  '{0} finds nothing for this message': {
+    de: '{0} findet bei dieser Nachricht nichts',
+    fr: '{0} ne trouve rien pour ce message',
+    it: '{0} non trova nulla per questo messaggio',
+  },
+  '{0} is {1}, and no text': {
+    de: '{0} ist {1} und kein Text',
+    fr: '{0} est {1}, et non un texte',
+    it: '{0} è {1}, e non un testo',
+  },
+  'binary data': { de: 'Binärdaten', fr: 'des données binaires', it: 'dati binari' },
+  'must be a message request, an object with channel, to and content': {
+    de: 'muss eine Sendeanfrage sein, ein Objekt mit channel, to und content',
+    fr: 'doit être une demande d’envoi, un objet avec channel, to et content',
+    it: 'deve essere una richiesta d’invio, un oggetto con channel, to e content',
+  },
+  'is the same for every message, so only the first one would go out: choose a value of the message, such as msg.orderId':
+    {
+      de: 'ist für jede Nachricht gleich, also ginge nur die erste hinaus: einen Wert der Nachricht wählen, etwa msg.orderId',
+      fr: 'est identique pour tous les messages, donc seul le premier partirait : choisissez une valeur du message, comme msg.orderId',
+      it: 'è uguale per tutti i messaggi, quindi partirebbe solo il primo: scelga un valore del messaggio, come msg.orderId',
+    },
   'The environment variable {0} of the node is not set': {
     de: 'Die Umgebungsvariable {0} des Nodes ist nicht gesetzt',
     fr: 'La variable d’environnement {0} du nœud n’est pas définie',

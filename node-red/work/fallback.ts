@@ -14,7 +14,7 @@ import {
   type MessagingError,
 } from '../../core/client';
 import { guarded, alone, askForReport, journey, sendInWindow, sendOne, type Next } from '../../core/journey';
-import { channels } from '../../core/contract/names';
+import { channelNamed } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
 import { asText, isRecord } from '../../core/reading';
@@ -101,7 +101,11 @@ export class Fallback {
       alone((sending) => this.sendNow(sending)),
     );
     const { fallbackChannels } = setting;
-    this.furtherFor = evaluationOf(fallbackChannels, inputsOfFurtherChannels(fallbackChannels));
+    this.furtherFor = evaluationOf(
+      fallbackChannels,
+      inputsOfFurtherChannels(fallbackChannels),
+      ([, part, name]) => part === 'content' && name !== 'text',
+    );
     if (this.account !== undefined && this.isOn && setting.countsAs === 'delivered')
       listenOnPaths(RED, node, this.account, { questions: this.waits });
   }
@@ -209,7 +213,7 @@ function labelsOfStep(RED: NodeAPI, index: number, step: unknown, labelOf: Label
 
 function furtherChannel(step: unknown, { senders }: Account, jsonLabel: string): FurtherChannel {
   const { channel, from, ...entered }: Record<string, unknown> = isRecord(step) ? step : {};
-  const known = channels.find((each) => each === channel) ?? 'Sms';
+  const known = channelNamed(channel) ?? 'Sms';
   return {
     channel: known,
     from: asText(from) ?? senders[known],

@@ -22,7 +22,7 @@ import { readList } from '../../core/reading';
 import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
 import type { Output } from '../outcome/report';
 import { findAccount } from '../service/account';
-import { evaluationOf } from '../settings/evaluate';
+import { evaluationOf, type MayFind } from '../settings/evaluate';
 import { propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
 import type { RestraintSetting } from '../settings/restraintRows';
 import type { NodeMessageOnItsWay } from './inTurn';
@@ -51,6 +51,9 @@ export function restraintsOf(RED: NodeAPI, node: Node, setting: RestraintSetting
 
 const LIST = 'doNotSendTo';
 
+/** An empty list may be written as an empty text. */
+const anEmptyText: MayFind = (_, found) => found === '';
+
 /** The list is read when a message goes out, not when it arrives: somebody may opt out meanwhile. */
 function comparisonWithList(
   RED: NodeAPI,
@@ -58,7 +61,7 @@ function comparisonWithList(
   { account, doNotSendTo: entered }: RestraintSetting,
 ): Restraints['compare'] {
   if (entered.v === undefined || entered.v === '') return undefined;
-  const evaluated = evaluationOf(entered, propertyNamed(LIST));
+  const evaluated = evaluationOf(entered, propertyNamed(LIST), anEmptyText);
   const read = numberListReader();
   // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
   const countryCode = findAccount(RED, account)?.rules.countryCode;
@@ -81,7 +84,7 @@ function windowsOf(
     label: windowLabel(RED, field),
   });
   const timeZoneIn = evaluationOf(timeZone, () => named('timeZone'));
-  const exceptionsIn = evaluationOf(exceptions, () => named('exceptions'));
+  const exceptionsIn = evaluationOf(exceptions, () => named('exceptions'), anEmptyText);
   const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
   const read = windowReader((field) => windowLabel(RED, field));
   return async (msg) => {

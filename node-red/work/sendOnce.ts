@@ -8,9 +8,11 @@ import {
   type OnItsWay,
   type Step,
 } from '../../core/journey';
+import { invalidField } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
+import { isConstant } from '../settings/textFields';
 import type { Output } from '../outcome/report';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { StoredKeys } from '../journal/storedKeys';
@@ -34,6 +36,11 @@ export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSettin
     claims: new KeyClaims(keys, keys.shared),
     close: (removed) => keys.close(removed),
     keyFor: async (scope) => {
+      if (isConstant(sendOncePer)) {
+        const rule =
+          'is the same for every message, so only the first one would go out: choose a value of the message, such as msg.orderId';
+        throw invalidField(NAME, rule, { label: propertyLabel(scope.RED, NAME) });
+      }
       const value = await evaluated(scope);
       return readKey(
         value,

@@ -69,6 +69,24 @@ describe('a form in which everything is right has no problems', () => {
     expect(problems(stored(request))).toEqual([]);
   });
 
+  test.each(['Text', 'Image', 'Location'])('a channel that the message names, and %s', (contentType) => {
+    const content: Record<string, object> = {
+      Text: { text: 'Alarm' },
+      Image: { url: 'https://example.com/a.png' },
+      Location: { latitude: 1, longitude: 1 },
+    };
+    const form = { message: typedIn({ from: 'my-agent' }), content: typedIn(content[contentType]) };
+    expect(problems({ channel: '', contentType, form })).toEqual([]);
+  });
+
+  test('a value within a text is not judged', () => {
+    const form = {
+      content: typedIn({ text: 'Alarm' }),
+      message: typedIn({ to: '{{phone}}', sendDate: '{{at}}' }),
+    };
+    expect(problems({ channel: 'Sms', contentType: 'Text', form })).toEqual([]);
+  });
+
   test('what comes with the message is not judged', () => {
     const to = { t: 'msg', v: 'phone' };
     const from = { t: 'env', v: 'SENDER' };
@@ -121,7 +139,7 @@ describe('what is wrong is named with the way to it', () => {
   test.each([
     ['no text', text(''), ['Text › required']],
     ['no form at all', { channel: 'Sms', contentType: 'Text', form: undefined }, ['Text › required']],
-    ['no channel', { ...text('Hello'), channel: '' }, ['Channel › required']],
+    ['no channel', { ...text('Hello'), channel: undefined }, ['Channel › required']],
     ['a channel named like a method', { ...text('Hello'), channel: 'toString' }, ['Channel › required']],
     [
       'a content the channel does not carry',

@@ -69,9 +69,10 @@ async function sentBy({ channel, contentType, form }: ReturnType<typeof storedFr
   const { to, toList } = isRecord(form.message) ? form.message : {};
   const msg = { _msgid: '1', ...(isEmpty(to) && isEmpty(toList) ? { to: '+41791234567' } : {}) };
   const name = typeof channel === 'string' ? channel : '';
-  const make = requestsOf({ channel: name, contentType, form, ifTooLong: 'cut' });
+  const requestFrom = { t: 'msg', v: '' };
+  const { ofForm } = requestsOf({ channel: name, contentType, form, ifTooLong: 'cut', requestFrom });
   // Everything was entered, so the platform is only needed to read numbers and switches.
-  return (await make(Object({ RED: { util }, node: {}, msg }), account)).request;
+  return (await ofForm(Object({ RED: { util }, node: {}, msg }), account)).request;
 }
 
 test(`the editor and the contract judge ${RUNS} messages alike (seed ${SEED})`, async () => {

@@ -1,0 +1,37 @@
+import { leafChecks } from '../../editor/checks/settings';
+import { literal } from '../../editor/form/values';
+import { isConstant, textParts } from '../../node-red/settings/textFields';
+
+it.each([
+  ['str', 'orderId', true],
+  ['str', '${ORDER}', true],
+  ['num', '7', true],
+  ['env', 'ORDER', true],
+  ['str', 'order-{{payload.id}}', false],
+  ['msg', 'orderId', false],
+  ['flow', 'orderId', false],
+  ['jsonata', '$.orderId', false],
+])('a key of the type %s, %s, is a constant: %s', (t, v, refused) => {
+  expect(isConstant({ t, v })).toBe(refused);
+  expect(leafChecks.varies({ t, v })).toEqual(refused ? { key: 'varies', values: { got: v } } : undefined);
+});
+
+it('a text with a value in it was not entered as a whole', () => {
+  expect(literal({ t: 'str', v: 'Alarm: {{payload}}' })).toBeUndefined();
+  expect(literal({ t: 'str', v: 'Alarm: {payload}' })).toBe('Alarm: {payload}');
+});
+
+it.each([
+  ['{{a}}{{{b}}}{{& c }}', ['msg a', 'msg b', 'msg c']],
+  [
+    '{{flow.a.b}} {{global[file].a}} {{env.HOME}} {{msg.a}}',
+    ['flow a.b', 'global #:(file)::a', 'env HOME', 'msg a'],
+  ],
+  ['{{flow}} {{flowers.x}} {{payload["a b"]}}', ['msg flow', 'msg flowers.x', 'msg payload["a b"]']],
+  ['{{}} {{{a}}', ['msg ', 'msg a']],
+])('the values in %s', (text, values) => {
+  const fields = (textParts(text) ?? []).flatMap((part) =>
+    typeof part === 'string' ? [] : [`${part.type} ${part.value}`],
+  );
+  expect(fields).toEqual(values);
+});
