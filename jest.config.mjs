@@ -13,6 +13,7 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.work/', '<rootDir>/test/hosts/.*/node_modules/'],
 };
 
+const unit = { ...common, testEnvironment: '<rootDir>/test/environment.ts' };
 const hosts = { ...common, testEnvironment: '<rootDir>/test/hosts/environment.ts' };
 
 // With SMOKE=1, only what depends on the version of the platform; what takes long, only with NIGHTLY=1.
@@ -29,17 +30,17 @@ export default {
   // Real servers on a busy machine: a test that hangs is still found. Browser tests set a shorter time, and those that take long a longer one.
   testTimeout: 240_000,
   testSequencer: '<rootDir>/test/sequencer.mjs',
-  // Tests of platforms mostly wait. A file that does not give everything back ends with its worker.
+  // Tests of platforms mostly wait.
   maxWorkers: 6,
   projects: [
     {
-      ...common,
+      ...unit,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/{core,sandbox,editor,package,node-red,nodes}/**/*.test.ts'],
     },
     {
       // A part of the contract once more, on the newest zod: a Node-RED user gets that one, n8n brings 3.25.
-      ...common,
+      ...unit,
       displayName: 'unit-zod4',
       testMatch: ['<rootDir>/test/core/contract/{validate,message,batch,template,interactive}.test.ts'],
       moduleNameMapper: { ...common.moduleNameMapper, '^zod/v4$': 'zod4/v4' },

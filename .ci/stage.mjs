@@ -51,7 +51,7 @@ export function jest(name, line, { env = {}, without = [], workers = 2 } = {}) {
     line: lineFor(report, workers),
     env,
     reports: [report, secondReport],
-    secondTry: (files) => `${lineFor(secondReport, 1)} --forceExit --runTestsByPath ${files.join(' ')}`,
+    secondTry: (files) => `${lineFor(secondReport, 1)} --runTestsByPath ${files.join(' ')}`,
     count: (code) => {
       const failed = failuresIn(report).length;
       return [readReport(report).numPassedTests ?? 0, Math.max(failed, code === 0 ? 0 : 1)];

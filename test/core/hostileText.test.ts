@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../core/client';
 import { hasEmoji, hasMarkdown, isEmailAddress, isWebAddress } from '../../core/contract/patterns';
 import { personKey, tidyNumber } from '../../core/contract/phoneNumber';
 import { parseJson } from '../../core/json';
@@ -106,6 +107,14 @@ const readers: Array<[string, (text: string) => unknown]> = [
     (text) => readInboundMessage({ from: text, to: text, text, channel: text, type: text }),
   ],
   ['an inbound message as text', (text) => readInboundMessage(text)],
+  [
+    'what may hold credentials',
+    (text) =>
+      withoutSecrets(() => Promise.resolve({ status: 200, headers: {}, body: text }), {
+        username: 'demo',
+        password: 'pässwörd: 1',
+      })({ method: 'GET', url: 'https://x', headers: {}, timeoutMs: 1 }),
+  ],
   ['a keyword', keywordOf],
   ['a number', tidyNumber],
   ['a number to compare', personKey],

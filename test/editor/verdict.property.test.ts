@@ -11,10 +11,10 @@ import { printFigure } from '../figures';
 import { damage, damaged } from '../core/contract/disagreement/damage';
 import { messageRequest } from '../core/contract/disagreement/requests';
 import { volume } from '../volume';
+import { SEED } from '../seed';
 import { typedIn } from './storedForm';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? volume({ full: 3000, quick: 1000 }));
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
 
 /** What the form of a node contains if somebody enters a request, valid or not. */
 function storedFrom(request: unknown, typesAmounts: boolean) {

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { isRecord } from '../../core/reading';
 import type { Sandbox } from '../../sandbox';
 import { listen } from '../network/listening';
-import { SEED, type Outcome } from './ledger';
+import { SEED } from '../seed';
+import { type Outcome } from './ledger';
 
 /** How many messages a batch holds. */
 export const SIZE = 20;

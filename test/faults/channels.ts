@@ -6,7 +6,7 @@ import type { FallbackAttempt } from '../../core/client';
 import type { Sandbox } from '../../sandbox';
 import { cases, type FaultCase } from './cases';
 import { giveBack, listening, pass } from './front';
-import { SEED } from './ledger';
+import { SEED } from '../seed';
 
 /** The channels of every message, in order. */
 export const CHANNELS = ['Rcs', 'Whatsapp', 'Sms'] as const;
@@ -36,7 +36,7 @@ export interface ChainOutcome {
   attempts: readonly FallbackAttempt[];
 }
 
-/** `count` random messages with three channels each; `FAULT_SEED` repeats a run. */
+/** `count` random messages with three channels each; `FUZZ_SEED` repeats a run. */
 export function planChains(count: number): PlannedChain[] {
   const usable = cases.filter(
     ({ at, weight, name }) => at === 'front' && weight > 0 && !name.includes('100 MB'),
@@ -223,7 +223,7 @@ export function chainSummary(
   const late = attempts.flat().filter((attempt) => attempt.late === true).length;
   const doubled = problems.filter((problem) => problem.includes('after "unknown"')).length;
   return (
-    `Further channels of ${sender}: ${outcomes.length} messages with 3 channels, FAULT_SEED=${SEED}; ` +
+    `Further channels of ${sender}: ${outcomes.length} messages with 3 channels, FUZZ_SEED=${SEED}; ` +
     `${told('accepted')} accepted, ${told('rejected')} rejected, ${told('unknown')} unknown; ${changes} changes of channel, each with its reason; ` +
     `${late} late deliveries told; ${doubled} on a further channel after unknown; ${problems.length} disagreements`
   );

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 import type { Sandbox } from '../../sandbox';
 import { quietSandbox } from '../sandbox/support';
+import { SEED } from '../seed';
 import { caseOf, cases, customeridOf, type FaultCase } from './cases';
 
 /**
- * Which message gets which case: every case once, then at random by weight, in random order. `FAULT_SEED` repeats a run, `FAULT_SENDS`
+ * Which message gets which case: every case once, then at random by weight, in random order. `FUZZ_SEED` repeats a run, `FAULT_SENDS`
  * multiplies the number of messages (default 1).
  */
-export const SEED = Number(process.env['FAULT_SEED'] ?? 20261121);
 const TIMES = Number(process.env['FAULT_SENDS'] ?? 1);
 
 /** A message and what will happen to it. */
@@ -120,7 +120,7 @@ function countBy(names: readonly string[]): Map<string, number> {
 export function summary(sender: string, outcomes: readonly Outcome[], sandbox: Sandbox): string {
   const told = [...countBy(outcomes.map((outcome) => outcome.told))].sort();
   return (
-    `Ledger test of ${sender}: ${outcomes.length} messages, ${cases.length} cases, FAULT_SEED=${SEED}; ` +
+    `Ledger test of ${sender}: ${outcomes.length} messages, ${cases.length} cases, FUZZ_SEED=${SEED}; ` +
     `${told.map(([name, count]) => `${count} ${name}`).join(', ')}; ${sandbox.messages().length} in the ledger`
   );
 }

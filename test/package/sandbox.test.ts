@@ -94,6 +94,7 @@ describe('record and compare', () => {
       '',
     );
     service.close();
+    service.closeAllConnections();
     const file = readFileSync(join(folder, 'answers.jsonl'), 'utf8');
     for (const secret of ['anna77', 'geheim', '1234567', 'Hello', 'uthorization'])
       expect(file).not.toContain(secret);

@@ -147,8 +147,8 @@ export const defects: [name: string, flow: Flow, answers: Answers, words: RegExp
   [
     'is late',
     sound.code,
-    () => [says(`Your code is ${random(6)}, until 12:30`, { after: 5500 })],
-    /got nothing within 5 seconds/,
+    () => [says(`Your code is ${random(6)}, until 12:30`, { after: 1500 })],
+    /got nothing within 1 second/,
   ],
   [
     'reminds too late',

@@ -92,7 +92,7 @@ describe('a server that sends answers that nobody asked for', () => {
 });
 
 describe('a server that closes idle connections soon', () => {
-  const ROUNDS = volume({ full: 100, quick: 30 });
+  const ROUNDS = volume({ full: 100, quick: 5 });
   // In a thread of its own, so that it closes while this one is busy: the closed connection is then not noticed before the next request.
   // Node.js' own keepAliveTimeout closes a second later than it says.
   const code = `

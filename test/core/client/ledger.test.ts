@@ -7,11 +7,11 @@ import {
   disagreements,
   ledgerSandbox,
   plan,
-  SEED,
   summary,
   type Outcome,
   type PlannedMessage,
 } from '../../faults/ledger';
+import { SEED } from '../../seed';
 import { volume } from '../../volume';
 import { trusting } from '../../network/certificates';
 import { JudgingClient, failureOf } from './server';
@@ -53,7 +53,7 @@ async function send({ customerid, to, text, meets }: PlannedMessage): Promise<Ou
   return { customerid, told };
 }
 
-it(`what the client tells of ${SENDS} messages is what the ledger says, whatever happens (FAULT_SEED=${SEED})`, async () => {
+it(`what the client tells of ${SENDS} messages is what the ledger says, whatever happens (FUZZ_SEED=${SEED})`, async () => {
   const planned = plan(SENDS);
   const limiter = createLimiter(AT_ONCE);
   const outcomes: Outcome[] = [];

@@ -3,12 +3,13 @@ import { axiosTransport } from '../../../node-red/service/axiosTransport';
 import type { Sandbox } from '../../../sandbox';
 import { FAULTS, type FaultName } from '../../../sandbox/service/faults';
 import { quietSandbox } from '../../sandbox/support';
+import { volume } from '../../volume';
 import { JudgingClient, checked, failureOf, sms } from './server';
 
 // Real connections, on a machine that may be busy.
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await quietSandbox({ slowAnswer: 3000 });
+  sandbox = await quietSandbox({ slowAnswer: 600 });
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
@@ -213,7 +214,7 @@ describe('a fault of the service', () => {
     '$fault: the message is $ending, $messages on the ledger',
     async ({ fault, ending, messages }) => {
       sandbox.change({ faults: [{ fault: fault as FaultName, times: 1 }] });
-      const timeoutMs = fault === 'slow' ? 1500 : 10_000;
+      const timeoutMs = fault === 'slow' ? 300 : 10_000;
       expect(await endingOf(client({}, { timeoutMs }).send(sms))).toBe(ending);
       // The sandbox may still be working when the client has given up.
       await sandbox.until(() => sandbox.calls().length > 0 || fault.startsWith('close') || undefined);
@@ -224,7 +225,7 @@ describe('a fault of the service', () => {
   it.each(['too-many-requests', 'too-many-requests-no-hint', 'unavailable-retry'] as const)(
     '%s is waited out, and the message sent once',
     async (fault) => {
-      sandbox.change({ faults: [{ fault, times: 2 }] });
+      sandbox.change({ faults: [{ fault, times: 1 }] });
       const patient = { retry: { retries: 3, longestWaitMs: 60_000 } };
       expect(await client({}, patient).send(sms)).toMatchObject({
         messageId: sandbox.messages()[0]?.messageId,
@@ -243,7 +244,7 @@ describe('many messages while the service fails in every way', () => {
     const impatient = client({}, { retry: { retries: 1, longestWaitMs: 2000 } });
     const limiter = createLimiter(20);
     const told = await Promise.all(
-      Array.from({ length: 400 }, (_, index) => {
+      Array.from({ length: volume({ full: 400, quick: 100 }) }, (_, index) => {
         const to = index % 2 === 0 ? sms.to : (recipients[index % recipients.length] ?? sms.to);
         return limiter.run(async () => ({
           customerid: `m${index}`,

@@ -8,11 +8,11 @@ import {
   disagreements,
   ledgerSandbox,
   plan,
-  SEED,
   summary,
   type Outcome,
   type PlannedMessage,
 } from '../../faults/ledger';
+import { SEED } from '../../seed';
 import {
   chainDisagreements,
   CHANNELS,
@@ -90,7 +90,7 @@ async function send(planned: PlannedMessage[]): Promise<Outcome[]> {
 }
 
 it(
-  `what the node tells of ${SENDS} messages is what the ledger says, whatever happens (FAULT_SEED=${SEED})`,
+  `what the node tells of ${SENDS} messages is what the ledger says, whatever happens (FUZZ_SEED=${SEED})`,
   async () => {
     const planned = plan(SENDS);
     const executions = new Set(planned.map(executionOf));
@@ -142,7 +142,7 @@ it(
 );
 
 it(
-  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FAULT_SEED=${SEED})`,
+  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FUZZ_SEED=${SEED})`,
   async () => {
     const ledger = await ledgerSandbox(PASSWORD);
     const planned = planChains(CHAINS);

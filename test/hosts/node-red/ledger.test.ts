@@ -3,7 +3,8 @@ import type { Sandbox } from '../../../sandbox';
 import { batchDisagreements, batchSummary, planBatches, startTurning } from '../../faults/batches';
 import type { FaultCase } from '../../faults/cases';
 import { startFaults, type Faults } from '../../faults/front';
-import { disagreements, ledgerSandbox, plan, SEED, summary, type Outcome } from '../../faults/ledger';
+import { disagreements, ledgerSandbox, plan, summary, type Outcome } from '../../faults/ledger';
+import { SEED } from '../../seed';
 import {
   chainDisagreements,
   CHANNELS,
@@ -65,7 +66,7 @@ function outcomes(): Outcome[] {
 }
 
 it(
-  `what the send node tells of ${SENDS} messages is what the ledger says, whatever happens (FAULT_SEED=${SEED})`,
+  `what the send node tells of ${SENDS} messages is what the ledger says, whatever happens (FUZZ_SEED=${SEED})`,
   async () => {
     const flow = Object.entries(faults.urls).flatMap(senders);
     await nodeRed.deploy([tab, sink('out'), sink('failed'), ...flow]);
@@ -123,7 +124,7 @@ it(
 );
 
 it(
-  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FAULT_SEED=${SEED})`,
+  `${CHAINS} messages with three channels go to no further one after an unknown outcome (FUZZ_SEED=${SEED})`,
   async () => {
     const ledger = await ledgerSandbox();
     const planned = planChains(CHAINS);
