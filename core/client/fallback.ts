@@ -149,7 +149,7 @@ function afterFailure(progress: FallbackProgress, error: MessagingError): Fallba
   };
 }
 
-/** Applies a report; one that is not final, or is about another message, changes nothing, and what is delivered stays so. */
+/** Applies a report; one that is not final, or is about another message, changes nothing. */
 function afterReport(progress: FallbackProgress, report: DeliveryReport): FallbackProgress {
   const { attempts } = progress;
   const index = attempts.findIndex(
@@ -157,7 +157,7 @@ function afterReport(progress: FallbackProgress, report: DeliveryReport): Fallba
   );
   const attempt = attempts[index];
   const { status } = report;
-  if (attempt === undefined || attempt.state === 'delivered' || !report.final) return progress;
+  if (attempt === undefined || !report.final) return progress;
   const isLate = attempts.slice(index + 1).some(({ state }) => mayArrive(state));
   const changed: FallbackAttempt =
     status === 'delivered'

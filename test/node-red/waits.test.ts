@@ -235,6 +235,19 @@ describe('a report', () => {
     expect(await waits.end(asked.reference)).toMatchObject({ how: 'reported' });
   });
 
+  it('that a message failed changes nothing once it was delivered', async () => {
+    const asked = wait({ messageId: 'mine' });
+    const { waits } = waitsWith(asked);
+    const delivered = { status: 'delivered', statusText: 'Delivered' } as const;
+    waits.report(report({ messageId: 'mine', ...delivered }));
+    waits.report(report({ messageId: 'mine' }));
+    expect([asked.delivered, asked.end]).toEqual([true, undefined]);
+
+    waits.report(report({ messageId: 'early', ...delivered }));
+    waits.report(report({ messageId: 'early' }));
+    expect(await waits.reportOn(['early'], Date.now() + 1000, undefined)).toMatchObject(delivered);
+  });
+
   it('is waited for by its message, for some time', async () => {
     const { waits } = waitsWith();
     const until = Date.now() + 1000;
