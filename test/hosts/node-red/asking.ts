@@ -141,7 +141,7 @@ export function useAsking(settings: string): Asking {
 }
 
 /** Lets a person's messages reach this Node-RED. */
-export function forwardTo(sandbox: Sandbox, nodeRed: NodeRed): void {
+export function forwardTo(sandbox: Sandbox, nodeRed: { url: string }): void {
   sandbox.change({ inboundUrls: { default: `${nodeRed.url}${INBOUND_PATH}` } });
 }
 

@@ -1,9 +1,22 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { volume } from '../../volume';
-import { askNode } from './asking';
-import { accountNode, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
-import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { pass } from './passing';
+import { askNode } from '../../hosts/node-red/asking';
+import {
+  accountNode,
+  batchNode,
+  form,
+  leaf,
+  sendNode,
+  sink,
+  tab,
+  text,
+  watchers,
+} from '../../hosts/node-red/flows';
+import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
+import { pass } from '../../hosts/node-red/passing';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
+
+useFakeClock();
 
 /** *Do Not Send To* of all nodes that send, in a real Node-RED. */
 
@@ -11,10 +24,10 @@ const ANNA = '+41791234567';
 const BEAT = '+41781234567';
 
 let sandbox: Sandbox;
-let nodeRed: NodeRed;
+let nodeRed: Runtime;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await NodeRed.start();
+  nodeRed = await Runtime.start();
 });
 afterAll(async () => {
   await nodeRed?.stop();
@@ -197,7 +210,7 @@ describe('send', () => {
     );
     nodeRed.inject('optOut', { payload: [BEAT] });
     const ended = pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
-    await sandbox.until(() => sandbox.messages()[0]);
+    await nodeRed.until(() => sandbox.messages()[0]);
     nodeRed.inject('optOut', { payload: [ANNA, BEAT] });
     const { error } = await (await ended).arrivesAt('failed');
     expect(error).toMatchObject({
@@ -274,45 +287,6 @@ describe('batch', () => {
   });
 });
 
-describe('5,000 messages, half of them to listed numbers in every spelling', () => {
-  const people = volume({ full: 5000, quick: 500 });
-  const number = (index: number) => `+4179${String(1_000_000 + index)}`;
-  const spellings = [
-    (index: number) => number(index),
-    (index: number) => number(index).replace('+', '00'),
-    (index: number) => Number(number(index).slice(1)),
-    (index: number) => number(index).replace('+41', '0'),
-    (index: number) => number(index).replace('+4179', '+41 (0)79 '),
-    (index: number) => Number(number(index).slice(3)),
-  ];
-  const list = Array.from({ length: people }, (_, index) => index)
-    .filter((index) => index % 2 === 0)
-    .map((index) => spellings[(index / 2) % spellings.length]?.(index));
-  const wanted = Array.from({ length: people }, (_, index) => index)
-    .filter((index) => index % 2 === 1)
-    .map(number);
-
-  it('send batch sends nothing to them, and all to the others', async () => {
-    await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
-    const messages = Array.from({ length: people }, (_, index) => ({ to: number(index), payload: 'Hello' }));
-    const { error } = await pass(nodeRed, 'batch', { payload: messages, list });
-    expect(error).toBeUndefined();
-    expect(sentTo().sort()).toEqual(wanted);
-  });
-
-  it('send sends nothing to them, and all to the others', async () => {
-    await deploy(sendNode({ ...toNamed, doNotSendTo: leaf('json', JSON.stringify(list)) }));
-    // In parts, so that each is done in time on a busy machine.
-    for (let first = 0; first < people; first += 500) {
-      const each = Array.from({ length: 500 }, (_, index) =>
-        pass(nodeRed, 'send', { payload: 'Hello', to: number(first + index) }),
-      );
-      expect((await Promise.all(each)).filter(({ error }) => error !== undefined)).toEqual([]);
-    }
-    expect(sentTo().sort()).toEqual(wanted);
-  });
-});
-
 describe('ask', () => {
   it('asks nobody on the list, and says so at its output for failures', async () => {
     await deploy(askNode({ ...fromMessage, doNotSendTo: leaf('msg', 'list') }));
@@ -320,7 +294,7 @@ describe('ask', () => {
     expect(error).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
     expect((await nodeRed.statusLike('ask', /opted|optedOut/)).fill).toBe('red');
     nodeRed.inject('ask', { payload: 'Are you there?', to: BEAT, list: [ANNA] });
-    await sandbox.until(() => sandbox.messages()[0]);
+    await nodeRed.until(() => sandbox.messages()[0]);
     expect(sentTo()).toEqual([BEAT]);
   });
 

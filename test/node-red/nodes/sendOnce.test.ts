@@ -1,25 +1,29 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { StubService, gate } from '../../hosts/node-red/stubService';
+import {
+  accountNode,
+  batchNode,
+  leaf,
+  otherTab,
+  sendNode,
+  sink,
+  tab,
+  watchers,
+} from '../../hosts/node-red/flows';
+import type { Message } from '../../hosts/node-red/nodeRedServer';
+import { pass } from '../../hosts/node-red/passing';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
 
-import { StubService, gate } from './stubService';
-import { accountNode, batchNode, leaf, otherTab, sendNode, sink, tab, watchers } from './flows';
-import { NodeRed, type Message } from './nodeRedServer';
-import { pass } from './passing';
+useFakeClock();
 
-const settings = `contextStorage: {
-  default: { module: 'memory' },
-  files: { module: 'localfilesystem', config: { cache: false } },
-  others: { module: 'localfilesystem', config: { base: 'others', cache: false } },
-},`;
 const byOrder = { sendOncePer: leaf('msg', 'orderId') };
 
 let service: StubService;
-let nodeRed: NodeRed;
+let nodeRed: Runtime;
 
 beforeAll(async () => {
   service = await StubService.start();
-  nodeRed = await NodeRed.start({ settings });
+  nodeRed = await Runtime.start();
 });
 afterAll(async () => {
   await nodeRed?.stop();
@@ -144,76 +148,6 @@ describe('Send Only Once Per', () => {
     service.answer = () => ({});
     expect(await sent({ orderId: 'G' })).toMatchObject({ outcome: 'accepted' });
   });
-
-  it('outlives a deploy in memory, and the death of Node-RED in the store that the node chooses', async () => {
-    await deployNew(byOrder);
-    await sent({ orderId: 'H' });
-    await deploy({ ...byOrder, name: 'changed' });
-    expect(await sent({ orderId: 'H' })).toMatchObject({ outcome: 'sent_before' });
-
-    await deployNew({ ...byOrder, contextStore: 'files' });
-    await sent({ orderId: 'H' });
-    const { opened, open } = gate();
-    service.answer = () => opened.then(() => ({}));
-    nodeRed.inject('send', { payload: 'on its way', orderId: 'I' });
-    await service.came(3);
-    await nodeRed.stop({ keep: true, crash: true });
-    open();
-    service.reset();
-    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
-    expect(await sent({ orderId: 'H' })).toEqual({ outcome: 'sent_before', key: 'H', messageId: 'id-1' });
-    expect(await sent({ orderId: 'I' })).toEqual({ outcome: 'sent_before', key: 'I' });
-    expect(service.requests).toHaveLength(0);
-  });
-
-  it.each([
-    ['another tab', { z: 'other' }, 'context/other'],
-    ['another store', { contextStore: 'others' }, 'others/tab'],
-  ])('takes its keys along to %s, where they outlive the death of Node-RED', async (_, change, folder) => {
-    const node = { ...byOrder, contextStore: 'files' };
-    await deployNew(node);
-    await sent({ orderId: 'K' });
-    const keysIn = (place: string) => {
-      const file = join(nodeRed.userFolder, place, 'send.json');
-      return existsSync(file) && readFileSync(file, 'utf8').includes('messagingSent_');
-    };
-    expect(keysIn('context/tab')).toBe(true);
-    await deploy({ ...node, ...change });
-    const isThere = () => keysIn(folder) && !keysIn('context/tab');
-    for (const end = Date.now() + 20_000; !isThere() && Date.now() < end;) await pause(5);
-    await nodeRed.stop({ keep: true, crash: true });
-    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
-    expect(await sent({ orderId: 'K' })).toEqual({ outcome: 'sent_before', key: 'K', messageId: 'id-0' });
-  });
-
-  it.each([
-    ['fails', "callback(new Error('the disk is full'))", 'the disk is full'],
-    ['never answers', 'undefined', 'did not answer in 10 s'],
-  ])(
-    'sends nothing when the store %s, and the next message gets its error as well',
-    async (_name, answer, reason) => {
-      const broken = `contextStorage: { default: { module: () => ({
-      open: () => Promise.resolve(), close: () => Promise.resolve(), clean: () => Promise.resolve(), delete: () => Promise.resolve(),
-      get: (scope, keys, callback) => ${answer},
-      set: (scope, keys, values, callback) => ${answer},
-      keys: (scope, callback) => callback(null, []),
-    }) } },`;
-      const other = nodeRed;
-      nodeRed = await NodeRed.start({ settings: broken });
-      try {
-        await deploy(byOrder);
-        for (const orderId of ['J', 'L']) {
-          const { error } = await pass(nodeRed, 'send', { payload: 'x', orderId });
-          expect(error).toMatchObject({ code: 'key_not_recorded', outcome: 'not_sent' });
-          expect(error?.message).toContain(reason);
-        }
-        expect(service.requests).toHaveLength(0);
-      } finally {
-        await nodeRed.stop();
-        nodeRed = other;
-      }
-    },
-  );
 });
 
 describe('Send Only Once Per in a batch', () => {

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { closedNow, openNow } from '../windows';
-import { askNode } from './asking';
+import { closedNow, openNow } from '../../hosts/windows';
+import { askNode } from '../../hosts/node-red/asking';
 import {
   accountNode,
   batchNode,
@@ -12,19 +12,23 @@ import {
   text,
   watchers,
   windowSetting,
-} from './flows';
-import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { circular, pass } from './passing';
+} from '../../hosts/node-red/flows';
+import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
+import { circular, pass } from '../../hosts/node-red/passing';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
+
+useFakeClock();
 
 /** The sending window of all nodes that send, in a real Node-RED. */
 
 const ANNA = '+41791234567';
 
 let sandbox: Sandbox;
-let nodeRed: NodeRed;
+let nodeRed: Runtime;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await NodeRed.start();
+  nodeRed = await Runtime.start();
 });
 afterAll(async () => {
   await nodeRed?.stop();
@@ -216,9 +220,9 @@ describe('further channels', () => {
     });
     await deploy(sendNode({ ...channels, ...windowSetting(window), countsAs: 'delivered', after: 0.1 }));
     nodeRed.inject('send', { payload: 'Hello' });
-    await sandbox.until(() => sandbox.messages()[1]);
+    await nodeRed.until(() => sandbox.messages()[1]);
     // Longer than the time for a channel that is not planned.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await jest.advanceTimersByTimeAsync(60_000);
     expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp']);
     expect(sentAt()).toEqual([opens, opens]);
   });
@@ -268,10 +272,10 @@ describe('ask', () => {
     const { window, opens } = closedNow();
     await deploy(askNode({ ...windowSetting(window), limit: 1, limitUnit: 'seconds' }));
     nodeRed.inject('ask', { payload: 'Are you there?', to: ANNA });
-    await sandbox.until(() => sandbox.messages()[0]);
+    await nodeRed.until(() => sandbox.messages()[0]);
     expect(sentAt()).toEqual([opens]);
     // Longer than its limit.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await jest.advanceTimersByTimeAsync(60_000);
     expect(nodeRed.at('silence')).toEqual([]);
     nodeRed.inject('ask', { cancel: ANNA });
     const cancelled = await nodeRed.until(() => nodeRed.at('cancelled')[0], 'the end of the question');

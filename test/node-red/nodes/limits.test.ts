@@ -1,9 +1,24 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { askNode, forwardTo } from './asking';
-import { accountNode, at, batchNode, form, leaf, sendNode, sink, tab, text, watchers } from './flows';
-import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { circular, pass } from './passing';
-import { inboundNode } from './webhooks';
+import { askNode, forwardTo } from '../../hosts/node-red/asking';
+import {
+  accountNode,
+  at,
+  batchNode,
+  form,
+  leaf,
+  sendNode,
+  sink,
+  tab,
+  text,
+  watchers,
+} from '../../hosts/node-red/flows';
+import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
+import { circular, pass } from '../../hosts/node-red/passing';
+import { inboundNode } from '../../hosts/node-red/webhooks';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
+
+useFakeClock();
 
 /** The loop guard of an account, in a real Node-RED. */
 
@@ -11,10 +26,10 @@ const ANNA = '+41791234567';
 const BEAT = '+41781234567';
 
 let sandbox: Sandbox;
-let nodeRed: NodeRed;
+let nodeRed: Runtime;
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
-  nodeRed = await NodeRed.start();
+  nodeRed = await Runtime.start();
 });
 afterAll(async () => {
   await nodeRed?.stop();
@@ -88,7 +103,7 @@ describe('two bots that answer each other', () => {
     const write = (said: string) => sandbox.receive({ from: ANNA, channel: 'Whatsapp', text: said });
     await write('Hello');
     for (let answered = 0; answered < 7; answered += 1) {
-      const got = await sandbox.until(() => sandbox.messages()[answered]);
+      const got = await nodeRed.until(() => sandbox.messages()[answered]);
       expect(got.to).toBe(ANNA);
       await write(`I got your message ${answered}`);
     }
@@ -117,7 +132,7 @@ describe('all nodes of the account', () => {
       outcome: 'accepted',
     });
     nodeRed.inject('ask', { payload: 'Are you there?', to: ANNA });
-    await sandbox.until(() => sandbox.messages()[2]);
+    await nodeRed.until(() => sandbox.messages()[2]);
     expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
     expect((await output('batch', { to: ANNA })).payload).toEqual(heldBack(ANNA));
     const { error } = await output('ask', { to: ANNA }, 'failed');

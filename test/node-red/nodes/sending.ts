@@ -1,19 +1,21 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, sendNode, sink, tab, watchers } from './flows';
-import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
-import { pass } from './passing';
+import { accountNode, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
+import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
+import { pass } from '../../hosts/node-red/passing';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
 
 /** The service and the Node-RED of a test file. */
 export let sandbox: Sandbox;
-export let nodeRed: NodeRed;
+export let nodeRed: Runtime;
 
 /** Starts both for the tests of a file. */
-export function startForSending(env: Record<string, string> = {}): void {
+export function startForSending(): void {
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
-    nodeRed = await NodeRed.start({ env });
+    nodeRed = await Runtime.start();
   });
-
+  useFakeClock();
   afterAll(async () => {
     await nodeRed?.stop();
     await sandbox?.close();

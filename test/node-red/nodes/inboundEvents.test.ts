@@ -1,28 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { flowOf } from './asking';
-import { sink, tab } from './flows';
+import { sink } from '../../hosts/node-red/flows';
 import { address, deploy, nodeRed, startForInbound, texts } from './inboundTrigger';
-import { NodeRed, type FlowNode } from './nodeRedServer';
-import { call, inboundNode, INBOUND_PATH, post, sms, status, triggerFlow } from './webhooks';
+import type { FlowNode } from '../../hosts/node-red/nodeRedServer';
+import { call, inboundNode, post, sms, status, triggerFlow } from '../../hosts/node-red/webhooks';
 
-/** A plugin for context stores of which `get` and `set` do this. */
-const plugin = (get: string, set: string) => `{ module: () => ({
-  open: async () => {}, close: async () => {}, clean: async () => {}, delete: async () => {},
-  keys: (scope, callback) => callback(null, []), get: ${get}, set: ${set},
-}) }`;
-const failing = (...parameters: string[]) =>
-  `(${parameters.join(', ')}, callback) => callback(new Error('the store is away'))`;
-
-startForInbound(`contextStorage: {
-  default: { module: 'memory' },
-  failing: ${plugin(failing('scope', 'names'), failing('scope', 'names', 'values'))},
-  silent: ${plugin('() => {}', '() => {}')},
-},
-// Node-RED would wait 15 seconds for a node whose store does not answer.
-nodeCloseTimeout: 2000,`);
+startForInbound();
 
 /** Makes calls, then waits for the message of a further call: everything that the first calls started arrives before it. */
 async function callThenSettle(calling: () => Promise<unknown>): Promise<void> {
@@ -44,8 +26,8 @@ describe('an inbound message', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, inboundUrls: { default: address() } });
-    await deploy();
   });
+  beforeEach(() => deploy());
   afterAll(() => sandbox?.close());
 
   it('from the sandbox starts the flow and was answered with 200', async () => {
@@ -108,22 +90,6 @@ describe('an inbound message', () => {
     expect(nodeRed.at('out').map(({ payload }) => payload)).toMatchObject([{ text: 'the marker' }]);
     const said = nodeRed.logs.filter(({ text }) => text.includes('status notification'));
     expect(said).toEqual([expect.objectContaining({ id: 'inbound' })]);
-  });
-
-  it('is answered before the flow runs', async () => {
-    const slow: FlowNode = {
-      id: 'slow',
-      type: 'function',
-      z: 'tab',
-      func: 'const end = Date.now() + 3000; while (Date.now() < end); return msg;',
-      outputs: 1,
-      wires: [['out']],
-    };
-    await deploy({ wires: [['slow']] }, {}, slow);
-    const { status, milliseconds } = await post(address(), sms());
-    expect(status).toBe(200);
-    expect(milliseconds).toBeLessThan(3000);
-    await nodeRed.messageAt('out');
   });
 });
 
@@ -202,52 +168,6 @@ it('ids beyond 2^53 keep their digits, so that two events stay two', async () =>
   ]);
 });
 
-describe.each([
-  ['by default', '', ''],
-  ['where the nodes have a root', '/n', "httpNodeRoot: '/n',"],
-])('ids that the editor has misread, as it reads the body first %s,', (_, root, settings) => {
-  let server: NodeRed;
-  const misread = (text: string, from = '+41791112233') =>
-    call(`${server.url}${root}${INBOUND_PATH}`, {
-      headers: { 'content-type': 'application/json' },
-      body: `{"messageId":${text},"timestamp":"2026-11-23T10:00:00Z","channel":"Whatsapp","from":"${from}","to":"+41795550100","text":"Hi"}`,
-    });
-
-  beforeAll(async () => {
-    server = await NodeRed.start({ adminRoot: '', settings });
-  });
-  afterAll(() => server?.stop());
-
-  it('drop no event, and the log says so once', async () => {
-    await server.deploy(triggerFlow(inboundNode()));
-    for (const text of ['9007199254740992', '9007199254740993', '1e21']) await misread(text);
-    await server.until(() => server.at('out').length === 3, 'the events');
-    const [first] = server.at('out').map(({ payload }) => payload);
-    expect(first).not.toHaveProperty('messageId');
-    expect(server.logText.split('httpAdminRoot')).toHaveLength(2);
-  });
-
-  it('end the question that the message answers, and no other', async () => {
-    const sandbox = await startSandbox({
-      port: 0,
-      automaticDelivery: 'manual',
-      inboundUrls: { default: '' },
-    });
-    try {
-      await server.deploy(flowOf(sandbox.url));
-      const people = ['+41791112233', '+41791112234', '+41791112235'];
-      server.inject('ask', ...people.map((to) => ({ to, payload: 'When?' })));
-      await server.statusLike('ask', /^3 waiting/);
-      await misread('9007199254740992', people[0]);
-      await misread('9007199254740993', people[1]);
-      await server.statusLike('ask', /^1 waiting/);
-      expect(server.at('answer').map(({ to }) => to)).toEqual(people.slice(0, 2));
-    } finally {
-      await sandbox.close();
-    }
-  });
-});
-
 describe('an event that is sent again', () => {
   it('is answered and dropped', async () => {
     await deploy({}, {}, ...settling);
@@ -258,7 +178,7 @@ describe('an event that is sent again', () => {
     expect(texts()).toEqual(['Hello', 'another']);
   });
 
-  it.each(['full', 'nodes', 'flows'] as const)('is dropped after a deploy of type %s too', async (type) => {
+  it.each(['full', 'nodes'] as const)('is dropped after a deploy of type %s too', async (type) => {
     await deploy({}, {}, ...settling);
     const event = sms();
     await callThenSettle(() => post(address(), event));
@@ -266,60 +186,32 @@ describe('an event that is sent again', () => {
     await callThenSettle(() => post(address(), event));
     expect(texts()).toEqual(['Hello']);
   });
-
-  it.each([
-    ['a restart', false, ''],
-    ['a crash', true, 'files'],
-  ])('is dropped after %s when the context is kept in files', async (_name, crash, contextStore) => {
-    const files = `{ module: 'localfilesystem', config: { flushInterval: 1 } }`;
-    const settings =
-      contextStore === ''
-        ? `contextStorage: { default: ${files} },`
-        : `contextStorage: { default: { module: 'memory' }, ${contextStore}: ${files} },`;
-    const event = sms();
-    const first = await NodeRed.start({ settings });
-    try {
-      await first.deploy(triggerFlow(inboundNode({ contextStore })));
-      await post(`${first.url}${INBOUND_PATH}`, event);
-      await first.messageAt('out');
-      if (crash) await stored(first.userFolder);
-    } finally {
-      await first.stop({ keep: true, crash });
-    }
-    const second = await NodeRed.start({ settings, userFolder: first.userFolder });
-    try {
-      expect(await post(`${second.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
-      await post(`${second.url}${INBOUND_PATH}`, sms({ text: 'another' }));
-      expect((await second.messageAt('out')).payload).toMatchObject({ text: 'another' });
-    } finally {
-      await second.stop();
-    }
-  });
-
-  it.each([
-    ['failing', 'the store is away'],
-    ['silent', 'did not answer in 1 s'],
-  ])('starts the flow once with a store that is %s, and the node says so', async (contextStore, reason) => {
-    // A new node, which reads what is stored.
-    await nodeRed.deploy([tab]);
-    await deploy({ contextStore }, {}, ...settling);
-    const event = sms();
-    await callThenSettle(async () => expect((await post(address(), event)).status).toBe(200));
-    await callThenSettle(() => post(address(), event));
-    expect(texts()).toEqual(['Hello']);
-    const said = nodeRed.logs.filter(({ text }) => text.includes('could not be read or stored'));
-    expect(said).toEqual([expect.objectContaining({ id: 'inbound', text: expect.stringContaining(reason) })]);
-  });
 });
 
-/** Waits until Node-RED has written the events that the trigger remembers, which it does every flushInterval. */
-async function stored(userFolder: string): Promise<void> {
-  const file = join(userFolder, 'context', 'tab', 'inbound.json');
-  for (const end = Date.now() + 20_000; !existsSync(file); await pause(50)) {
-    if (Date.now() > end) throw new Error(`${file} was not written`);
-  }
-}
+describe('what one person writes in a pause', () => {
+  const trigger = { waitForPause: 1, pauseAtMost: 30 };
 
-it('nothing was written by the process itself', () => {
-  expect(nodeRed.output).toBe('');
+  it('starts the flow once, also through a deploy, and the calls are answered then', async () => {
+    await deploy(trigger);
+    const first = post(address(), sms({ text: 'Hello' }));
+    await jest.advanceTimersByTimeAsync(600);
+    await deploy({ ...trigger, name: 'changed' });
+    const second = post(address(), sms({ text: 'my order is late' }));
+    const answers = Promise.all([first, second]);
+    const { payload } = await nodeRed.messageAt('out');
+    expect(payload).toMatchObject({ text: 'Hello\nmy order is late', gathered: 2, messages: [{}, {}] });
+    expect((await answers).map(({ status: answered }) => answered)).toEqual([200, 200]);
+  });
+
+  it('is to be sent again if the node is deleted meanwhile', async () => {
+    await deploy(trigger);
+    const held = post(address(), sms({ text: 'lost?' }));
+    let moments = 0;
+    await nodeRed.until(() => (moments += 1) > 10);
+    await nodeRed.deploy([]);
+    let answered = 0;
+    void held.then(({ status: given }) => (answered = given));
+    await nodeRed.until(() => answered > 0);
+    expect(answered).toBe(500);
+  });
 });
