@@ -12,7 +12,11 @@ export interface Passed {
 let lastId = 0;
 
 /** Sends a message to a node and waits for its end. */
-export async function pass(nodeRed: Pick<NodeRed, 'inject' | 'completion' | 'at' | 'until'>, node: string, msg: Message): Promise<Passed> {
+export async function pass(
+  nodeRed: Pick<NodeRed, 'inject' | 'completion' | 'at' | 'until'>,
+  node: string,
+  msg: Message,
+): Promise<Passed> {
   const _msgid = `passed-${(lastId += 1)}`;
   nodeRed.inject(node, { ...msg, _msgid });
   const { error } = await nodeRed.completion(_msgid);
