@@ -30,6 +30,8 @@ export interface StatusEvent {
   statusText: string;
   /** Whether the status is final: delivered or failed. */
   final: boolean;
+  /** How far the message is: 3 final, 2 delayed, 1 any other. Reports overtake each other: keep one only if its rank is higher than the last one's. */
+  rank: 1 | 2 | 3;
   /** The code of the reason why it failed. */
   errorCode?: string;
   /** Why it failed. */

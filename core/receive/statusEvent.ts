@@ -43,7 +43,7 @@ export function readStatus(fields: Fields, statusText: string, raw: unknown): St
   const status = statusOfWord(statusText) ?? 'other';
   const final = status === 'delivered' || status === 'failed';
   return addPresent<StatusEvent>(
-    { event: 'status', status, statusText, final, raw },
+    { event: 'status', status, statusText, final, rank: final ? 3 : status === 'delayed' ? 2 : 1, raw },
     {
       messageId: readId(fields, FIELD_NAMES.messageId),
       recipient: readFirst(fields, FIELD_NAMES.recipient, addressText),

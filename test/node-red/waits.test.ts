@@ -39,6 +39,7 @@ const message = (text: string): InboundEvent => ({
 });
 const report = (changes: Partial<StatusEvent>): StatusEvent => ({
   event: 'status',
+  rank: 3,
   status: 'failed',
   statusText: 'Failed',
   final: true,

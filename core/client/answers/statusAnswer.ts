@@ -39,6 +39,7 @@ function nothing(raw: unknown, messageId: string | undefined): MessageStatus {
     status: 'other',
     statusText: '',
     final: false,
+    rank: 1,
     raw,
   };
 }

@@ -71,16 +71,30 @@ describe('the status of a batch (fields not published: service facts)', () => {
     const status = await clientOf(server).batchStatus('l');
     expect(status).toMatchObject({ batchId: 'l', requestId: 'request-1' });
     expect(status.messages).toEqual([
-      { messageId: 'a1', status: 'delivered', statusText: 'Delivered', final: true, raw: messages[0] },
-      { messageId: 'b1', status: 'failed', statusText: 'Failed', final: true, raw: messages[1] },
-      { messageId: 'c1', status: 'other', statusText: 'Frobnicated', final: false, raw: messages[2] },
+      {
+        messageId: 'a1',
+        status: 'delivered',
+        statusText: 'Delivered',
+        final: true,
+        rank: 3,
+        raw: messages[0],
+      },
+      { messageId: 'b1', status: 'failed', statusText: 'Failed', final: true, rank: 3, raw: messages[1] },
+      {
+        messageId: 'c1',
+        status: 'other',
+        statusText: 'Frobnicated',
+        final: false,
+        rank: 1,
+        raw: messages[2],
+      },
       expect.objectContaining({
         status: 'other',
         error: expect.objectContaining({
           ...{ code: 'InvalidContent', outcome: 'rejected', message: expect.stringContaining('Too long') },
         }),
       }),
-      { status: 'other', statusText: '', final: false, raw: messages[4] },
+      { status: 'other', statusText: '', final: false, rank: 1, raw: messages[4] },
     ]);
   });
 
@@ -155,7 +169,7 @@ describe('the status of a message (fields not published: service facts)', () => 
   ])('is not told by %s', async (body) => {
     server.answer(body);
     expect(await clientOf(server).messageStatus(' id-1 ', asked)).toEqual({
-      ...{ messageId: 'id-1', status: 'other', statusText: '', final: false, raw: JSON.parse(body) },
+      ...{ messageId: 'id-1', status: 'other', statusText: '', final: false, rank: 1, raw: JSON.parse(body) },
       requestId: undefined,
     });
   });

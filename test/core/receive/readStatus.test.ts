@@ -23,6 +23,7 @@ describe('a status notification', () => {
       status: 'failed',
       statusText: 'Failed',
       final: true,
+      rank: 3,
       errorCode: 'UnknownSubscriber',
       errorText: 'The number is not in use.',
       customerid: 'order 7',
@@ -40,6 +41,7 @@ describe('a status notification', () => {
       status: 'delivered',
       statusText: 'Delivered',
       final: true,
+      rank: 3,
       raw: query,
     });
   });
@@ -50,8 +52,19 @@ describe('a status notification', () => {
       'status',
       'statusText',
       'final',
+      'rank',
       'raw',
     ]);
+  });
+
+  it.each([
+    ['Sent', 1],
+    ['Frobnicated', 1],
+    ['Delayed', 2],
+    ['Delivered', 3],
+    ['Failed', 3],
+  ])('%s has the rank %d: what overtakes it is told by a higher one', (status, rank) => {
+    expect(readStatusNotification({ body: { messageId: '4711', status } })).toMatchObject({ rank });
   });
 
   it.each([

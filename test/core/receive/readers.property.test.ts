@@ -129,11 +129,11 @@ describe('for any request', () => {
           readInboundMessage(given.body),
         ]) {
           const known =
-            /^(raw|event|messageId|recipient|channel|status|statusText|final|errorCode|errorText|customerid|timestamp|from|to|text|keyword|choice|reply|media|contentType)$/;
+            /^(raw|event|messageId|recipient|channel|status|statusText|final|rank|errorCode|errorText|customerid|timestamp|from|to|text|keyword|choice|reply|media|contentType)$/;
           for (const [key, value] of Object.entries({ ...event, raw: 'kept' })) {
             expect(key).toMatch(known);
             const texts = typeof value === 'object' ? Object.values(value) : [value];
-            for (const text of texts) expect(['string', 'boolean']).toContain(typeof text);
+            for (const text of texts) expect(['string', 'boolean', 'number']).toContain(typeof text);
           }
         }
         expect(Object.keys(Object.prototype)).toEqual([]);

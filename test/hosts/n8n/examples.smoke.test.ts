@@ -550,7 +550,7 @@ describe('run as imported, with the account chosen,', () => {
     });
   });
 
-  it('Delivery reports into a table keeps one row for each message, with its last status', async () => {
+  it('Delivery reports into a table keeps one row for each message, with its last status, whatever overtakes it', async () => {
     const example = prepared('delivery-reports-into-table');
     const trigger = example.nodes.find(({ name }) => name === 'Delivery report');
     const url = `${bench.n8n.url}/webhook/${trigger?.webhookId}`;
@@ -572,7 +572,16 @@ describe('run as imported, with the account chosen,', () => {
     expect(await row('delayed')).toMatchObject([{ messageId, recipient: '+41791234567' }]);
     bench.sandbox.setState(messageId, 'Failed', { code: 'AbsentSubscriber', message: 'Not reachable' });
 
-    expect(await row('failed')).toMatchObject([{ messageId, errorText: 'Not reachable' }]);
+    const last = [{ messageId, status: 'failed', errorText: 'Not reachable' }];
+    expect(await row('failed')).toMatchObject(last);
+
+    // Reports that were overtaken.
+    for (const status of ['Delayed', 'Sent', 'Delivered']) await post(url, { messageId, status });
+    await until('all reports', async () => {
+      const done = (await bench.n8n.executions(workflow)).filter(({ mode }) => mode === 'webhook');
+      return done.length === 5 && done.every((each) => each.status === 'success');
+    });
+    expect(await inTable('Delivery reports', { operation: 'get', returnAll: true })).toMatchObject(last);
   });
 
   it.each([
