@@ -204,10 +204,73 @@ describe('further channels', () => {
   });
 });
 
+describe('what is changed in a message is said in its output', () => {
+  const replaced = 'line breaks, tabs and more than four spaces in a row were replaced by one space';
+  const template = (text: string) => ({
+    ...{ contentType: 'Template', namespace: 'ns', name: 'reminder', languageCode: 'en' },
+    components: entries({ type: 'Body', parameters: entries({ type: 'Text', text }) }),
+  });
+  const opus = Buffer.from(`OggS${'.'.repeat(24)}OpusHead`, 'latin1').toString('base64');
+
+  it('in a template', async () => {
+    const execution = await bench.run({ ...whatsapp, ...template('Hello\nAnna') }, [{}]);
+    expect(execution.items()).toMatchObject([{ notes: [expect.stringContaining(replaced)] }]);
+  });
+
+  it('in a template on a further channel, as in the example for the 24 hours of WhatsApp', async () => {
+    const further = {
+      ...{ countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: '+41795550100' },
+      ...{ secondContent: 'template', secondNamespace: 'ns', secondName: 'news', secondLanguageCode: 'en' },
+      secondComponents: entries({
+        type: 'Body',
+        parameters: entries({ type: 'Text', text: '={{ $json.text }}' }),
+      }),
+    };
+    const refusedFirst = { ...whatsapp, to: '+41790000400', text: '={{ $json.text }}' };
+    await bench.run({ ...refusedFirst, options: { fallback: { further } } }, [
+      { json: { text: 'Line 1\n\n\tLine 2' } },
+    ]);
+    const contents = bodies('/api/v2/message').map(({ content }) => content);
+    expect(contents).toMatchObject([
+      { type: 'Text', text: 'Line 1\n\n\tLine 2' },
+      { components: [{ parameters: [{ text: 'Line 1 Line 2' }] }] },
+    ]);
+  });
+
+  it('in a file: a voice note without a name', async () => {
+    const binary = { data: { data: opus, mimeType: 'audio/ogg' } };
+    const audio = { contentType: 'Audio', mediaSource: 'binary', binaryField: 'data' };
+    const { outputs, hints } = await bench.run({ ...whatsapp, ...audio }, [{ binary }]);
+    const note = '"data.ogg" is sent as a voice note (audio/ogg; codecs=opus)';
+    expect(outputs[0]?.[0]?.json).toMatchObject({ mediaId: expect.any(String), notes: [note] });
+    expect(hints).toEqual([note]);
+  });
+
+  it('in an SMS, and Check says the same', async () => {
+    const plain = { from: 'Test', to: number(1), text: 'it’s', smsOptions: { replaceSpecial: true } };
+    const note = 'Text: characters that would make the SMS longer were replaced: ’';
+    expect((await bench.run(plain)).items()).toMatchObject([{ sms: { encoding: 'GSM-7' }, notes: [note] }]);
+    expect((await bench.run({ ...plain, operation: 'check' })).items()).toMatchObject([
+      { request: { content: { text: "it's" } }, notes: [note] },
+    ]);
+    expect(texts(bench)).toEqual(["it's"]);
+  });
+});
+
 describe('the hints below the output', () => {
   it.each([
     ['nothing for a short text', 'Hello', []],
     ['the pages of a long text', 'x'.repeat(500), ['The text needs 4 pages']],
+    [
+      'which characters make a text longer',
+      `it’s\u00A0${'x'.repeat(66)}’`,
+      ['The text needs 2 pages. A page holds 70 characters instead of 160 because of ’ U+00A0'],
+    ],
+    [
+      'what an expression has left in a text',
+      'Hello [object Object]',
+      ['Text: contains "[object Object]", so an expression or a field probably found no text'],
+    ],
     [
       'where a text of 2,000 characters will be cut',
       'x'.repeat(2000),
@@ -215,6 +278,18 @@ describe('the hints below the output', () => {
     ],
   ])('say %s', async (_name, text, expected) => {
     expect((await bench.run({ from: 'Test', to: number(1), text })).hints).toEqual(expected);
+  });
+
+  it('say once what is the same for several items', async () => {
+    const items = [
+      ...people(1),
+      { json: { to: number(1), text: 'am NaN' } },
+      { json: { to: number(2), text: 'NaN' } },
+    ];
+    const { hints } = await bench.run(toEach, items);
+    expect(hints).toEqual([
+      'Text: contains "NaN", so an expression or a field probably found no text (2 of 3 items)',
+    ]);
   });
 
   it('say that a moment is in the past, and how many were refused', async () => {

@@ -130,6 +130,20 @@ describe('an answer in the chat', () => {
   });
 
   it.each([
+    [20, 'Button'],
+    [21, 'List'],
+    [24, 'List'],
+  ])('shows labels of %i characters in a %s, which takes them', async (length, type) => {
+    const label = 'x'.repeat(length);
+    await bench.run(
+      asking('Whatsapp', { responseType: 'choice', choices: { values: [{ label }, { label: 'No' }] } }),
+    );
+    const message = lastMessage();
+    expect(message.content).toMatchObject({ action: { type } });
+    expect(choicesOf(message).map(({ title }) => title)).toEqual([label, 'No']);
+  });
+
+  it.each([
     ['Whatsapp', 3, 'Button'],
     ['Rcs', 10, 'List'],
   ] as const)('chooses on %s from %i answers, by a %s', async (channel, count, type) => {
@@ -576,13 +590,13 @@ describe('what cannot be sent', () => {
     ['no choices', { responseType: 'choice' }, /Choices: must contain/],
     [
       'a label',
-      { approvalOptions: { values: { approveLabel: 'x'.repeat(21) } } },
-      /^Approve Button Label: at most 20 characters, got 21/,
+      { approvalOptions: { values: { approveLabel: 'x'.repeat(25) } } },
+      /^Approve Button Label: at most 24 characters, got 25/,
     ],
     [
       'a choice',
-      { responseType: 'choice', choices: { values: [{ label: 'Yes' }, { label: 'x'.repeat(21) }] } },
-      /^Choices 2 › Label: at most 20/,
+      { responseType: 'choice', choices: { values: [{ label: 'Yes' }, { label: 'x'.repeat(25) }] } },
+      /^Choices 2 › Label: at most 24/,
     ],
     ['no message', { message: ' ' }, /Message: is required/],
     [

@@ -32,7 +32,8 @@ export function numberListReader(): (value: unknown, source: ListSource) => Numb
     const from = source.countryCode;
     // A long text takes a while to divide.
     if (typeof value === 'string' && value === last.value && from === last.from) return last.list;
-    const entries = listEntered(value);
+    const entered = listEntered(value);
+    const entries = isOfEmptyTable(entered) ? [] : entered;
     const isSame = from === last.from && areSame(last.entries, entries);
     // A copy, because a flow can change its array.
     last = isSame
@@ -40,6 +41,11 @@ export function numberListReader(): (value: unknown, source: ListSource) => Numb
       : { value, entries: [...entries], from, list: readList(entries, source) };
     return last.list;
   };
+}
+
+/** n8n gives an empty table as one empty item, of which an expression for the numbers of all items makes a list of nothing. */
+function isOfEmptyTable([only, ...more]: readonly unknown[]): boolean {
+  return more.length === 0 && (only === undefined || only === '[undefined]');
 }
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {

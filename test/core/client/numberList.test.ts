@@ -50,6 +50,10 @@ describe('a list of numbers', () => {
     expect(read(value)).toEqual([]);
   });
 
+  it.each([[[undefined]], ['[undefined]']])('is empty if it was made of an empty table: %j', (value) => {
+    expect(read(value)).toEqual([]);
+  });
+
   it.each([[undefined], [null]])('that is missing is an error: %s', (value) => {
     const error = errorOf(value);
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });

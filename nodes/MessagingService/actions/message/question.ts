@@ -11,6 +11,7 @@ import {
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { limits } from '../../../../core/contract/limits';
+import { countCharacters } from '../../../../core/contract/patterns';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
 import { listEntered } from '../../../../core/json';
@@ -171,13 +172,16 @@ function approvalChoices(values: unknown, spoken: Language): AnswerChoice[] {
 function contentOf(asked: Asked, listButton: string): unknown {
   const { head, text, link, choices } = asked;
   if (choices.length > 0 && channelOf(head) !== 'Sms') {
-    const action =
-      choices.length > limits.replyButtons || choices.some(({ description }) => description !== undefined)
-        ? listAction(asked, listButton)
-        : buttonAction(asked);
+    const fit = choices.length <= limits.replyButtons && choices.every(fitsButton);
+    const action = fit ? buttonAction(asked) : listAction(asked, listButton);
     return { type: 'Interactive', body: { text }, action };
   }
   return { type: 'Text', text: link === undefined ? text : `${text}\n${link}` };
+}
+
+/** A row of a list takes a description, and a label of 24 characters instead of 20. */
+function fitsButton({ label, description }: AnswerChoice): boolean {
+  return description === undefined && countCharacters(label) <= limits.buttonTitle;
 }
 
 function buttonAction({ choices, references }: Asked) {

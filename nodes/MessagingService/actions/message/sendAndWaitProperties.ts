@@ -68,7 +68,7 @@ const approvalOptions: INodeProperties = {
       ],
     },
   ],
-  description: 'The buttons, with up to 20 characters on WhatsApp and RCS',
+  description: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
 };
 
 const choices: INodeProperties = {
@@ -111,7 +111,7 @@ const choices: INodeProperties = {
     },
   ],
   description:
-    'Up to three choices become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
+    'Up to three choices with up to 20 characters become buttons, up to ten a list. For an SMS, the page behind the link shows them.',
 };
 
 const choicesFromList: INodeProperties = {
