@@ -1,36 +1,43 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { translations } from '../../node-red/translations';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
 const packages = join(root, '.work', 'packages');
-const files = [
-  ...[...manifest.n8n.nodes, ...manifest.n8n.credentials].map((file) => join('n8n', file)),
-  ...Object.values(manifest['node-red'].nodes).map((file) => join('node-red', file)),
-];
 
-/** Run by a new Node.js process: loads a file after what n8n already has in memory, and prints which further modules were loaded. */
+/** Run by a new Node.js process: prints which modules files load, besides what n8n already has in memory. */
 const script = `
-const [file, ...before] = process.argv.slice(1);
+const [before, ...files] = JSON.parse(process.argv[1]);
 for (const each of before) require(each);
 const known = new Set(Object.keys(require.cache));
-require(file);
+for (const each of files) require(each);
 console.log(JSON.stringify(Object.keys(require.cache).filter((each) => !known.has(each))));
 `;
 
-function modulesOf(file: string): string[] {
-  const before = file.startsWith('node-red') ? [] : ['n8n-workflow'];
-  const modules = before.map((name) => require.resolve(name));
-  const output = execFileSync(process.execPath, ['-e', script, join(packages, file), ...modules], {
-    encoding: 'utf8',
-  });
-  return JSON.parse(output);
-}
-
 // They take longer to load than the rest of this package; a platform loads every node when it starts, used or not.
-test.each(files)('%s loads neither a library nor the schemas of the contract', (file) => {
-  const loaded = modulesOf(file);
-  expect(loaded).toContain(join(packages, file));
-  expect(loaded.filter((each) => /node_modules|core.contract/.test(each))).toEqual([]);
+it.each([
+  ['n8n', [...manifest.n8n.nodes, ...manifest.n8n.credentials], ['n8n-workflow']],
+  ['node-red', Object.values(manifest['node-red'].nodes), []],
+])(
+  'no file that %s loads at its start loads a library or the schemas of the contract',
+  (platform, names, given) => {
+    const files = names.map((name) => join(packages, platform, name));
+    const input = JSON.stringify([given.map((name) => require.resolve(name)), ...files]);
+    const output = execFileSync(process.execPath, ['-e', script, input], { encoding: 'utf8' });
+    const loaded: string[] = JSON.parse(output);
+    expect(loaded).toEqual(expect.arrayContaining(files));
+    expect(loaded.filter((each) => /node_modules|core.contract/.test(each))).toEqual([]);
+  },
+);
+
+test('the editor and the server of Node-RED read the same file with the translations', () => {
+  const folder = join(packages, 'node-red');
+  const [german = ''] = Object.values(translations.sentences).map(({ de }) => de);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.js') && readFileSync(join(folder, file), 'utf8').includes(german),
+  );
+  expect(files).toEqual([join('resources', 'editor', 'translations.js')]);
 });

@@ -4,7 +4,6 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parse } from 'yaml';
-import { printFigure } from '../figures';
 import { certificateFor, type Certificate } from '../network/certificates';
 import { listen } from '../network/listening';
 import { installSandbox, startByNpx, startInstalled } from './installedSandbox';
@@ -27,28 +26,25 @@ it('takes less than 10 MB, without any other package', () => {
   ]);
 });
 
-/** Starts it until the pages are there; resolves with the time that took. */
-async function timeOfStart(): Promise<number> {
-  const started = performance.now();
+it('npx starts the service and the phone page', async () => {
   const program = startByNpx(folder, ['--port', '0']);
   try {
     const url = await program.printed(/Service +(\S+) [^]*Ctrl-C/);
-    const paths = ['phone/', 'phone/icon.svg', 'docs/', 'docs/viewer/swagger-ui-bundle.js', 'openapi.yaml'];
-    for (const path of paths)
-      expect({ path, status: (await fetch(`${url}/${path}`)).status }).toEqual({ path, status: 200 });
-    return performance.now() - started;
+    for (const path of [
+      'phone/',
+      'phone/icon.svg',
+      'docs/',
+      'docs/viewer/swagger-ui-bundle.js',
+      'openapi.yaml',
+    ]) {
+      const answer = await fetch(`${url}/${path}`);
+      await answer.arrayBuffer();
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    }
   } finally {
     program.stop();
+    await program.end();
   }
-}
-
-it('npx starts the service and the phone page within 5 seconds', async () => {
-  // The best of up to three: other tests may need the machine.
-  const limit = 5000;
-  const times = [await timeOfStart()];
-  while (times.length < 3 && Math.min(...times) >= limit) times.push(await timeOfStart());
-  printFigure(`npx sandbox: ready after ${times.map(Math.round).join(', ')} ms`);
-  expect(Math.min(...times)).toBeLessThan(limit);
 });
 
 describe('record and compare', () => {
@@ -81,7 +77,8 @@ describe('record and compare', () => {
         const proxy = await recording.printed(/Call (\S+) in place of/);
         const headers = { authorization, 'content-type': 'application/json' };
         const answer = fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body });
-        expect(await answer.then(({ status }) => status).catch(() => 0)).toBe(code);
+        const status = answer.then(async (each) => (await each.arrayBuffer()) && each.status);
+        expect(await status.catch(() => 0)).toBe(code);
       } finally {
         recording.stop();
       }
@@ -116,8 +113,8 @@ describe('record and compare', () => {
     try {
       const proxy = await recording.printed(/Call (\S+) in place of/);
       const headers = { authorization, 'content-type': 'application/json' };
-      await fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body });
-      await fetch(`${proxy}/api/system/balance`, { headers: { authorization } });
+      await (await fetch(`${proxy}/api/v2/message`, { method: 'POST', headers, body })).text();
+      await (await fetch(`${proxy}/api/system/balance`, { headers: { authorization } })).text();
     } finally {
       recording.stop();
       service.stop();
