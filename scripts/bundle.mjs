@@ -40,7 +40,7 @@ export async function bundle(from, to, files, chunks) {
 
 /** Loaded only when something is sent: the schemas, and everything that only they need. */
 export const contract =
-  /core.contract.(?!allowedRecipients|names|patterns|limits|problem|recipientNumber|sentences)/;
+  /core.contract.(?!allowedRecipients|names|patterns|phoneNumber|limits|problem|recipientNumber|sentences)/;
 export const forms = /core.forms/;
 export const core = /[\\/]core[\\/]/;
 
