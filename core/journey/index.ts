@@ -6,6 +6,7 @@ export {
   withinBalance,
   type RunLimit,
 } from './atMostPerRun';
+export { conversationsOf } from './conversations';
 export {
   compareWithList,
   doNotSendTo,

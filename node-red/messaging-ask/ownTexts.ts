@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { asMessagingError, isLeftOut } from '../../core/client';
-import { tellOther } from '../../core/journey';
+import { conversationsOf, tellOther } from '../../core/journey';
 import { asText } from '../../core/reading';
 import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
@@ -38,7 +38,8 @@ export function ownTextsOf(
           compare: compare && ((request) => compare(request, msg)),
           window,
           guard: account.loopGuard,
-          send: (request) => account.run((client) => client.send(request)),
+          send: (request) =>
+            account.run((client) => client.send(request), undefined, conversationsOf(request)),
         },
       );
       if (!result.ok) report(result.error);

@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { attempt, type Result, checkMessage, type FallbackResult } from '../../core/client';
 import {
   alone,
+  conversationsOf,
   journey,
   sendOne,
   valueOf,
@@ -112,12 +113,14 @@ export default (RED: NodeAPI) => {
         if (setting.keepTrying > 0 || begun)
           return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, job });
         // Its steps begin when its turn has come: what waits takes no more memory than the message.
-        return job.call((client, signal) =>
-          sendOne<Output, SingleMessage>(inItsTurn, {
-            ...prepared,
-            job,
-            call: { client, options: { signal } },
-          }),
+        return job.call(
+          (client, signal) =>
+            sendOne<Output, SingleMessage>(inItsTurn, {
+              ...prepared,
+              job,
+              call: { client, options: { signal } },
+            }),
+          { conversations: conversationsOf(prepared.request) },
         );
       },
       waitingForService: () => keepTrying.shown(),

@@ -92,14 +92,19 @@ export class Account implements AccountDefaults {
 
   /**
    * Runs a task in its turn: tasks start in order, no more at once than the account allows, and none while the service asks to wait.
+   * @param conversations in which it waits for the tasks that came before it (`conversationsOf`)
    * @throws what the task throws; MessagingError `invalid_settings` without user name and password
    */
-  run<T>(task: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  run<T>(
+    task: (client: Client) => Promise<T>,
+    signal?: AbortSignal,
+    conversations?: readonly string[],
+  ): Promise<T> {
     return this.limiter.run(async () => {
       this.checkCredentials();
       await this.pause.passed(signal);
       return task(this.client);
-    });
+    }, conversations);
   }
 
   private checkCredentials(): void {

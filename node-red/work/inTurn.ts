@@ -1,7 +1,7 @@
 import type { NodeMessage } from 'node-red';
 
 import type { CallOptions, Client, RetrySettings } from '../../core/client';
-import type { Addressed, Next } from '../../core/journey';
+import { conversationsOf, type Addressed, type Next } from '../../core/journey';
 import type { Output } from '../outcome/report';
 import type { Job } from './job';
 
@@ -30,7 +30,12 @@ export function inTurn<M extends NodeMessageOnItsWay<unknown>>(
       for (const message of messages) message.call = call;
       return next(messages);
     },
-    others.map((message) => message.job),
+    {
+      others: others.map((message) => message.job),
+      conversations: messages.flatMap(({ request }) =>
+        request === undefined ? [] : conversationsOf(request),
+      ),
+    },
   );
 }
 

@@ -7,7 +7,7 @@ export type Task<T> = (client: Client, signal: AbortSignal) => Promise<T>;
 
 /** The worker of a node, as its messages use it. */
 interface JobOwner {
-  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T>;
+  call<T>(jobs: readonly Job[], task: Task<T>, conversations: readonly string[]): Promise<T>;
   pause(job: Job, ms: number): Promise<void>;
   until<T>(job: Job, event: Promise<T>): Promise<T>;
   /** Logs that Node-RED could not end the message. */
@@ -32,11 +32,15 @@ export class Job implements Receiver {
   ) {}
 
   /**
-   * Calls the service when it is this message's turn (Account.run), together with `others`. The task's `signal` fires if the node was closed and the
+   * Calls the service when it is this message's turn (Account.run), together with `others` and after all that
+   * came before it in its `conversations`. The task's `signal` fires if the node was closed and the
    * call takes too long. If the node is closed before the turn, no call is made and the work on the message ends here.
    */
-  call<T>(task: Task<T>, others: readonly Job[] = []): Promise<T> {
-    return this.worker.call([this, ...others], task);
+  call<T>(
+    task: Task<T>,
+    { others = [], conversations = [] }: { others?: readonly Job[]; conversations?: readonly string[] } = {},
+  ): Promise<T> {
+    return this.worker.call([this, ...others], task, conversations);
   }
 
   /** Waits for a time in milliseconds, or less if the node is closed. */

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { attempt, sleep, type MessagingError, type Result, type RetrySettings } from '../../core/client';
-import { resultOf, type Next, type OnItsWay, type Step } from '../../core/journey';
+import { attempt, sleep, type MessagingError, type Result } from '../../core/client';
+import { conversationsOf, resultOf, type Next, type Step } from '../../core/journey';
 import { BackOff } from '../service/backOff';
 import { sharedAbort } from '../service/sharedAbort';
 import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
@@ -10,6 +10,8 @@ import { journalOf } from '../journal/nodeJournal';
 import {
   canWait,
   localTime,
+  type Entry,
+  type Kept,
   MOST_WAITING,
   newId,
   noRoom,
@@ -22,17 +24,12 @@ import {
   type Waiting,
 } from './outbox';
 import type { Output } from '../outcome/report';
+import { ConversationOrder } from './conversations';
 
 interface KeepTryingSetting {
   forMs: number;
   /** How many messages the account sends at once. */
   atOnce: number;
-}
-
-/** What is known here of a message: how it is sent is in the steps after this one. */
-interface Kept extends OnItsWay<Output> {
-  job: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
-  retry?: RetrySettings;
 }
 
 type KeptJournal = Pick<
@@ -44,19 +41,6 @@ type KeptJournal = Pick<
 export interface Clock {
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-interface Entry {
-  /** Sorts in the order of arrival, also as text. */
-  id: string;
-  message: Kept;
-  content: KeptContent;
-  send(): Promise<void>;
-  since: number;
-  until: number;
-  stored: boolean;
-  /** Ends its wait: it has a result. */
-  done(): void;
 }
 
 const CONTEXT_NAME = 'messagingWaiting';
@@ -71,6 +55,7 @@ const NO_RETRY = { retries: 0, longestWaitMs: 0 };
 export class KeepTrying {
   private queue: Entry[] = [];
   private sending = 0;
+  private readonly order = new ConversationOrder();
   private readonly backOff = new BackOff();
   private nextEnd = Infinity;
   private isRunning = false;
@@ -127,7 +112,18 @@ export class KeepTrying {
       const since = before?.state.since ?? this.clock.now();
       const until = before?.state.until ?? since + this.setting.forMs;
       const stored = before !== undefined;
-      const entry = { id: before?.id ?? newId(), message, content, send, since, until, stored, done };
+      const conversations = message.request === undefined ? [] : conversationsOf(message.request);
+      const entry = {
+        id: before?.id ?? newId(),
+        message,
+        conversations,
+        content,
+        send,
+        since,
+        until,
+        stored,
+        done,
+      };
       // Messages from an earlier run waited because the service was away.
       if (stored && !this.isRunning) this.backOff.isOn = true;
       this.line(entry);
@@ -159,7 +155,7 @@ export class KeepTrying {
     for (const entry of this.queue) this.store(entry);
     const refused = this.queue.filter(({ stored }) => !stored);
     this.queue = this.queue.filter(({ stored }) => stored);
-    for (const entry of refused) endWith(entry, noRoom());
+    for (const entry of refused) this.endWith(entry, noRoom());
   }
 
   private state({ content, since, until }: Entry, stage: Waiting['stage']): Waiting {
@@ -209,7 +205,7 @@ export class KeepTrying {
     this.sending += next.length;
     const announced = await attempt(() => this.announce(next));
     for (const entry of next) {
-      if (announced.ok && !this.closing.signal.aborted) void this.send(entry);
+      if (announced.ok && !this.closing.signal.aborted) void this.order.run(entry, () => this.send(entry));
       else this.putBack(entry, announced.ok ? undefined : announced.error);
     }
   }
@@ -221,6 +217,7 @@ export class KeepTrying {
   }
 
   private async send(entry: Entry): Promise<void> {
+    if (this.order.isBehind(entry)) return this.backInLine(entry);
     // Of an earlier attempt.
     entry.message.result = undefined;
     await entry.send();
@@ -239,19 +236,31 @@ export class KeepTrying {
   /** The outcome is recorded before it is passed on, so that a restart does not call it unknown. */
   private async finish(entry: Entry, outcome: Result<Output>): Promise<void> {
     this.sending -= 1;
+    this.order.ends(entry);
     this.wake();
     const done = { ...this.state(entry, 'done'), outcome: storedOutcome(outcome) };
     if (entry.stored) await this.journal.change(entry.id, done);
     entry.done();
   }
 
-  /** Puts a message that was certainly not sent back in line. */
+  private endWith(entry: Entry, error: MessagingError): void {
+    this.order.ends(entry);
+    entry.message.result = { ok: false, error };
+    entry.done();
+  }
+
+  /** Puts a message that was certainly not sent back in line, as the service cannot be reached. */
   private putBack(entry: Entry, failure: MessagingError | undefined): void {
+    this.backOff.failed(failure, this.clock.now());
+    this.backInLine(entry);
+  }
+
+  private backInLine(entry: Entry): void {
     this.sending -= 1;
     if (entry.stored) void this.journal.change(entry.id, this.state(entry, 'waiting'));
-    if (this.closing.signal.aborted) return endWith(entry, stoppedBefore());
+    if (this.closing.signal.aborted) return this.endWith(entry, stoppedBefore());
+    this.order.goesBack(entry);
     this.line(entry);
-    this.backOff.failed(failure, this.clock.now());
     this.storeQueue();
     void entry.message.job.pause(0);
     this.run();
@@ -263,7 +272,7 @@ export class KeepTrying {
     const over = this.queue.filter(({ until }) => until <= now);
     this.queue = this.queue.filter(({ until }) => until > now);
     this.nextEnd = this.queue.reduce((least, { until }) => Math.min(least, until), Infinity);
-    for (const entry of over) endWith(entry, waitedTooLong(entry, this.backOff.lastReason));
+    for (const entry of over) this.endWith(entry, waitedTooLong(entry, this.backOff.lastReason));
   }
 
   /** Call this when nothing of the node is under way any more. */
@@ -272,11 +281,6 @@ export class KeepTrying {
     await this.running;
     await this.journal.close(removed);
   }
-}
-
-function endWith(entry: Entry, error: MessagingError): void {
-  entry.message.result = { ok: false, error };
-  entry.done();
 }
 
 export function keepTryingOf(

@@ -1,4 +1,8 @@
-import { type Result, MessagingError, pauseAskedFor } from '../../core/client';
+import type { NodeMessage } from 'node-red';
+
+import { type Result, MessagingError, pauseAskedFor, type RetrySettings } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import type { OnItsWay } from '../../core/journey';
 import { isRecord } from '../../core/reading';
 import { tooManyWaiting } from '../outcome/failure';
 import type { Output } from '../outcome/report';
@@ -20,6 +24,28 @@ export interface Waiting {
 
 /** What is stored of a message besides the times. */
 export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
+
+/** What is known here of a message: how it is sent is in the steps after this one. */
+export interface Kept extends OnItsWay<Output> {
+  job: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
+  request?: MessageRequest | undefined;
+  retry?: RetrySettings;
+}
+
+/** A message in the line of a node. */
+export interface Entry {
+  /** Sorts in the order of arrival, also as text. */
+  id: string;
+  message: Kept;
+  conversations: readonly string[];
+  content: KeptContent;
+  send(): Promise<void>;
+  since: number;
+  until: number;
+  stored: boolean;
+  /** Ends its wait: it has a result. */
+  done(): void;
+}
 
 /** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
 export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; outcome: Result<Output> };

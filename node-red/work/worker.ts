@@ -144,13 +144,14 @@ export class Worker<Prepared> {
     throw invalidSettings('The node has no account', 'Choose an account in the node.');
   }
 
-  call<T>(jobs: readonly Job[], task: Task<T>): Promise<T> {
+  call<T>(jobs: readonly Job[], task: Task<T>, conversations: readonly string[]): Promise<T> {
     const account = this.requiredAccount();
     if (this.stopping.signal.aborted) return Promise.reject(stoppedBefore());
     if (account.mustWait) this.showProgress();
     return new Promise((resolve, reject) => {
       for (const job of jobs) job.giveUp = reject;
-      account.run((client) => this.callNow(jobs, client, task), this.stopping.signal).then(resolve, reject);
+      const callNow = (client: Client) => this.callNow(jobs, client, task);
+      account.run(callNow, this.stopping.signal, conversations).then(resolve, reject);
     });
   }
 

@@ -24,11 +24,13 @@ export interface ItemRun {
  * Runs a task for each item, a few at the same time, and returns their outcomes in order. Items that have already failed keep their
  * outcome. After a failure (unless `goOn`), started tasks are finished and no others are started. When the execution is stopped, it ends at
  * once.
+ * @param linesOf where a task waits for those before it (`createLimiter`)
  */
 export async function runItems<Input, Output>(
   items: ItemResults<Input>,
   { atOnce, goOn, signal }: ItemRun,
   task: (input: Input) => Promise<Output>,
+  linesOf?: (input: Input) => readonly string[],
 ): Promise<Array<Result<Output> | undefined>> {
   const limiter = createLimiter(atOnce);
   const running = underWay();
@@ -46,7 +48,7 @@ export async function runItems<Input, Output>(
     }
   };
   const runs = items.map((item, index) =>
-    item?.ok === true ? limiter.run(() => runOne(index, item.value)) : undefined,
+    item?.ok === true ? limiter.run(() => runOne(index, item.value), linesOf?.(item.value)) : undefined,
   );
   await untilStopped(Promise.all(runs), signal);
   return [...outcomes];

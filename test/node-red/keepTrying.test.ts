@@ -1,7 +1,8 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { NodeMessage } from 'node-red';
 
-import { MessagingError } from '../../core/client';
+import { checkMessage, MessagingError } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
 import { journey, type OnItsWay } from '../../core/journey';
 import { KeepTrying, type Clock } from '../../node-red/work/keepTrying';
 import type { Waiting } from '../../node-red/work/outbox';
@@ -85,6 +86,7 @@ class FakeJournal {
 
 interface Message extends OnItsWay<Output> {
   name: string;
+  request?: MessageRequest;
   job: { msg: NodeMessage; pause: () => Promise<void> };
 }
 
@@ -161,6 +163,32 @@ describe('a message that waits for the service', () => {
     void send([message('a')]);
     await clock.advance(30_000);
     expect(service.tried).toEqual(['a at 0 s', 'a at 20 s']);
+  });
+
+  it('is not overtaken by others to the same person that left the line together with it', async () => {
+    const { clock, service, send } = node({ atOnce: 5 });
+    const content = { type: 'Text', text: 'Part' };
+    const request = async (to: string) => checkMessage({ channel: 'Sms', from: 'Test', to, content });
+    const [anna, beat] = [await request('+5511987654321'), await request('+41781234567')];
+    const other = await request('+551187654321');
+    const busy = failure('rejected', 'too_many', { status: 429, retryAfterMs: 2000 });
+    const parts = ['1', '2', '3', '4'].map((name) => ({
+      ...message(name),
+      request: name === '3' ? other : anna,
+    }));
+    let answer = () => {};
+    service.answers = new Promise((resolve) => (answer = resolve));
+    service.error = busy;
+    for (const part of parts) void send([part]);
+    void send([{ ...message('to another'), request: beat }]);
+    await clock.advance(0);
+    expect(service.tried).toEqual(['1 at 0 s', 'to another at 0 s']);
+    answer();
+    await clock.advance(0);
+    service.error = undefined;
+    await clock.advance(3000);
+    expect(service.sent.filter((name) => name !== 'to another')).toEqual(['1', '2', '3', '4']);
+    expect(service.tried.filter((tried) => tried.startsWith('2'))).toHaveLength(1);
   });
 
   it('fails as not sent when its time is up', async () => {

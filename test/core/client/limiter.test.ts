@@ -55,4 +55,88 @@ describe('limiter', () => {
     expect(tasks.limiter.waiting).toBe(0);
     expect(tasks.started).toEqual(upTo(5_000));
   });
+
+  it('keeps the order within a line, lets others pass meanwhile, and gives the line its turn back', async () => {
+    const limiter = createLimiter(2);
+    const started: string[] = [];
+    const ends = new Map<string, () => void>();
+    const run = (name: string, ...lines: string[]) =>
+      limiter.run(() => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }, lines);
+    const end = async (name: string) => {
+      ends.get(name)?.();
+      for (let turn = 0; turn < 5; turn += 1) await null;
+    };
+    const all = [
+      run('A1', 'a'),
+      run('A2', 'a'),
+      run('B1', 'b'),
+      run('AB', 'a', 'b'),
+      run('C1', 'c'),
+      run('A3', 'a'),
+    ];
+    expect(started).toEqual(['A1', 'B1']);
+    expect(limiter.waiting).toBe(4);
+    await end('B1');
+    expect(started).toEqual(['A1', 'B1', 'C1']);
+    // A2 came before all that wait.
+    all.push(run('D1', 'd'));
+    await end('A1');
+    expect(started.at(-1)).toBe('A2');
+    await end('C1');
+    await end('A2');
+    expect(started.slice(4)).toEqual(['D1', 'AB']);
+    await end('D1');
+    expect(started.at(-1)).toBe('AB');
+    await end('AB');
+    expect(started.at(-1)).toBe('A3');
+    await end('A3');
+    await Promise.all(all);
+    expect(limiter.waiting).toBe(0);
+    expect(limiter.full).toBe(false);
+  });
+
+  it('goes on in a line after a task that failed, and takes a line that is named twice once', async () => {
+    const { run } = createLimiter(2);
+    const failing = run(() => Promise.reject(new Error('refused')), ['a', 'a']);
+    const next = run(() => Promise.resolve('sent'), ['a']);
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).resolves.toBe('sent');
+  });
+
+  it('serves random lines in order, none of them more than one at a time, and as many others as allowed', async () => {
+    const limiter = createLimiter(5);
+    const seen = new Map<string, number[]>();
+    const running = new Set<string>();
+    let most = 0;
+    let state = 41;
+    const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+    await Promise.all(
+      upTo(2000).map((number) => {
+        const lines = upTo(1 + Math.floor(random() * 2)).map(() => `line ${Math.floor(random() * 30)}`);
+        return limiter.run(async () => {
+          for (const line of new Set(lines)) {
+            expect(running.has(line)).toBe(false);
+            running.add(line);
+            seen.set(line, [...(seen.get(line) ?? []), number]);
+          }
+          most = Math.max(most, running.size);
+          for (let turn = Math.floor(random() * 4); turn > 0; turn -= 1) await null;
+          for (const line of lines) running.delete(line);
+        }, lines);
+      }),
+    );
+    for (const numbers of seen.values())
+      expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+    expect(most).toBeGreaterThanOrEqual(5);
+  });
+
+  it('takes linear time for many messages to one person', async () => {
+    const limiter = createLimiter(5);
+    const started: number[] = [];
+    await Promise.all(upTo(50_000).map((number) => limiter.run(async () => started.push(number), ['a'])));
+    expect(started).toEqual(upTo(50_000));
+  });
 });

@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, groupByNotification, sleep, type MessageResult } from '../../../../core/client';
-import { end, outgoing, resultOfOutgoing, type Next, type Step } from '../../../../core/journey';
+import {
+  conversationsOf,
+  end,
+  outgoing,
+  resultOfOutgoing,
+  type Next,
+  type Step,
+} from '../../../../core/journey';
 import { underWay, untilStopped } from '../../items';
 import { numberOption, optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -73,7 +80,12 @@ function inCalls(context: IExecuteFunctions, { signal }: Service): Step<Draft> {
       const nothingAccepted = chunk.every(({ result }) => result?.ok === false);
       refused ||= nothingAccepted && !context.continueOnFail();
     };
-    const calls = chunksOf(drafts, size).map((chunk, index) => limiter.run(() => sendInTurn(chunk, index)));
+    const calls = chunksOf(drafts, size).map((chunk, index) =>
+      limiter.run(
+        () => sendInTurn(chunk, index),
+        chunk.flatMap(({ request }) => conversationsOf(request)),
+      ),
+    );
     await untilStopped(Promise.all(calls), signal);
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../core/client';
 import {
   alone,
+  conversationsOf,
   guarded,
   journey,
   resultOf,
@@ -77,13 +78,14 @@ export function remembered(sent: SentMessages): Step<Draft> {
   };
 }
 
-/** Each message goes on by itself, a few at once (see `runItems`). */
+/** Each message goes on by itself, a few at once (see `runItems`), those to one person in their order. */
 export function itemsAtOnce(run: ItemRun): Step<Draft> {
   return async (drafts, next) => {
-    const results = await runItems(runnable(drafts), run, async (draft) => {
+    const send = async (draft: Draft) => {
       await next([draft]);
       return valueOf(resultOf(draft));
-    });
+    };
+    const results = await runItems(runnable(drafts), run, send, ({ request }) => conversationsOf(request));
     for (const [index, draft] of drafts.entries()) draft.result = results[index];
   };
 }

@@ -8,7 +8,13 @@ import {
   type Result,
   type ToldPerson,
 } from '../../../../core/client';
-import { tellOther, valueOf, checkTelling, type OtherPerson } from '../../../../core/journey';
+import {
+  conversationsOf,
+  tellOther,
+  valueOf,
+  checkTelling,
+  type OtherPerson,
+} from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
 import { othersAsked, type PersonAsked } from '../../../../core/ask/chain';
 import type { AccountRules, MessageRequest } from '../../../../core/contract';
@@ -87,7 +93,7 @@ async function send(
       compare,
       window: window(),
       guard,
-      send: (request) => atOnce.run(() => client.send(request, { signal })),
+      send: (request) => atOnce.run(() => client.send(request, { signal }), conversationsOf(request)),
     });
     return valueOf(result);
   };
