@@ -85,6 +85,17 @@ describe('Send', () => {
     expect(mostAtOnce('/api/v2/message')).toBe(12);
   });
 
+  it('keeps the order of messages to one person, also if the service refuses the first for a while', async () => {
+    bench.sandbox.change({ faults: [{ fault: 'too-many-requests', times: 1 }] });
+    const parts = Array.from({ length: 5 }, (_, part) => ({ json: { to: number(0), text: `Part ${part}` } }));
+    const others = people(3).map(({ json }) => ({ json: { to: number(9), text: String(json?.text) } }));
+    await bench.run(toEach, [...parts, ...others]);
+    const sentTo = (to: string) => bench.sandbox.messages().filter((sent) => sent.to === to);
+    const textsTo = (to: string) => sentTo(to).map(({ content }) => content);
+    expect(textsTo(number(0))).toMatchObject(parts.map(({ json: { text } }) => ({ text })));
+    expect(textsTo(number(9))).toMatchObject(others.map(({ json: { text } }) => ({ text })));
+  });
+
   it('gives the result of each recipient of a message to several', async () => {
     const toList = entries({ type: 'Group', address: 'Team' }, { address: '+41791234567' });
     const [output] = (await bench.run({ from: 'Test', sendTo: 'several', toList, text: 'Hello' })).items();
