@@ -44,5 +44,6 @@ export { defaultRetry, pauseAskedFor, type RetrySettings } from './calls/retry';
 export { pagesOf, wasRefused, type MessageResult, type RecipientResult } from './answers/results';
 export { withoutSecrets } from './calls/secrets';
 export { sleep, sleepUntil } from './calls/sleep';
+export { splitMessage } from './request/splitText';
 export { tidyRequest } from './request/tidyRequest';
 export * from './calls/transport';

@@ -65,7 +65,7 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
     [
       'how a text ends',
       { options: { ifTooLong: '={{ "shorten" }}' } },
-      'If an SMS Is Too Long: must be cut or refuse, got "shorten"',
+      'If a Text Is Too Long: must be cut, refuse or split, got "shorten"',
     ],
   ])('%s', async (_name, parameters, message) => {
     const { error } = await bench.run({ ...sms, ...parameters });

@@ -268,6 +268,25 @@ describe('what is changed in a message is said in its output', () => {
   });
 });
 
+describe('a text that is too long for its channel', () => {
+  const long = {
+    channel: 'Rcs',
+    from: 'sandbox-agent',
+    to: number(1),
+    text: `${'x'.repeat(900)} ${'y'.repeat(900)}`,
+  };
+
+  it('is refused', async () => {
+    expect((await bench.run(long)).error?.message).toContain('at most 1000 characters on Rcs');
+  });
+
+  it('is sent as several messages if that is wanted, with an item for each', async () => {
+    const execution = await bench.run({ ...long, options: { ifTooLong: 'split' } }, [{}]);
+    expect(texts(bench).sort()).toEqual(['x'.repeat(900), 'y'.repeat(900)]);
+    expect(pairs(execution)).toEqual([{ item: 0 }, { item: 0 }]);
+  });
+});
+
 describe('the hints below the output', () => {
   it.each([
     ['nothing for a short text', 'Hello', []],

@@ -8,7 +8,7 @@ import type { SendingWindow } from '../../../core/sendingWindow';
 import { choice } from '../../choice';
 import { enteredRules } from '../../account';
 import { parametersOf } from '../items';
-import { ifTooLong, optionFields } from './options';
+import { ifTextTooLong, optionFields } from './options';
 import type { Parameters, ReadSettings } from './read';
 import { windowOptionReader } from './sendingWindow';
 
@@ -64,7 +64,7 @@ function rulesOf(
     countryCode,
     recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
     strictLimits,
-    refuseCut: choice(parameters(`options.${ifTooLong.name}`), ifTooLong) === 'refuse',
+    refuseCut: choice(parameters(`options.${ifTextTooLong.name}`), ifTextTooLong) !== 'cut',
   };
 }
 

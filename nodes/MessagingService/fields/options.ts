@@ -18,6 +18,27 @@ export const ifTooLong: Choice<'cut' | 'refuse'> = {
   default: 'cut',
   description: 'What to do with an SMS whose text needs more pages than its page limit',
 };
+/** The same where a message can also be sent as several. */
+export const ifTextTooLong: Choice<'cut' | 'refuse' | 'split'> = {
+  ...ifTooLong,
+  displayName: 'If a Text Is Too Long',
+  options: [
+    {
+      name: 'Cut Off an SMS',
+      value: 'cut',
+      description:
+        'The service cuts it, and the output has what is missing. On WhatsApp and RCS, the item fails.',
+    },
+    { name: 'Refuse', value: 'refuse', description: 'Nothing is sent, and the item fails' },
+    {
+      name: 'Split Into Several Messages',
+      value: 'split',
+      description: 'On WhatsApp and RCS, with an item for each message. An SMS is refused.',
+    },
+  ],
+  description:
+    'What to do with an SMS that needs more pages than its page limit, and with a text that is longer than WhatsApp (4096 characters) or RCS (1000) allows',
+};
 const uploadForm: Choice<'multipart' | 'raw'> = {
   displayName: 'Upload Format',
   name: 'uploadForm',
@@ -105,6 +126,7 @@ export const optionFields = {
       },
     ],
   } satisfies INodeProperties,
+  ifTextTooLong,
   ifTooLong,
   keysKept: {
     displayName: 'Keys Kept',

@@ -26,7 +26,7 @@ export const check: Operation = {
       optionFields.mostPerRun,
       optionFields.countPages,
       optionFields.doNotSendTo,
-      optionFields.ifTooLong,
+      optionFields.ifTextTooLong,
       optionFields.fallback,
       optionFields.pointsPerPage,
       sendingWindow,
@@ -36,7 +36,7 @@ export const check: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { drafts } = await draftAll(context);
+  const { drafts, itemOf } = await draftAll(context);
   const wouldSend = alone<IDataObject, Draft>(async (draft) =>
     checkedOutput(await wouldGoOut(draft.request, draft), draft.notes),
   );
@@ -54,7 +54,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     value: saidOf(draft.ok ? resultOf(draft.value) : draft),
   }));
   addHints(context, hintsOf(said, drafts));
-  return toItems(context, said);
+  return toItems(context, said, itemOf);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */

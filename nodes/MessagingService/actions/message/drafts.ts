@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkWithNotes, MessagingError, type Result } from '../../../../core/client';
+import { checkWithNotes, MessagingError, splitMessage, type Result } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
@@ -11,7 +11,7 @@ import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage
 import type { Parameters } from '../../fields/read';
 import { itemReader, type Item } from '../../fields/itemReader';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import { uploadFormOption, optionFields } from '../../fields/options';
+import { ifTextTooLong, uploadFormOption, optionFields } from '../../fields/options';
 import type { ItemOf } from '../results';
 import { readFallback, checkWindowOfChannels } from './fallback';
 import type { Draft } from './draft';
@@ -84,15 +84,21 @@ function requestsOf(
       },
     ];
   }
-  return [
-    () => {
-      if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
-      const { files, mediaIdOf } = filesToUpload(context, index);
-      uploadFormOption(context, index);
-      const request = readMessage(parameters, { ...settings, mediaIdOf });
-      return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
-    },
-  ];
+  const readWhole = (): Given => {
+    if (parameters('operation') === 'reply' && !isAddressed(parameters)) throw nothingToAnswer();
+    const { files, mediaIdOf } = filesToUpload(context, index);
+    uploadFormOption(context, index);
+    const request = readMessage(parameters, { ...settings, mediaIdOf });
+    return { request, files: [...files], labelOf: labelsOf(parameters), place: 0 };
+  };
+  const wanted = parameters(`options.${ifTextTooLong.name}`);
+  if (wanted !== 'split' || !settings.strictLimits) return [readWhole];
+  try {
+    const whole = readWhole();
+    return splitMessage(whole.request).map((request, place) => () => ({ ...whole, request, place }));
+  } catch {
+    return [readWhole];
+  }
 }
 
 /** Whether a reply names anybody: by default, it is addressed with the trigger's output. */

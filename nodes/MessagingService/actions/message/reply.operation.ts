@@ -12,7 +12,7 @@ export const reply: Operation = {
   properties: [
     optionsProperty(
       optionFields.doNotSendTo,
-      optionFields.ifTooLong,
+      optionFields.ifTextTooLong,
       optionFields.atOnce,
       optionFields.maxMegabytes,
       sendingWindow,

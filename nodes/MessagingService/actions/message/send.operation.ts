@@ -23,7 +23,7 @@ export const send: Operation = {
       optionFields.mostPerRun,
       optionFields.countPages,
       optionFields.doNotSendTo,
-      optionFields.ifTooLong,
+      optionFields.ifTextTooLong,
       optionFields.fallback,
       optionFields.atOnce,
       optionFields.keysKept,
@@ -41,10 +41,11 @@ export const send: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const { drafts, addresseeOf } = await draftAll(context);
+  const { drafts, itemOf, addresseeOf } = await draftAll(context);
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
-  stopAtFailure(context, drafts);
-  return deliverMessages(context, { ...(await sendDrafts(context, drafts, oneByOne(context))), addresseeOf });
+  stopAtFailure(context, drafts, undefined, itemOf);
+  const sending = await sendDrafts(context, drafts, oneByOne(context));
+  return deliverMessages(context, { ...sending, itemOf, addresseeOf });
 }
 
 /**

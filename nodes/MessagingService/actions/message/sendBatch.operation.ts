@@ -32,7 +32,7 @@ export const sendBatch: Operation = {
       optionFields.mostPerRun,
       optionFields.countPages,
       optionFields.doNotSendTo,
-      optionFields.ifTooLong,
+      optionFields.ifTextTooLong,
       optionFields.keysKept,
       optionFields.maxMegabytes,
       optionFields.chunkSize,

@@ -1,0 +1,44 @@
+import { limits } from '../../contract/limits';
+import { countCharacters } from '../../contract/patterns';
+import { isRecord } from '../../reading';
+
+const LONGEST: Readonly<Record<string, number>> = { Whatsapp: limits.whatsappText, Rcs: limits.rcsText };
+
+/**
+ * A message as several, if its text is longer than its channel takes; any other stays one. A text is divided at the last line break, or else
+ * at the last space, in the second half of what fits, and never within what a person sees as one character.
+ */
+export function splitMessage(request: unknown): unknown[] {
+  const { channel, content } = isRecord(request) ? request : {};
+  const longest = LONGEST[String(channel)];
+  if (longest === undefined || !isRecord(content) || content['type'] !== 'Text') return [request];
+  const { text } = content;
+  if (typeof text !== 'string' || countCharacters(text) <= longest) return [request];
+  return partsOf(text, longest).map((part) => ({
+    ...Object(request),
+    content: { ...content, text: part },
+  }));
+}
+
+function partsOf(text: string, longest: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (countCharacters(rest) > longest) {
+    const end = endOfPart(rest, longest);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, rest].filter((part) => part !== '');
+}
+
+function endOfPart(text: string, longest: number): number {
+  const fits = [...text.slice(0, 2 * longest)].slice(0, longest).join('');
+  const half = fits.length / 2;
+  for (const place of [fits.lastIndexOf('\n'), fits.lastIndexOf(' ')]) if (place > half) return place;
+  const around = text.slice(0, fits.length + AFTER);
+  const start = GRAPHEMES.segment(around).containing(fits.length)?.index ?? 0;
+  return start > half ? start : fits.length;
+}
+
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const AFTER = 64;
