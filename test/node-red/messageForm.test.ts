@@ -1,6 +1,8 @@
 import { util } from 'node-red';
 
 import { checkMessage, type MessagingError } from '../../core/client';
+import { messagesInArray, severalIn } from '../../node-red/messaging-batch/arrayInput';
+import { jsonCopy } from '../../node-red/outcome/jsonCopy';
 import { requestsOf } from '../../node-red/message/messageForm';
 import { fillingOfRow, withoutRecipient } from '../../node-red/message/messageRequest';
 
@@ -289,5 +291,89 @@ describe('values in a text', () => {
       customerid: 'order-7',
       content: { text: 'Look: {{flow.pump}}' },
     });
+  });
+});
+
+describe('a Buffer of 100 MB is never listed or copied', () => {
+  const buffer = Buffer.alloc(100 * 1024 * 1024);
+  const whole = { requestFrom: msg('payload') };
+  const to = '+41791111111';
+  const content = { type: 'Text', text: 'x' };
+
+  /** Whatever lists an object's fields, from the first one that sees binary data. */
+  function watched(): string[] {
+    const seen: string[] = [];
+    const listings: Array<[object, string]> = [
+      ...['keys', 'values', 'entries', 'getOwnPropertyNames', 'assign'].map((name): [object, string] => [
+        Object,
+        name,
+      ]),
+      [Reflect, 'ownKeys'],
+      [JSON, 'stringify'],
+    ];
+    for (const [owner, name] of listings) {
+      const original = Reflect.get(owner, name);
+      jest.spyOn(Object(owner), name).mockImplementation((...given: unknown[]) => {
+        if (given.some((value) => ArrayBuffer.isView(value))) seen.push(name);
+        return Reflect.apply(original, owner, given);
+      });
+    }
+    return seen;
+  }
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<[string, Form, Fields, string]>([
+    ['the text', { message: { to: text(to) } }, { payload: buffer }, 'must be text, got binary data'],
+    ['the recipient', { content: { text: text('x') } }, { to: buffer }, 'got binary data'],
+    ['among the recipients', { content: { text: text('x') } }, { toList: [to, buffer] }, 'got binary data'],
+    [
+      'a notification',
+      { message: { to: text(to) } },
+      { payload: 'x', notification: buffer },
+      'got binary data',
+    ],
+    [
+      'a typed input',
+      { message: { to: text(to), sendDate: msg('payload') } },
+      { payload: buffer },
+      'got binary data',
+    ],
+    [
+      'within a text',
+      { content: { text: text('{{payload}}') } },
+      { payload: buffer },
+      '{{payload}} is binary data, and no text',
+    ],
+    ['a whole request', whole, { payload: buffer }, 'got binary data'],
+    ['a content', whole, { payload: { channel: 'Sms', to, content: buffer } }, 'content'],
+    ['an unknown field', whole, { payload: { channel: 'Sms', to, content, file: buffer } }, 'file'],
+    [
+      'part of a content',
+      whole,
+      { payload: { channel: 'Sms', to, content: { ...content, options: buffer } } },
+      'got binary data',
+    ],
+  ])('as %s', async (_, form, message, reason) => {
+    const seen = watched();
+    const [began, memory] = [performance.now(), process.memoryUsage()];
+    const said = await refusal(form, message);
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    jest.restoreAllMocks();
+    expect(said).toContain(reason);
+    expect(seen).toEqual([]);
+    expect(said.length).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(arrayBuffers + heapUsed - memory.arrayBuffers - memory.heapUsed).toBeLessThan(50e6);
+  });
+
+  it('beside the rows of a batch, and where a message is recorded', () => {
+    const seen = watched();
+    const message = { _msgid: '1', picture: buffer, payload: [{ to, text: 'x' }, buffer, 'y'] };
+    const entries = messagesInArray(Object({ util }), message, Object(severalIn(message.payload, false)));
+    expect(entries.map((entry) => Reflect.get(entry.msg, 'picture') === buffer)).toEqual([true, true, true]);
+    expect(jsonCopy(message)).toEqual({ copy: { _msgid: '1' }, lost: ['picture', 'payload'] });
+    jest.restoreAllMocks();
+    expect(seen).toEqual([]);
   });
 });
