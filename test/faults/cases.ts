@@ -133,7 +133,8 @@ const clear: Array<Partial<FaultCase> & Pick<FaultCase, 'name' | 'told'>> = [
   { name: 'nothing goes wrong', told: 'accepted', taken: true, weight: 40 * OFTEN },
   { name: 'an answer in two pieces', told: 'accepted', taken: true, front: inPieces },
   ...Object.entries(plainAnswers).map(([name, body]) => ({
-    ...{ name, told: 'accepted' as const, taken: true, front: answer(200, body) },
+    // Once each: with an ID of its own making, the status of a message cannot be asked for.
+    ...{ name, told: 'accepted' as const, taken: true, front: answer(200, body), weight: 0 },
   })),
   { name: '429 once, to be tried at once', told: 'accepted', taken: secondTime, front: busyOnce(429) },
   { name: '503 once, to be tried at once', told: 'accepted', taken: secondTime, front: busyOnce(503) },
