@@ -260,6 +260,21 @@ it('pauses between calls, and sends nothing more once the execution is stopped',
   expect(texts(bench)).toEqual(['Hello 0', 'Hello 1']);
 });
 
+it('follows no redirect, which would take user name and password elsewhere', async () => {
+  const seen: unknown[] = [];
+  const elsewhere = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end('{"messageId":"a"}');
+  });
+  const location = `http://127.0.0.1:${await listen(elsewhere)}/`;
+  const service = createServer((_request, response) => response.writeHead(307, { location }).end());
+  const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
+  const { error } = await bench.run(sms, [{}], { account });
+  for (const server of [service, elsewhere]) server.close().closeAllConnections();
+  expect(error?.message).toContain('answers with a redirect');
+  expect(seen).toEqual([]);
+});
+
 it('takes the ID of a message from the field that the account names', async () => {
   const service = createServer((_request, response) => response.end('{"SmsRef":"r-1"}'));
   try {

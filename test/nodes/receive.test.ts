@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { waitForText } from '../../nodes/MessagingService/wait/registry';
+import { MessagingServiceTrigger } from '../../nodes/MessagingServiceTrigger/MessagingServiceTrigger.node';
 import { receive } from '../../nodes/MessagingServiceTrigger/receive';
 import type { WebhookCall, WebhookResponse } from '../../nodes/webhookCall';
 
@@ -189,6 +190,7 @@ describe('a call is refused', () => {
     ['an event', { event: 'everything' }, 'Event: must be inbound, status or any, got "everything"'],
     ['a channel', { filters: { channels: ['Fax'] } }, 'Channels: must be Sms, Whatsapp or Rcs, got "Fax"'],
     ['a switch', { options: { checkSecret: 'yes' } }, 'Check a Shared Secret: must be true or false'],
+    ['a pause', { options: { waitForPause: 21 } }, 'Wait for a Pause: must be a number, from 0 to 20'],
   ])('whoever calls, if an expression gives %s that there is not', async (_name, parameters, said) => {
     const { call } = trigger({ parameters });
 
@@ -327,4 +329,18 @@ describe('an answer that a workflow waits for', () => {
 
     expect((await call({ body: { ...hello, messageId: 'e' } })).events).toHaveLength(1);
   });
+});
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['a list of callers', { allowedCallers: '10.0.0.5/8' }, '"10.0.0.5/8" cannot be an allowed caller'],
+  ['a pause', { options: { waitForPause: 'soon' } }, 'Wait for a Pause: must be a number, from 0 to 20'],
+  ['a path', { event: 'status' }, 'The URL of this trigger has 2'],
+])('a trigger cannot be published with %s that is wrong', async (_name, parameters, said) => {
+  const context: IHookFunctions = Object.assign(Object.create(null), {
+    getNode: () => ({ id: 'trigger', name: 'Messages', parameters }),
+    getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+    getNodeWebhookUrl: () => `https://n8n.example.com/webhook/${'x'.repeat(200)}`,
+  });
+  const { create } = new MessagingServiceTrigger().webhookMethods.default;
+  await expect(create.call(context)).rejects.toThrow(said);
 });

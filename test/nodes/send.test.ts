@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import { listen } from '../network/listening';
+import { until } from '../hosts/n8n/until';
 import { type InputItem, type NodeBench, recipients, startNodeBench, texts } from './inProcess/bench';
 import type { Execution } from './inProcess/execution';
 import { entries } from './contentCases';
@@ -75,14 +78,28 @@ describe('Send', () => {
     );
   });
 
-  it('works on fifty items at once, or on as many as the option says', async () => {
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 120 }], slowAnswer: 300 });
-    await bench.run(toEach, people(60));
-    expect(mostAtOnce('/api/v2/message')).toBe(50);
-    bench.sandbox.reset();
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 60 }], slowAnswer: 100 });
-    await bench.run({ ...toEach, options: { itemsAtOnce: 12 } }, people(30));
-    expect(mostAtOnce('/api/v2/message')).toBe(12);
+  it.each([
+    [50, {}],
+    [12, { options: { itemsAtOnce: 12 } }],
+  ])('works on %i items at once with %j', async (most, options) => {
+    const held: Array<() => void> = [];
+    let all = 0;
+    const service = createServer((_, response) => {
+      all += 1;
+      held.push(() => response.end('{"messageId":"a"}'));
+    });
+    const account = { baseUrl: `http://127.0.0.1:${await listen(service)}` };
+    const execution = bench.begin({ ...toEach, ...options }, people(60), { account });
+    await until(`${most} calls`, async () => held.length === most);
+    // A further one would come now.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(all).toBe(most);
+    service.on('request', () => held.splice(0).forEach((answer) => answer()));
+    held.splice(0).forEach((answer) => answer());
+    await execution.settled();
+    expect(all).toBe(60);
+    service.close();
+    service.closeAllConnections();
   });
 
   it('keeps the order of messages to one person, also if the service refuses the first for a while', async () => {
@@ -381,7 +398,7 @@ describe('Send Batch', () => {
     ['two calls on their way at once', {}, 2],
     ['one call at a time where there are to be pauses', { pause: 1 }, 1],
   ])('has %s', async (_name, options, most) => {
-    bench.sandbox.change({ faults: [{ fault: 'slow', times: 6 }], slowAnswer: 100 });
+    bench.sandbox.change({ faults: [{ fault: 'slow', times: 6 }], slowAnswer: 300 });
     await bench.run({ ...batch, options: { chunkSize: 2, ...options } }, people(12));
     expect(calls('/api/v2/messagelist')).toHaveLength(6);
     expect(mostAtOnce('/api/v2/messagelist')).toBe(most);

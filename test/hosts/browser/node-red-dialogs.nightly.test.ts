@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { accountNode, sink, tab } from '../node-red/flows';
+import { accountNode, tab } from '../node-red/flows';
 import { NodeRed } from '../node-red/nodeRedServer';
 import { Computed, fillFields, fillLeaf, reveal, unfold } from './formFiller';
 import { startBrowser } from './browser';
@@ -143,26 +143,6 @@ describe('the account', () => {
     await text.waitFor();
     return text.inputValue();
   }
-
-  test('shows 0 as 0, and keeps what was entered', async () => {
-    await editor.addAccount();
-    expect(await field('trustedProxies').inputValue()).toBe('0');
-    await fill({ baseUrl: '${BASE_URL}', username: '${USER}', password: '${PASSWORD}' });
-    await fill({ senderSms: 'MyCompany' });
-    await editor.page.locator('#node-config-dialog-ok').click();
-    await dialog
-      .locator('#node-input-account option', { hasText: '${BASE_URL}' })
-      .waitFor({ state: 'attached' });
-    await editor.done();
-    const stored = (await editor.exported()).find(({ type }) => type === 'messaging-account');
-    expect(stored).toMatchObject({
-      baseUrl: '${BASE_URL}',
-      senderSms: 'MyCompany',
-      trustedProxies: '0',
-      version: '2',
-    });
-    expect(await editor.problems(String(stored?.['id']))).toEqual([]);
-  });
 });
 
 describe('the account, for the triggers,', () => {
@@ -238,58 +218,6 @@ describe('the account, for the triggers,', () => {
   });
 
   const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
-});
-
-describe('a flow of an older version', () => {
-  const older = JSON.parse(readFileSync(join(__dirname, '..', 'node-red', 'olderFlow.json'), 'utf8'));
-  const idOf = (name: string): string => older.find((node: { name?: string }) => node.name === name).id;
-
-  beforeAll(async () => {
-    const credentials = { username: 'demo', password: PASSWORD };
-    const [first, config, ...nodes] = older;
-    const sinks = ['out', 'failed'].map((sinkId) => ({ ...sink(sinkId), z: first.id }));
-    await nodeRed.deploy([first, { ...config, credentials }, ...nodes, ...sinks]);
-    editor = await NodeRedEditor.open(browser, nodeRed.url);
-  }, 60_000);
-  afterAll(() => editor.close());
-
-  test('is brought up to date when the editor opens it, and is neither wrong nor changed', async () => {
-    const sending = await editor.exportedNode(idOf('By WhatsApp, else by SMS'));
-    expect(JSON.stringify(sending)).not.toContain('"fallback"');
-    expect(sending).toMatchObject({
-      settingsVersion: 2,
-      fallbackChannels: [{ channel: 'Sms', contentType: 'Text' }],
-      countsAs: 'delivered',
-      after: '60',
-    });
-    expect(await editor.exportedNode(idOf('Collect'))).toMatchObject({
-      contentType: 'Text',
-      settingsVersion: 2,
-    });
-    for (const { id: each } of older.slice(1)) expect(await editor.problems(each)).toEqual([]);
-    expect(await editor.page.evaluate('RED.nodes.dirty()')).toBe(false);
-  });
-
-  test('shows in its dialogs what was stored', async () => {
-    dialog = await editor.edit(idOf('By WhatsApp, else by SMS'));
-    expect(await dialog.locator('#node-input-after').inputValue()).toBe('60');
-    expect(await dialog.locator('#messaging-fallbackChannels select').first().inputValue()).toBe('Sms');
-    await editor.done();
-    dialog = await editor.edit(idOf('Template with an amount'));
-    const amount = dialog.locator('[data-field="decimalAmount"] .red-ui-typedInput-input');
-    expect(await amount.inputValue()).toBe('100.99');
-    await editor.done();
-  });
-
-  test('is stored as it is now with the next deploy', async () => {
-    dialog = await editor.edit(idOf('Collect'));
-    await dialog.locator('#node-input-name').fill('Collected');
-    await editor.done();
-    await deploy();
-    const stored = readFileSync(join(nodeRed.userFolder, 'flows.json'), 'utf8');
-    expect(stored).toContain('"fallbackChannels"');
-    expect(stored).not.toMatch(/"fallback"|"100990"/);
-  });
 });
 
 describe('the red triangle', () => {
@@ -386,50 +314,6 @@ describe('the red triangle', () => {
     await todo.getByText('nobody can reply').waitFor({ state: 'detached' });
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
-  });
-
-  test('of messaging-ask says what an answer by link needs, and a link replaces a sender to which one can reply', async () => {
-    const todo = () => dialog.locator('.messaging-todo');
-    const chooseLink = async () => {
-      await place('messaging-ask');
-      await dialog.locator('#node-input-channel').selectOption('Sms');
-      await fillLeaf(dialog.locator('[data-field="from"]'), 'MyCompany');
-      await fillLeaf(dialog.locator('[data-field="to"]'), '+41791234567');
-      await (await control('answerBy')).selectOption('link');
-      await todo().getByText('nobody can reply').waitFor({ state: 'detached' });
-    };
-    await chooseLink();
-    await dialog.locator('#node-input-account').selectOption('account');
-    await todo().getByText('An answer by link needs the public address of the account').waitFor();
-    await (await control('waitFor')).selectOption('delivery');
-    expect(await dialog.locator('#node-input-answerBy').isVisible()).toBe(false);
-    await todo().getByText('An answer by link').waitFor({ state: 'detached' });
-    await (await control('waitFor')).selectOption('any');
-    await (await control('channel')).selectOption('Whatsapp');
-    await dialog.locator('#node-input-contentType').selectOption('Location');
-    await todo().getByText('Only a text can contain the link for the answer').waitFor();
-    await editor.done();
-    expect((await editor.problems(id)).join()).toContain('Only a text can contain the link');
-
-    await nodeRed.deploy(accounts({ publicAddress: 'https://flows.example.com' }));
-    await editor.reload();
-    await chooseLink();
-    await dialog.locator('#node-input-account').selectOption('account');
-    await todo().waitFor({ state: 'hidden' });
-    await takePicture(editor.page, 'node-red-ask-link');
-    // 14 characters, a new line, and 95 of https://flows.example.com/api/webhooks/receivedmessage/a/…
-    const text = { text: 'Will you come?' };
-    await fillFields(dialog.locator('.messaging-content > .messaging-fields'), text);
-    await dialog.locator('.messaging-counter', { hasText: /\b110\b/ }).waitFor({ state: 'attached' });
-    await (await control('answerBy')).selectOption('message');
-    await dialog.locator('.messaging-counter', { hasText: /\b14\b/ }).waitFor({ state: 'attached' });
-    await (await control('answerBy')).selectOption('link');
-    await editor.done();
-    expect(await editor.problems(id)).toEqual([]);
-    expect(await editor.exportedNode(id)).toMatchObject({ answerBy: 'link' });
-    await editor.edit(id);
-    expect(await dialog.locator('#node-input-answerBy').inputValue()).toBe('link');
-    await editor.cancel();
   });
 
   test('of messaging-ask takes several people if they are asked in an order', async () => {
@@ -598,25 +482,6 @@ describe('outputs and settings', () => {
     expect(await address.textContent()).toBe(`${nodeRed.url}/api/webhooks/receivedmessage`);
     await dialog.locator('#node-input-path').fill('/incoming');
     expect(await address.textContent()).toBe(`${nodeRed.url}/incoming`);
-  });
-
-  test('the filters and the context store of a trigger are stored', async () => {
-    await place('messaging-inbound');
-    await editor.showAll();
-    await dialog.getByLabel('WhatsApp').check();
-    await dialog.getByLabel('RCS').check();
-    await dialog.locator('#node-input-keywords').fill('STOP, HELP');
-    await (await control('contextStore')).selectOption('memory');
-    await editor.done();
-    expect(await editor.exportedNode(id)).toMatchObject({
-      channels: ['Whatsapp', 'Rcs'],
-      keywords: 'STOP, HELP',
-      contextStore: 'memory',
-    });
-    dialog = await editor.edit(id);
-    await editor.showAll();
-    expect(await dialog.getByLabel('SMS', { exact: true }).isChecked()).toBe(false);
-    expect(await dialog.getByLabel('WhatsApp').isChecked()).toBe(true);
   });
 
   test('letting in any caller is warned of', async () => {

@@ -162,16 +162,9 @@ describe('a caller', () => {
   });
 });
 
-it.each([
-  ['an entry that is no address', { allowedCallers: 'gateway' }, '"gateway" cannot be an allowed caller'],
-  ['a URL that is too long', { event: 'status', path: 'x'.repeat(200) }, 'The URL of this trigger has'],
-  [
-    'a pause that is none',
-    { options: { waitForPause: 21 } },
-    'Wait for a Pause: must be a number, from 0 to 20',
-  ],
-])('an active workflow is not possible with %s', async (_name, parameters, message) => {
-  await expect(listen(bench, parameters)).rejects.toThrow(message);
+it('an active workflow is not possible with an entry that is no address', async () => {
+  const listening = listen(bench, { allowedCallers: 'gateway' });
+  await expect(listening).rejects.toThrow('"gateway" cannot be an allowed caller');
 });
 
 it('filters before an execution starts, also what is repeated', async () => {

@@ -1,6 +1,6 @@
 import { type Bench, startBench } from './messaging';
 import { listen, type Listening } from './triggerCalls';
-import { approval, branch, ended } from './waiting';
+import { branch, ended } from './waiting';
 
 /** The n8n of a test file, and a workflow that listens for all answers. */
 export let bench: Bench;
@@ -30,18 +30,4 @@ export const started = async () => (await bench.n8n.executions(trigger.workflow)
 /** The items of an execution that were answered, once it is over. */
 export const answered = async (waiting: { id: string }) => branch(await ended(bench, waiting), 'Answered');
 
-/** Parameters of a choice from so many answers. */
-export const choices = (count: number) => ({
-  responseType: 'choice',
-  choices: {
-    values: Array.from({ length: count }, (_, index) => ({
-      label: `At ${index}:00`,
-      value: `slot-${index}`,
-    })),
-  },
-});
 export const delivery = { responseType: 'delivery', options: { allowedCallers: '127.0.0.1' } };
-
-export const channels = ['Sms', 'Whatsapp', 'Rcs'] as const;
-/** Whatever can be waited for. */
-export const waitedFor = [approval, choices(2), { responseType: 'freeText' }, delivery];

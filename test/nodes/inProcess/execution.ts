@@ -266,28 +266,13 @@ export class Execution {
   /** As n8n's helper makes a request with a credential, and wraps what goes wrong. */
   private async request(options: IHttpRequestOptions): Promise<unknown> {
     if (typeof authenticate !== 'function') throw new Error('The credential has no function');
-    const {
-      url,
-      method,
-      headers,
-      body: data,
-      timeout,
-      auth,
-    } = await authenticate(this.surroundings.account, options);
-    const { signal } = Object.assign({ signal: undefined }, { signal: options.abortSignal });
+    const request = await authenticate(this.surroundings.account, options);
+    const { url, method, headers, body: data, timeout, auth, disableFollowRedirect } = request;
+    const maxRedirects = disableFollowRedirect === true ? 0 : 5;
+    const signal: unknown = options.abortSignal;
     try {
-      const request = {
-        url,
-        method,
-        headers,
-        data,
-        timeout,
-        auth,
-        signal,
-        maxRedirects: 0,
-        proxy: false,
-      } as const;
-      const answer = await axios({ ...Object(request), responseType: 'stream', validateStatus: () => true });
+      const call = { url, method, headers, data, timeout, auth, signal, maxRedirects, proxy: false };
+      const answer = await axios({ ...Object(call), responseType: 'stream', validateStatus: () => true });
       return { body: answer.data, headers: answer.headers, statusCode: answer.status };
     } catch (error) {
       throw new NodeApiError(this.node, Object(error));
