@@ -1,4 +1,4 @@
-import { countPages } from '../../core/sms';
+import { countPages, replaceSpecialCharacters } from '../../core/sms';
 import type { AccountRules, Channel } from '../../core/contract';
 import { limits } from '../../core/contract/limits';
 import { countCharacters } from '../../core/contract/patterns';
@@ -32,8 +32,9 @@ export function countText(
   return { text: translate('counter.characters', { used, capacity }), warning };
 }
 
-function countSms(text: string, smsOptions: unknown): Count {
-  const { forceGsm, pageLimit } = asValues(smsOptions);
+function countSms(entered: string, smsOptions: unknown): Count {
+  const { forceGsm, pageLimit, replaceSpecial } = asValues(smsOptions);
+  const text = literal(replaceSpecial) === 'true' ? replaceSpecialCharacters(entered).text : entered;
   const limit = literal(pageLimit) ?? '';
   const count = countPages(text, { pageLimit: limit === '' ? null : Number(limit) });
   const { encoding, pages, unitsPerPage, outsideGsm, truncated } = count;
