@@ -258,12 +258,6 @@ describe('a question', () => {
     expect(question).toMatchObject({ outcome: 'no_answer' });
   });
 
-  it('waits as long as the node says where the message says nothing', async () => {
-    await deploy({ limitFrom: leaf('msg', 'minutes'), limit: 0.05, limitUnit: 'seconds' });
-    await ask({ to: person(), payload: 'When?' });
-    expect(await at.nodeRed.messageAt('silence')).toMatchObject({ question: { outcome: 'no_answer' } });
-  });
-
   it.each([0, -1, 'soon', true, {}, 600_000])('is not asked with the time limit %j', async (minutes) => {
     await deploy({ limitFrom: leaf('msg', 'minutes') });
     const to = person();

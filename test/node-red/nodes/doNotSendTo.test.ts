@@ -100,7 +100,6 @@ describe('send', () => {
   });
 
   it.each([
-    ['no list', undefined, 'there is no list for this message'],
     ['an entry that is no number', [ANNA, 'Anna'], 'entry 2 is not a phone number, got "Anna"'],
     ['rows instead of numbers', [{ number: ANNA }], 'entry 1 is not a phone number, got an object'],
     ['an empty entry', [null], 'entry 1 is not a phone number, got null'],
@@ -121,48 +120,6 @@ describe('send', () => {
     expect((await output('send', { to: ANNA })).payload).toEqual(optedOut(ANNA));
     expect((await output('send', { to: '+41761234567' })).payload).toMatchObject({ outcome: 'accepted' });
     expect(sentTo()).toEqual(['+41761234567']);
-  });
-
-  it('sends nothing with a stored list that cannot be read', async () => {
-    await deploy(sendNode({ doNotSendTo: { type: 'str', value: ANNA }, ...toNamed }));
-    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(sentTo()).toEqual([]);
-  });
-
-  it('knows a recipient whose number keeps the 0 behind the country code', async () => {
-    await deploy(sendNode({ ...fromMessage, ...toNamed }));
-    const { payload } = await output('send', { to: '+41 079 123 45 67', list: [ANNA] });
-    expect(payload).toEqual(optedOut('+410791234567'));
-    expect(sentTo()).toEqual([]);
-  });
-
-  it.each(['send', 'batch'])('%s lets the service tell nobody on the list of the status', async (node) => {
-    const nodeOf = node === 'send' ? sendNode : batchNode;
-    await deploy(nodeOf({ ...fromMessage, ...toNamed, ...(node === 'batch' ? { seconds: 0.1 } : {}) }));
-    const to = (address: string) => ({ forEvent: 'All', addresses: [{ type: 'Sms', address }] });
-    const msg = { payload: 'Hello', to: BEAT, list: ['079 123 45 67'] };
-    const { error } = await pass(nodeRed, node, { ...msg, notification: to('0041 79 123 45 67') });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(error?.message).toContain("must not go to a number on the list of 'Do Not Send To'");
-    expect(sentTo()).toEqual([]);
-    expect((await pass(nodeRed, node, { ...msg, notification: to(BEAT) })).error).toBeUndefined();
-    expect(sentTo()).toEqual([BEAT]);
-  });
-
-  it('sends nothing to a group, whose members it cannot know', async () => {
-    await deploy(sendNode({ ...fromMessage, ...toNamed }));
-    const toList = [{ type: 'Group', address: 'On-call team' }];
-    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', toList, list: [] });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(sentTo()).toEqual([]);
-  });
-
-  it('sends to everybody if nothing is entered, and with an empty list', async () => {
-    await deploy(sendNode(toNamed));
-    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toMatchObject({ outcome: 'accepted' });
-    await deploy(sendNode({ ...fromMessage, ...toNamed }));
-    expect((await output('send', { to: ANNA, list: [] })).payload).toMatchObject({ outcome: 'accepted' });
   });
 
   it('says so too when it only checks', async () => {
@@ -222,25 +179,6 @@ describe('send', () => {
     });
     expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp']);
   });
-
-  it('leaves no key of a message that went to nobody', async () => {
-    await deploy(sendNode({ ...fromMessage, ...toNamed, sendOncePer: leaf('msg', 'order') }));
-    const order = 'A 1';
-    expect((await output('send', { to: ANNA, list: [ANNA], order })).payload).toEqual(optedOut(ANNA));
-    expect((await output('send', { to: ANNA, list: [], order })).payload).toMatchObject({
-      outcome: 'accepted',
-    });
-  });
-
-  it('compares what waits for the service when it goes out', async () => {
-    const keepTrying = { keepTrying: 5, keepTryingUnit: 'minutes' };
-    await deploy(sendNode({ ...fromMessage, ...toNamed, ...keepTrying }));
-    expect((await output('send', { to: [ANNA, BEAT], list: [ANNA] })).payload).toMatchObject({
-      recipients: [{ error: { code: 'opted_out' } }, { accepted: true }],
-    });
-    expect((await output('send', { to: ANNA, list: [ANNA] })).payload).toEqual(optedOut(ANNA));
-    expect(sentTo()).toEqual([BEAT]);
-  });
 });
 
 describe('batch', () => {
@@ -279,12 +217,6 @@ describe('batch', () => {
       expect(sentTo()).toEqual(['+41761234567']);
     },
   );
-
-  it('makes no call if all are on the list', async () => {
-    await deploy(batchNode({ ...fromMessage, ...toNamed, seconds: 0.1 }));
-    await output('batch', { to: ANNA, list: [ANNA] });
-    expect(sandbox.calls().filter(({ url }) => url.includes('messagelist'))).toEqual([]);
-  });
 });
 
 describe('ask', () => {
@@ -296,13 +228,6 @@ describe('ask', () => {
     nodeRed.inject('ask', { payload: 'Are you there?', to: BEAT, list: [ANNA] });
     await nodeRed.until(() => sandbox.messages()[0]);
     expect(sentTo()).toEqual([BEAT]);
-  });
-
-  it('asks nobody with a list that cannot be read', async () => {
-    await deploy(askNode(fromMessage));
-    const { error } = await output('ask', { to: ANNA, list: ['Anna'] }, 'failed');
-    expect(error).toMatchObject({ outcome: 'not_sent', code: 'invalid_request' });
-    expect(sentTo()).toEqual([]);
   });
 });
 
@@ -334,14 +259,6 @@ describe('an account that allows only certain recipients', () => {
     await output('send', { to: ANNA });
     await output('send', { to: [BEAT, ANNA] });
     expect(sentTo()).toEqual([ANNA, BEAT, ANNA]);
-  });
-
-  it('refuses an AI agent or a flow that asks for the status by SMS to somebody else', async () => {
-    await withList(list, sendNode(toNamed));
-    const notification = { forEvent: 'FinalOnly', addresses: [{ type: 'Sms', address: '+41761234567' }] };
-    const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA, notification });
-    expect(error).toEqual(refused);
-    expect(sentTo()).toEqual([]);
   });
 
   it('sends nothing at all if the list cannot be read', async () => {

@@ -5,7 +5,7 @@ import {
   at,
   batchNode,
   form,
-  leaf,
+
   sendNode,
   sink,
   tab,
@@ -13,7 +13,7 @@ import {
   watchers,
 } from '../../hosts/node-red/flows';
 import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
-import { circular, pass } from '../../hosts/node-red/passing';
+import { pass } from '../../hosts/node-red/passing';
 import { inboundNode } from '../../hosts/node-red/webhooks';
 import { useFakeClock } from '../../fakeClock';
 import { Runtime } from '../runtime';
@@ -143,17 +143,6 @@ describe('all nodes of the account', () => {
     await deploy(sendNode({ ...toNamed, name: 'Changed' }));
     expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
   });
-
-  it('let the last message out only once, however many come at once', async () => {
-    const deploy = guardedBy(5);
-    await deploy(sendNode(toNamed), batchNode({ ...toNamed, seconds: 0.1 }));
-    const messages = Array.from({ length: 20 }, () => ({ to: ANNA, payload: 'Hello' }));
-    await Promise.all([
-      ...messages.map((each) => pass(nodeRed, 'send', each)),
-      pass(nodeRed, 'batch', { payload: messages }),
-    ]);
-    expect(sentTo()).toEqual([ANNA, ANNA, ANNA, ANNA, ANNA]);
-  });
 });
 
 describe('send', () => {
@@ -173,21 +162,6 @@ describe('send', () => {
     expect((await nodeRed.statusLike('send', /some held back/)).fill).toBe('yellow');
     expect((await output('send', { to: [BEAT, ANNA] })).payload).toEqual(heldBack(BEAT, ANNA));
     expect(sentTo()).toEqual([ANNA, BEAT, '+41761234567']);
-  });
-
-  it('does not count what the service refuses, and counts what may have been sent', async () => {
-    const deploy = guardedBy(1);
-    await deploy(sendNode(toNamed));
-    const refused = '+41790000400';
-    const unknown = '+41790000600';
-    for (let tries = 0; tries < 3; tries += 1)
-      expect((await pass(nodeRed, 'send', { payload: 'Hello', to: refused })).error).toMatchObject({
-        outcome: 'rejected',
-      });
-    expect((await pass(nodeRed, 'send', { payload: 'Hello', to: unknown })).error).toMatchObject({
-      outcome: 'unknown',
-    });
-    expect((await output('send', { to: unknown })).payload).toEqual(heldBack(unknown));
   });
 
   it('counts each channel, and tries no other for what is held back', async () => {
@@ -213,28 +187,6 @@ describe('send', () => {
     expect(sandbox.messages()).toHaveLength(2);
     sandbox.change({ automaticDelivery: 'manual' });
   });
-
-  it('leaves no key of what is held back', async () => {
-    const keyed = sendNode({ ...toNamed, sendOncePer: leaf('msg', 'order') });
-    await guardedBy(1, 10, 'raised')(keyed);
-    await output('send', { to: ANNA, order: 'A 1' });
-    expect((await output('send', { to: ANNA, order: 'A 2' })).payload).toEqual(heldBack(ANNA));
-    await guardedBy(2, 10, 'raised')(keyed);
-    const sendAgain = () => output('send', { to: ANNA, order: 'A 2' });
-    expect((await sendAgain()).payload).toMatchObject({ outcome: 'accepted' });
-    expect((await sendAgain()).payload).toMatchObject({ outcome: 'sent_before' });
-  });
-
-  it('holds with Keep trying for', async () => {
-    const deploy = guardedBy(1);
-    await deploy(sendNode({ ...toNamed, keepTrying: 5, keepTryingUnit: 'minutes' }));
-    await output('send', { to: ANNA });
-    expect((await output('send', { to: [ANNA, BEAT] })).payload).toMatchObject({
-      recipients: [{ error: { code: 'held_back' } }, { accepted: true }],
-    });
-    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
-    expect(sentTo()).toEqual([ANNA, BEAT]);
-  });
 });
 
 describe('an account', () => {
@@ -249,13 +201,6 @@ describe('an account', () => {
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello', to: ANNA });
     expect(error).toMatchObject({ code: 'invalid_settings', outcome: 'not_sent' });
     expect(sentTo()).toEqual([]);
-  });
-
-  it.each([[0], ['']])('with a limit of %j has none', async (most) => {
-    const deploy = guardedBy(most);
-    await deploy(sendNode(toNamed));
-    for (let sent = 0; sent < 3; sent += 1) await output('send', { to: ANNA });
-    expect(sentTo()).toHaveLength(3);
   });
 });
 
@@ -275,26 +220,6 @@ describe('At most per run of batch', () => {
     expect(sentTo()).toHaveLength(999);
   });
 
-  it('takes the limit from the message, and counts pages in points', async () => {
-    await limited({ mostPerRun: leaf('msg', 'most'), countPages: true, pointsPerPage: 2.5 });
-    const payload = people(2).map((each) => ({ ...each, payload: 'x'.repeat(200) }));
-    const { error } = await pass(nodeRed, 'batch', { payload, most: 9.5 });
-    expect(error?.message).toContain('all together are 10 points, and the limit is 9.5');
-    expect(sandbox.calls()).toEqual([]);
-    expect((await pass(nodeRed, 'batch', { payload, most: 10 })).error).toBeUndefined();
-    expect(sentTo()).toHaveLength(2);
-  });
-
-  it.each([[undefined], ['many'], [0], [null], [10n], [circular]])(
-    'sends nothing with a limit of %p',
-    async (most) => {
-      await limited({ mostPerRun: leaf('msg', 'most') });
-      const { error } = await pass(nodeRed, 'batch', { payload: people(2), most });
-      expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-      expect(sandbox.calls()).toEqual([]);
-    },
-  );
-
   it('sends nothing that costs more than the account has, and asks once', async () => {
     await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
     sandbox.change({ points: 249 });
@@ -306,21 +231,5 @@ describe('At most per run of batch', () => {
     expect((await pass(nodeRed, 'batch', { payload: people(100) })).error).toBeUndefined();
     expect(sentTo()).toHaveLength(100);
     expect(sandbox.calls().filter(({ url }) => url.endsWith('balance'))).toHaveLength(2);
-  });
-
-  it('sends nothing if the balance cannot be read', async () => {
-    await limited({ countPages: true, pointsPerPage: 2.5, withinBalance: true });
-    sandbox.change({ faults: [{ fault: 'server-error', times: 1 }] });
-    const { error } = await pass(nodeRed, 'batch', { payload: people(2) });
-    expect(error).toMatchObject({ code: 'balance_unknown', outcome: 'not_sent' });
-    expect(sentTo()).toEqual([]);
-  });
-
-  it('counts the recipients of a single message', async () => {
-    await limited({ mostPerRun: text('2') });
-    const to = [ANNA, BEAT, '+41761234567'];
-    const { error } = await pass(nodeRed, 'batch', { payload: 'Hello', to });
-    expect(error).toMatchObject({ code: 'over_limit' });
-    expect(sandbox.calls()).toEqual([]);
   });
 });

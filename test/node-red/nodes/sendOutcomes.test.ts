@@ -87,7 +87,10 @@ describe('only checking', () => {
   });
 
   it('names what is wrong', async () => {
-    const { error } = await run({ validateOnly: true }, { payload: 'Hello', to: '0791234567' });
+    const { error } = await run(
+      { validateOnly: true, form: form({ message: {} }) },
+      { payload: 'Hello', to: '0791234567' },
+    );
     expect(error).toMatchObject({
       code: 'invalid_request',
       outcome: 'not_sent',
@@ -145,7 +148,10 @@ describe('a file as the media', () => {
 
   it('is not uploaded for a message that cannot be sent', async () => {
     const calls = sandbox.calls().length;
-    const { error } = await run(image, { payload: png, to: '12' });
+    const { error } = await run(
+      { ...image, form: form({ content: {}, message: {} }) },
+      { payload: png, to: '12' },
+    );
     expect(error).toMatchObject({ code: 'invalid_request', details: [{ parameter: 'to' }] });
     expect(sandbox.calls()).toHaveLength(calls);
   });
@@ -183,7 +189,7 @@ describe('a message that fails', () => {
 
   it('goes to the second output instead, when there is one', async () => {
     const { error, arrivesAt, find } = await run(
-      { failureOutput: true },
+      { failureOutput: true, form: form({ message: {} }) },
       { payload: 'Hello', to: '0791234567', topic: 'x' },
     );
     expect(error).toBeUndefined();
@@ -271,54 +277,4 @@ describe('a message that fails', () => {
       expect(shown).not.toContain(Buffer.from('demo:wrong-word').toString('base64'));
     },
   );
-});
-
-describe('what is wrong is named', () => {
-  const buttons = [
-    { id: text('yes'), title: text('Yes') },
-    { id: leaf('msg', 'id'), title: leaf('msg', 'title') },
-  ];
-  const settings = {
-    channel: 'Whatsapp',
-    contentType: 'Interactive',
-    form: form({
-      message: { to: text('+41791234567') },
-      content: { body: { text: text('When?') }, action: { type: 'Button', buttons } },
-    }),
-  };
-  const title = 'Not today, but another time';
-  const tooLong =
-    'at most 20 characters, got 27 (not sent). Correct the fields named above. Nothing was sent.';
-  const content = {
-    type: 'Interactive',
-    body: { text: 'When?' },
-    action: { type: 'Button', buttons: [{ type: 'Reply', id: 'later', title }] },
-  };
-
-  it.each<[string, object, string, string]>([
-    [
-      'as the form calls it, where the form has it',
-      { id: 'later', title },
-      'Buttons 2 › Title',
-      'content.action.buttons[1].title',
-    ],
-    [
-      'by its path, where the message brought it',
-      { payload: { content } },
-      'content.action.buttons[0].title',
-      'content.action.buttons[0].title',
-    ],
-  ])('%s', async (_name, msg, named, parameter) => {
-    const { error } = await run(settings, { payload: '', ...msg });
-    expect(error).toMatchObject({ message: `${named}: ${tooLong}`, details: [{ parameter }] });
-  });
-
-  it('as the form calls it, when an expression in it cannot be evaluated', async () => {
-    const [yes] = buttons;
-    const broken = { ...yes, title: leaf('jsonata', '1 +') };
-    const action = { type: 'Button', buttons: [yes, broken] };
-    const wrong = form({ message: { to: text('+41791234567') }, content: { action } });
-    const { error } = await run({ ...settings, form: wrong }, { payload: '' });
-    expect(error?.message).toMatch(/^Buttons 2 › Title: the JSONata expression of this field/);
-  });
 });

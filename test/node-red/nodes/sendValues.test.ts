@@ -39,47 +39,11 @@ describe('where values come from', () => {
       { content: { type: 'Text', text: 'Order 7' } },
     ],
     ['a number as payload', {}, { payload: 4711 }, { content: { type: 'Text', text: '4711' } }],
-    ['msg.to over the node', {}, { to: '+41799999999' }, { to: '+41799999999' }],
-    ['msg.from over the account', {}, { from: 'Other' }, { from: 'Other' }],
     [
       'the node over the account',
       { form: form({ message: { from: text('Node'), to: text('+41791234567') } }) },
       {},
       { from: 'Node' },
-    ],
-    [
-      'msg.channel over the node, with the sender of that channel',
-      {},
-      { channel: 'Whatsapp' },
-      { channel: 'Whatsapp', from: '+41795550100' },
-    ],
-    [
-      'msg.toList in place of the recipient of the node',
-      {},
-      { toList: ['079 123 45 67'.replace('079', '+4179'), { type: 'Number', address: '0041 79 765 43 21' }] },
-      {
-        toList: [
-          { type: 'Number', address: '+41791234567' },
-          { type: 'Number', address: '0041797654321' },
-        ],
-      },
-    ],
-    [
-      'a list in msg.to',
-      {},
-      { to: ['+41791234567', '+41797654321'] },
-      {
-        toList: [
-          { type: 'Number', address: '+41791234567' },
-          { type: 'Number', address: '+41797654321' },
-        ],
-      },
-    ],
-    [
-      'numbers as people write them',
-      {},
-      { to: '+41 (0)79 / 123-45.67', from: '+41 79 555 01 00' },
-      { to: '+41791234567', from: '0041795550100' },
     ],
     [
       'msg.customerid and msg.sendDate',
@@ -104,12 +68,6 @@ describe('where values come from', () => {
       { form: form({ message: { to: text('+41791234567'), sendDate: leaf('msg', 'when') } }) },
       { when: Date.UTC(2030, 0, 1) / 1000 },
       { sendDate: '2030-01-01T00:00:00.000Z' },
-    ],
-    [
-      'a Date in a request',
-      {},
-      { payload: { content: { type: 'Text', text: 'Hi' }, sendDate: new Date('2030-01-01T10:00:00Z') } },
-      { sendDate: '2030-01-01T10:00:00.000Z' },
     ],
     [
       'the SMS options of the form',
@@ -140,57 +98,6 @@ describe('where values come from', () => {
           addresses: [{ type: 'UrlPost', address: 'https://example.com/status' }],
         },
       },
-    ],
-    [
-      'a whole request as payload, over everything else',
-      {},
-      {
-        to: '+41790000000',
-        payload: {
-          channel: 'Whatsapp',
-          from: '+41795550100',
-          to: '+41791112233',
-          content: { type: 'Text', text: 'Mine' },
-        },
-      },
-      {
-        channel: 'Whatsapp',
-        from: '+41795550100',
-        to: '+41791112233',
-        content: { type: 'Text', text: 'Mine' },
-      },
-    ],
-    [
-      'a request as payload, its field names in any spelling',
-      {},
-      { payload: { CHANNEL: 'Sms', To: '+41795550112', Content: { TYPE: 'Text', Text: 'Whole' } } },
-      { channel: 'Sms', to: '+41795550112', content: { type: 'Text', text: 'Whole' } },
-    ],
-    [
-      'a request whose field names are spelled otherwise',
-      {},
-      {
-        payload: {
-          CHANNEL: 'Whatsapp',
-          From: '+41795550100',
-          TO: '+41791112233',
-          Content: { TYPE: 'Text', Text: 'Mine' },
-          CustomerId: 'A-1',
-        },
-      },
-      {
-        channel: 'Whatsapp',
-        from: '+41795550100',
-        to: '+41791112233',
-        content: { type: 'Text', text: 'Mine' },
-        customerid: 'A-1',
-      },
-    ],
-    [
-      'a part of a request as payload',
-      {},
-      { payload: { content: { type: 'Text', text: 'Part' } } },
-      { to: '+41791234567', content: { type: 'Text', text: 'Part' } },
     ],
     [
       'form fields left empty',
@@ -295,35 +202,6 @@ describe('an environment variable that is not set', () => {
 });
 
 describe('the default country of the account', () => {
-  const swiss = { defaultCountry: '0041' };
-
-  it('is put before recipients that are national numbers, and before nothing else', async () => {
-    const toList = [
-      '079 123 45 67',
-      { type: 'Number', address: '+49 151 234 56 78' },
-      { type: 'Group', address: '079' },
-    ];
-    expect(await sentRequest({}, { payload: 'Hi', to: '079 123 45 67' }, swiss)).toMatchObject({
-      to: '+41791234567',
-    });
-    const { error, arrivesAt } = await run({ validateOnly: true }, { payload: 'Hi', toList }, swiss);
-    expect(error).toBeUndefined();
-    expect((await arrivesAt('out')).payload).toMatchObject({
-      request: {
-        toList: [
-          { address: '+41791234567' },
-          { address: '+491512345678' },
-          { type: 'Group', address: '079' },
-        ],
-      },
-    });
-  });
-
-  it('is off by default', async () => {
-    const { error } = await run({}, { payload: 'Hi', to: '079 123 45 67' });
-    expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringMatching(/^to: /) });
-  });
-
   it('that is none is named, and nothing is sent', async () => {
     const { error } = await run({}, { payload: 'Hi' }, { defaultCountry: 'Switzerland' });
     expect(error).toMatchObject({
@@ -398,7 +276,6 @@ describe('an answer to an inbound message', () => {
   });
 
   it.each([
-    ['the recipient the node names is missing in the message', { to: leaf('msg', 'phone') }, inbound],
     [
       'it came by a channel that is not known',
       {},

@@ -80,21 +80,6 @@ describe('send', () => {
     expect(sandbox.calls()).toEqual([]);
   });
 
-  it('judges the date of a message that has one', async () => {
-    const { window, opens, later } = closedNow();
-    const dayAfter = new Date(Date.parse(opens) + 24 * 3_600_000).toISOString();
-    await deploy(sendNode(windowSetting(window)));
-    expect((await output('send', { sendDate: later })).payload).not.toHaveProperty('sendDate');
-    const tooLate = new Date(Date.parse(later) + 2 * 3_600_000).toISOString();
-    expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({ sendDate: dayAfter });
-    expect(sentAt()).toEqual([later, dayAfter]);
-    await deploy(sendNode(windowSetting(window, refusing)));
-    expect((await output('send', { sendDate: tooLate })).payload).toMatchObject({
-      outcome: 'outside_window',
-    });
-    expect(sandbox.messages()).toHaveLength(2);
-  });
-
   it('takes time zone and exceptions from the message', async () => {
     const changes = {
       timeZone: leaf('msg', 'zone'),
@@ -144,12 +129,6 @@ describe('send', () => {
       { zone: circular },
       'Time zone: must be a time zone such as Europe/Zurich, got [object Object]',
     ],
-    [
-      'a missing list of exceptions',
-      { exceptions: leaf('msg', 'holidays') },
-      {},
-      'Exceptions: there is no list for this message',
-    ],
   ])('sends nothing with %s', async (_, changes, msg, reason) => {
     await deploy(sendNode(windowSetting(openNow(), changes)));
     const { error } = await pass(nodeRed, 'send', { payload: 'Hello', ...msg });
@@ -157,17 +136,6 @@ describe('send', () => {
     expect(error?.message).toContain(`Sending window › ${reason}`);
     expect(sandbox.calls()).toEqual([]);
   });
-
-  it.each(['at night', ['monday'], true])(
-    'sends nothing with a window that is stored as %j',
-    async (stored) => {
-      await deploy(sendNode({ sendingWindow: stored }));
-      const { error } = await pass(nodeRed, 'send', { payload: 'Hello' });
-      expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-      expect(error?.message).toContain('Sending window › ');
-      expect(sandbox.calls()).toEqual([]);
-    },
-  );
 
   it('takes exceptions that people write into a flow file as an array', async () => {
     const { sendingWindow } = windowSetting({ ...openNow(), outside: 'refuse' });
@@ -186,23 +154,6 @@ describe('send', () => {
     expect((await output('send')).payload).toMatchObject({ outcome: 'valid', request: { sendDate: opens } });
     await deploy(sendNode({ ...windowSetting(window, refusing), validateOnly: true }));
     expect((await output('send')).payload).toMatchObject({ outcome: 'outside_window' });
-  });
-
-  it('leaves no key of a message that was refused, and one of a message that was planned', async () => {
-    const { window } = closedNow();
-    const once = { sendOncePer: leaf('msg', 'order') };
-    await deploy(sendNode({ ...windowSetting(window, refusing), ...once }));
-    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'outside_window' });
-    await deploy(sendNode({ ...windowSetting(window), ...once }));
-    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'accepted' });
-    expect((await output('send', { order: 1 })).payload).toMatchObject({ outcome: 'sent_before' });
-  });
-
-  it('judges what waits for the service when it goes out', async () => {
-    const { window, opens } = closedNow();
-    await deploy(sendNode({ ...windowSetting(window), keepTrying: 5, keepTryingUnit: 'minutes' }));
-    expect((await output('send')).payload).toMatchObject({ sendDate: opens });
-    expect(sentAt()).toEqual([opens]);
   });
 });
 
@@ -225,14 +176,6 @@ describe('further channels', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(sandbox.messages().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp']);
     expect(sentAt()).toEqual([opens, opens]);
-  });
-
-  it('tries no channel if the window is wrong', async () => {
-    const changes = { timeZone: text('Europe/Bern') };
-    await deploy(sendNode({ ...channels, ...windowSetting(openNow(), changes), countsAs: 'accepted' }));
-    const { error } = await pass(nodeRed, 'send', { payload: 'Hello' });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-    expect(error?.message).toMatch(/^Sending window › Time zone: must be a time zone/);
   });
 
   it('sends nothing outside of a window that refuses', async () => {

@@ -1,0 +1,165 @@
+import { askNode } from '../../hosts/node-red/asking';
+import {
+  accountNode,
+  at,
+  batchNode,
+  form,
+  leaf,
+  sendNode,
+  sink,
+  tab,
+  text,
+  watchers,
+} from '../../hosts/node-red/flows';
+import type { FlowNode, Message } from '../../hosts/node-red/nodeRedServer';
+import { pass } from '../../hosts/node-red/passing';
+import { flowWith, nodeRed, sandbox, startForSending } from './sending';
+
+startForSending();
+
+describe('whatever a message holds', () => {
+  const circular: Record<string, unknown> = { content: { type: 'Text' } };
+  circular['self'] = circular;
+  const payloads: Array<[string, unknown]> = [
+    ['null', null],
+    ['nothing', undefined],
+    ['true', true],
+    ['not a number', Number.NaN],
+    ['a huge integer', 10n ** 40n],
+    ['an empty text', ''],
+    ['half a surrogate pair', '\ud83d'],
+    ['a text of 5 MB', 'x'.repeat(5_000_000)],
+    ['a Buffer', Buffer.from('text')],
+    ['a date', new Date(0)],
+    ['a list', [1, [2, [3]]]],
+    ['a Map', new Map([['a', 1]])],
+    ['an object that contains itself', circular],
+    [
+      '__proto__ as a field',
+      JSON.parse('{"__proto__":{"polluted":true},"content":{"type":"Text","__proto__":{"text":"x"}}}'),
+    ],
+    [
+      'constructor as a field',
+      { channel: 'constructor', content: { type: '__proto__' }, to: { toString: 'x' } },
+    ],
+    ['recipients that are none', { content: { type: 'Text', text: 'x' }, toList: [null, 1, {}, []] }],
+    ['an inbound event with nothing in it', { event: 'inbound' }],
+    ['an error', new Error('upstream')],
+  ];
+
+  beforeEach(() => nodeRed.deploy(flowWith({})));
+
+  it.each(payloads)('done is called once for %s', async (_name, payload) => {
+    const before = nodeRed.completions.length;
+    const { _msgid } = await pass(nodeRed, 'send', { payload });
+    await pass(nodeRed, 'send', { payload: 'next' });
+    expect(nodeRed.completions.slice(before).filter(({ msgid }) => msgid === _msgid)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'overrides of odd kinds',
+      { to: {}, from: [], channel: 7, toList: 'x', notification: 'y', sendDate: new Date(0), customerid: [] },
+    ],
+    ['an inbound that is none', { inbound: 'x', to: null }],
+    ['a property named done', { done: 1, send: 2, req: 3, res: 4 }],
+  ])('%s', async (_name, msg) => {
+    await expect(pass(nodeRed, 'send', { payload: 'Hello', ...msg })).resolves.toBeDefined();
+    expect((await pass(nodeRed, 'send', { payload: 'Still here' })).error).toBeUndefined();
+  });
+
+  const message = "const msg = { payload: 'Hello', _msgid: 'odd' };";
+  it.each([
+    ['is frozen', `${message} return Object.freeze(msg);`],
+    [
+      'cannot be copied',
+      `${message} Object.defineProperty(msg, 'bad', { enumerable: true, get() { throw new Error('bad'); } }); return msg;`,
+    ],
+    [
+      'holds functions',
+      `${message} msg.callback = () => 1; msg.payload = { toString() { throw new Error('bad'); } }; return msg;`,
+    ],
+    [
+      'is an object of a class',
+      `${message} class Odd { get topic() { throw new Error('bad'); } } return Object.assign(new Odd(), msg);`,
+    ],
+    ['has no prototype', `${message} return Object.assign(Object.create(null), msg);`],
+  ])('a message that %s ends in one done as well', async (_name, code) => {
+    // Two wires, so that the message is copied on its way.
+    await nodeRed.deploy(flowWith({ wires: [['out', 'failed'], []] }));
+    const before = nodeRed.completions.length;
+    nodeRed.injectMade('send', code);
+    await nodeRed.until(() => nodeRed.completions.length > before, 'the end of the message');
+    expect((await pass(nodeRed, 'send', { payload: 'Still here' })).error).toBeUndefined();
+    expect(nodeRed.completions.length).toBe(before + 2);
+  });
+
+  it('pollutes no prototype', () => {
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('what is wrong is named as the form of each node calls it', () => {
+  const other = (type: string) => (settings: object) => ({
+    ...{ id: type, type: `messaging-${type}`, account: 'account', wires: [['out'], ['failed']] },
+    ...at,
+    ...settings,
+  });
+  const nodes = {
+    send: sendNode,
+    batch: batchNode,
+    ask: askNode,
+    status: other('status'),
+    media: other('media'),
+  };
+  const wrongTo = form({ message: { to: text('079') } });
+  const fails = leaf('jsonata', '$error("no")');
+  const unset = text('${NOT_SET_ANYWHERE}');
+  const then = (step: object) => ({ fallbackChannels: [{ channel: 'Sms', contentType: 'Text', ...step }] });
+  const long = 'x'.repeat(1531);
+  const pages = 'Text: needs 11 SMS pages';
+
+  it.each<[keyof typeof nodes, string, string | undefined, object, Message]>([
+    ['send', 'To: must', 'to', { form: wrongTo }, {}],
+    ['send', pages, 'content.text', { ifTooLong: 'refuse' }, { payload: long }],
+    ['send', 'Second channel › Sender: ', 'from', then({ from: text('x'.repeat(21)) }), {}],
+    [
+      'send',
+      'Second channel › Text: the JSONata',
+      'fallback[0].content.text',
+      then({ content: { text: fails } }),
+      {},
+    ],
+    ['send', 'Send only once per: the JSONata', 'sendOncePer', { sendOncePer: fails }, {}],
+    ['send', 'To: must', 'to', { keepTrying: 5, form: wrongTo }, {}],
+    ['batch', 'To: must', 'to', { form: wrongTo }, {}],
+    ['batch', pages, 'content.text', { ifTooLong: 'refuse' }, { payload: long }],
+    ['batch', 'payload[0]: To: must', 'payload[0]', { form: wrongTo }, { payload: ['a', 'b'] }],
+    [
+      'ask',
+      pages,
+      'content.text',
+      { ifTooLong: 'refuse', channel: 'Sms' },
+      { to: '+41791112233', payload: long },
+    ],
+    ['ask', 'Content: there is nothing to choose', 'content', { waitFor: 'choice' }, { to: '+41791112233' }],
+    ['status', 'ID: must be the ID of a message', 'messageId', { messageId: leaf('msg', 'id') }, {}],
+    ['media', 'File: must be a Buffer', 'file', {}, {}],
+    ['media', 'variable NOT_SET_ANYWHERE (File name) of the node', undefined, { fileName: unset }, {}],
+  ])('messaging-%s: %s', async (type, message, parameter, settings, msg) => {
+    const node: FlowNode = nodes[type](settings);
+    const sinks = ['out', 'failed', 'answer', 'silence'].map(sink);
+    await nodeRed.deploy([tab, accountNode(sandbox.url), node, ...sinks, ...watchers(node.id)]);
+    const calls = sandbox.calls().length;
+    const passed = await pass(nodeRed, node.id, { payload: 'Hello', ...msg });
+    // A question has an output for failures.
+    const error = type === 'ask' ? (await passed.arrivesAt('failed')).error : passed.error;
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining(message),
+      details:
+        parameter === undefined ? [] : expect.arrayContaining([expect.objectContaining({ parameter })]),
+    });
+    expect(sandbox.calls()).toHaveLength(calls);
+  });
+});
