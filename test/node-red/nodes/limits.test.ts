@@ -5,7 +5,6 @@ import {
   at,
   batchNode,
   form,
-
   sendNode,
   sink,
   tab,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { askNode } from './asking';
-import { accountNode, form, leaf, sendNode, sink, tab, watchers } from './flows';
+import { accountNode, leaf, sendNode, sink, tab, watchers } from './flows';
 import { freePort } from '../../network/listening';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { gate, StubService } from './stubService';
@@ -92,26 +92,6 @@ describe('a deploy of modified nodes', () => {
     expect(nodeRed.at('failed')).toEqual([]);
     expect(errors()).toEqual([]);
   });
-
-  it('leaves no key under way of a message whose recipient opted out meanwhile', async () => {
-    const node = (doNotSendTo: string) => onChannels({ doNotSendTo: leaf('str', doNotSendTo), ...byOrder });
-    const byOrder = { countsAs: 'accepted', sendOncePer: leaf('msg', 'order'), form: form({ message: {} }) };
-    const { opened, open } = gate();
-    service.answer = (number) => (number === 0 ? opened.then(() => ({})) : {});
-    const account = { maxInFlight: 1 };
-    await nodeRed.deploy(flow([sendNode({ id: 'other' }), node('+41781234567')], account));
-    nodeRed.inject('other', { payload: 'other' });
-    await service.came(1);
-    const message = { payload: 'message', order: 'A 1' };
-    nodeRed.inject('send', { ...message, to: '+41791234567' });
-    await nodeRed.statusLike('send', /^waiting 1/);
-    const changed = [sendNode({ id: 'other' }), node('+41791234567')];
-    await nodeRed.deploy(flow(changed, { ...account, credentials: undefined }), 'nodes');
-    open();
-    await nodeRed.until(() => nodeRed.at('out').length === 2, 'both messages');
-    nodeRed.inject('send', { ...message, to: '+41761234567' });
-    await nodeRed.until(() => nodeRed.at('out').length === 3, 'the copy');
-  });
 });
 
 describe('what has begun', () => {
@@ -185,40 +165,6 @@ describe('what has begun', () => {
     } finally {
       await back.close();
     }
-  });
-
-  it('ends with what it has reached when its next channel cannot be made any more', async () => {
-    answerWith(() => 'sent');
-    const seconds = { after: 2, afterUnit: 'seconds' };
-    await nodeRed.deploy(flow([onChannels(seconds)]));
-    nodeRed.inject('send', { payload: 'message' });
-    await nodeRed.until(() => sent().length === 1, 'the first channel');
-    await nodeRed.statusLike('send', /^waiting 1/);
-    await nodeRed.deploy(
-      flow([onChannels({ ...seconds, form: form({ message: { to: leaf('msg', 'gone') } }) })]),
-    );
-    expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted', channel: null } });
-    expect(errors()).toEqual([]);
-  });
-
-  it('is reported only once when a restart has lost its file', async () => {
-    const away = accountNode(`http://127.0.0.1:${await freePort()}`);
-    const node = sendNode({
-      ...{ keepTrying: 10, contextStore: 'files', channel: 'Whatsapp', contentType: 'Image' },
-      ...{ form: form({ content: {} }), mediaFrom: 'buffer' },
-    });
-    await nodeRed.deploy([tab, away, node, ...['out', 'failed'].map(sink), ...watchers('send')]);
-    nodeRed.injectMade(
-      'send',
-      `return { payload: Buffer.from('89504e470d0a1a0a', 'hex'), filename: 'a.png' }`,
-    );
-    await nodeRed.statusLike('send', /^1 waiting/);
-    await restart();
-    await nodeRed.until(() => errors().length === 1, 'the error');
-    expect(errors()[0]?.outcome).toBe('not_sent');
-    await restart();
-    const stored = readFileSync(join(nodeRed.userFolder, 'context', 'tab', 'send.json'), 'utf8');
-    expect(stored).not.toContain('waiting');
   });
 });
 

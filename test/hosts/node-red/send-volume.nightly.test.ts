@@ -56,17 +56,6 @@ describe('a flood of messages', () => {
     expect(service.mostInFlight).toBe(1);
   });
 
-  it('of two nodes shares one limit', async () => {
-    service.answer = slowly;
-    const second = { ...sendNode(), id: 'send2' };
-    await nodeRed.deploy([...flow({ maxInFlight: 4 }), second]);
-    nodeRed.inject('send', ...numbered(100));
-    nodeRed.inject('send2', ...numbered(100, 100));
-    await allOut(200);
-    expect(service.mostInFlight).toBe(4);
-    expect(new Set(service.texts).size).toBe(200);
-  });
-
   it('of 10,000 ends with 10,000 results, and the memory does not grow', async () => {
     service.answer = slowly;
     await nodeRed.deploy(flow({ maxInFlight: 10 }));
@@ -83,16 +72,6 @@ describe('a flood of messages', () => {
     // A message that is kept takes 900 bytes; Node-RED and Node.js themselves still grow a little.
     expect((afterSecond - afterFirst) / 5_000).toBeLessThan(700);
   }, 180_000);
-
-  it('shows how many wait, and how many were sent', async () => {
-    const { opened, open } = gate();
-    service.answer = () => opened.then(() => ({}));
-    await nodeRed.deploy(flow({ maxInFlight: 2 }));
-    nodeRed.inject('send', ...numbered(5));
-    expect(await nodeRed.statusLike('send', /^waiting 3$/)).toMatchObject({ fill: 'yellow', shape: 'ring' });
-    open();
-    expect(await nodeRed.statusLike('send', /^sent 5$/)).toMatchObject({ fill: 'green', shape: 'dot' });
-  });
 });
 
 describe('a service that asks to send more slowly', () => {
@@ -106,27 +85,6 @@ describe('a service that asks to send more slowly', () => {
     const [first = 0, ...later] = service.times;
     expect(Math.min(...later) - first).toBeGreaterThanOrEqual(990);
     expect(nodeRed.at('out')).toHaveLength(5);
-  });
-
-  it('makes the messages of another node of the account wait as well', async () => {
-    service.answer = (number) => (number === 0 ? { status: 429, headers: { 'retry-after': '1' } } : {});
-    await nodeRed.deploy([...flow({ maxInFlight: 5 }), { ...sendNode(), id: 'send2' }]);
-    nodeRed.inject('send', ...numbered(1));
-    await service.came(1);
-    // Before the answer is back at the account, the other node may still send.
-    const waits = () => /^waiting/.test(nodeRed.statusOf('send2')?.text ?? '');
-    let others = 0;
-    while (!waits() && others < 100) {
-      others += 1;
-      nodeRed.inject('send2', ...numbered(1, others));
-      await nodeRed.until(() => waits() || service.requests.length > others, 'it to be sent, or to wait');
-    }
-    const early = service.times.length;
-    await allOut(1 + others);
-    const [first = 0] = service.times;
-    const later = service.times.slice(early);
-    expect(later.length).toBeGreaterThan(0);
-    expect(Math.min(...later) - first).toBeGreaterThanOrEqual(990);
   });
 });
 
@@ -155,81 +113,6 @@ describe('a deploy while messages are on their way', () => {
     );
     expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
     expect(nodeRed.logText).toMatch(/still waiting for their turn when the flow was stopped: 18\./);
-  });
-
-  it('that removes the node sends nothing more and says so', async () => {
-    const { opened, open } = gate();
-    service.answer = () => opened.then(() => ({}));
-    await nodeRed.deploy(flow({ maxInFlight: 1 }));
-    nodeRed.inject('send', ...numbered(5));
-    await nodeRed.statusLike('send', /^waiting 4$/);
-    const deployed = nodeRed.deploy([tab, accountNode(service.url), sink('out')]);
-    await nodeRed.until(() => /still waiting for their turn/.test(nodeRed.logText), 'the node to be closed');
-    open();
-    await deployed;
-    await nodeRed.deploy(flow());
-    nodeRed.inject('send', { payload: 'after', _msgid: 'after' });
-    await nodeRed.until(() => nodeRed.at('out').some(({ _msgid }) => _msgid === 'after'), 'the result');
-    expect(service.texts).toEqual(['Text 0', 'after']);
-    expect(nodeRed.logText).toMatch(/still waiting for their turn when the node was removed: 4\./);
-  });
-
-  describe('inside a subflow', () => {
-    const subflow: FlowNode = {
-      id: 'subflow',
-      type: 'subflow',
-      name: 'Sending',
-      in: [{ x: 1, y: 1, wires: [{ id: 'send' }] }],
-      out: [{ x: 1, y: 1, wires: [{ id: 'send', port: 0 }] }],
-    };
-    const flowWithSubflow = (name: string): FlowNode[] => [
-      tab,
-      subflow,
-      accountNode(service.url, { maxInFlight: 1 }),
-      { ...sendNode({ name, wires: [[]] }), z: 'subflow' },
-      { id: 'instance', type: 'subflow:subflow', z: 'tab', x: 1, y: 1, wires: [['out']] },
-      sink('out'),
-    ];
-
-    it('loses none either, though its nodes get new ids', async () => {
-      const { opened, open } = gate();
-      service.answer = (number) => (number === 0 ? opened.then(() => ({})) : {});
-      await nodeRed.deploy(flowWithSubflow('before'));
-      nodeRed.inject('instance', ...numbered(5));
-      await service.came(1);
-      const deployed = nodeRed.deploy(flowWithSubflow('after'));
-      await nodeRed.until(
-        () => /still waiting for their turn when the flow was stopped: 4\./.test(nodeRed.logText),
-        'the node to be closed',
-      );
-      open();
-      await deployed;
-      await allOut(5);
-      expect([...service.texts].sort()).toEqual(texts(5));
-    });
-
-    it('that is taken out says what was not sent', async () => {
-      const { opened, open } = gate();
-      service.answer = () => opened.then(() => ({}));
-      await nodeRed.deploy(flowWithSubflow('before'));
-      nodeRed.inject('instance', ...numbered(3));
-      await service.came(1);
-      const deployed = nodeRed.deploy([tab, accountNode(service.url)]);
-      await nodeRed.until(
-        () => /still waiting for their turn when the flow was stopped: 2\./.test(nodeRed.logText),
-        'the node to be closed',
-      );
-      open();
-      await deployed;
-      await nodeRed.until(
-        () =>
-          /when their flow was stopped: 3\. Their node was removed, so their results are dropped\. Those that were waiting are not sent/.test(
-            nodeRed.logText,
-          ),
-        'the warning',
-      );
-      expect(service.texts).toEqual(['Text 0']);
-    });
   });
 });
 

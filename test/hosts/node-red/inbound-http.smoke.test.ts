@@ -59,15 +59,6 @@ describe('the body of a call', () => {
     expect(texts()).toEqual(['the next']);
   });
 
-  it('that does not come to its end is not waited for', async () => {
-    const answer = await call(address(), {
-      headers: { 'content-length': '100' },
-      body: '{',
-      unfinished: true,
-    });
-    expect(answer.status).toBe(408);
-  });
-
   it.each([
     [
       '__proto__ and constructor',
@@ -199,25 +190,6 @@ describe('settings of Node-RED', () => {
       await server.stop();
     }
   }
-
-  it(
-    'httpNodeMiddleware runs first',
-    () =>
-      withSettings(
-        `httpNodeMiddleware: [(req, res, next) => req.headers['x-pass'] ? next() : res.status(401).send('who?')],`,
-        async (server) => {
-          await server.deploy(triggerFlow(inboundNode()));
-          expect(await post(`${server.url}${INBOUND_PATH}`, sms())).toMatchObject({
-            status: 401,
-            text: 'who?',
-          });
-          expect(await post(`${server.url}${INBOUND_PATH}`, sms(), { 'x-pass': '1' })).toMatchObject({
-            status: 200,
-          });
-        },
-      ),
-    90_000,
-  );
 
   it(
     'httpNodeRoot, trust proxy and apiMaxLength count',

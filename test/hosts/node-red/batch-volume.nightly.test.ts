@@ -1,6 +1,6 @@
 import { accountNode, batchNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
-import { gate, StubService } from './stubService';
+import { StubService } from './stubService';
 
 let service: StubService;
 let nodeRed: NodeRed;
@@ -120,16 +120,6 @@ describe('what is collected', () => {
     },
   );
 
-  it('is sent when the node is removed, and every message ends once', async () => {
-    await nodeRed.deploy(flow(collecting));
-    nodeRed.inject('batch', ...numbered(5));
-    await nodeRed.statusLike('batch', /^collected 5$/);
-    await nodeRed.deploy(flow(collecting).filter(({ id }) => id !== 'batch'));
-    expect(batches()).toEqual([texts(5)]);
-    await nodeRed.until(() => nodeRed.completions.length === 5, 'all to end');
-    expect(nodeRed.completions.map(({ msgid }) => msgid).sort()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
-  });
-
   it('is sent when Node-RED stops', async () => {
     const other = await NodeRed.start();
     await other.deploy(flow(collecting));
@@ -140,47 +130,6 @@ describe('what is collected', () => {
   });
 
   // Not a full deploy: that also replaces the sink, and Node-RED then loses what it is just passing to it.
-  it('together with what comes at the very moment of a deploy is neither lost nor sent twice', async () => {
-    await nodeRed.deploy(flow({ count: 7, seconds: 3600 }));
-    nodeRed.flood('batch', 1_000, { payload: 'Text' });
-    await nodeRed.deploy(flow({ count: 7, seconds: 1 }), 'nodes');
-    await allOut(1_000);
-    const sent = batches().flat();
-    expect(sent).toHaveLength(1_000);
-    expect(new Set(sent).size).toBe(1_000);
-    expect(nodeRed.at('out')).toHaveLength(1_000);
-    expect(new Set(nodeRed.at('out').map(({ index }) => index)).size).toBe(1_000);
-    expect(nodeRed.completions).toHaveLength(1_000);
-  });
-
-  it('at the very moment of a full deploy is sent once, and every message ends once', async () => {
-    const withoutSink = (settings: object) => flow(settings).filter(({ id }) => id !== 'out');
-    await nodeRed.deploy(withoutSink({ count: 7, seconds: 3600 }));
-    nodeRed.flood('batch', 1_000, { payload: 'Text' });
-    await nodeRed.deploy(withoutSink({ count: 7, seconds: 1 }));
-    await nodeRed.until(() => nodeRed.completions.length >= 1_000, 'all to end');
-    const sent = batches().flat();
-    expect(sent).toHaveLength(1_000);
-    expect(new Set(sent).size).toBe(1_000);
-    expect(nodeRed.completions).toHaveLength(1_000);
-    expect(nodeRed.completions.every(({ error }) => error === undefined)).toBe(true);
-  });
-
-  it('and under way while a deploy comes is waited for', async () => {
-    const { opened, open } = gate();
-    service.answer = (number) => opened.then(() => acceptAll(number));
-    await nodeRed.deploy(flow({ count: 5, seconds: 3600 }));
-    nodeRed.inject('batch', ...numbered(7));
-    await service.came(1);
-    await nodeRed.statusLike('batch', /^collected 2$/);
-    const deployed = nodeRed.deploy(flow({ count: 5, seconds: 3600, name: 'changed' }));
-    await service.came(2);
-    open();
-    await deployed;
-    await allOut(7);
-    expect(batches()).toEqual([texts(5), ['Text 5', 'Text 6']]);
-    expectEachOnce(7);
-  });
 
   it('goes to the next node when the service does not answer in time; what was on its way is unknown', async () => {
     service.answer = (number) => (number === 0 ? new Promise(() => {}) : acceptAll(number));
@@ -207,19 +156,4 @@ describe('what is collected', () => {
     );
     expect(nodeRed.logText).toMatch(/could not be sent in time when the \w+ was \w+: 2\./);
   });
-});
-
-it('an array that waits for its turn when a deploy comes is sent once', async () => {
-  const { opened, open } = gate();
-  service.answer = (number) => opened.then(() => acceptAll(number));
-  await nodeRed.deploy(flow({ count: 1 }, { maxInFlight: 1 }));
-  nodeRed.inject('batch', { payload: 'single', _msgid: 'single' }, { payload: texts(3), _msgid: 'array' });
-  await service.came(1);
-  const deployed = nodeRed.deploy(flow({ count: 1, name: 'changed' }, { maxInFlight: 1 }));
-  await nodeRed.until(() => /Stopping flows/.test(nodeRed.logText), 'the deploy to begin');
-  open();
-  await deployed;
-  await allOut(4);
-  expect(batches()).toEqual([['single'], texts(3)]);
-  expect(nodeRed.completions.map(({ msgid }) => msgid).sort()).toEqual(['array', 'single']);
 });

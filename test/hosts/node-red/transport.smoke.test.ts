@@ -2,7 +2,7 @@ import { ACCOUNT, testTransport, type Sender } from '../transport';
 import { accountNode, sendNode, sink, tab } from './flows';
 import { NodeRed } from './nodeRedServer';
 
-const TIMEOUT_SECONDS = 5;
+const TIMEOUT_SECONDS = 2;
 
 /** How a real Node-RED reaches the service. */
 async function start(env: Record<string, string>): Promise<Sender> {

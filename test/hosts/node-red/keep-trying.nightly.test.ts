@@ -32,11 +32,6 @@ afterEach(async () => {
 });
 
 const open = async () => (service = await StubService.start(port));
-async function openFor(count: number): Promise<StubService> {
-  const opened = await open();
-  await nodeRed.until(() => nodeRed.at('out').length === count, 'all messages');
-  return opened;
-}
 
 const deploy = (node: object = {}, account: object = {}) =>
   nodeRed.deploy([
@@ -80,110 +75,6 @@ const waiting = (count: number) =>
   );
 
 describe('Keep Trying For', () => {
-  it('sends nothing later, and ends at once with an error, where it is 0', async () => {
-    await deployNew({ keepTrying: 0 });
-    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
-    expect(error).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  });
-
-  it('sends what waited when the service is there again, the oldest first, each with its own message', async () => {
-    await deployNew();
-    nodeRed.inject('send', ...numbered(20));
-    expect(await waiting(20)).toMatchObject({ fill: 'yellow' });
-    expect(nodeRed.completions).toEqual([]);
-    const { texts: sent } = await openFor(20);
-    expect(sent[0]).toBe('text 0');
-    expect([...sent].map(String).sort()).toEqual(texts(20).map(String).sort());
-    const lines = nodeRed.at('out').map(({ line, _msgid }) => [line, _msgid]);
-    expect(lines).toHaveLength(20);
-    expect(lines).toContainEqual([7, 'm7']);
-    expect(nodeRed.completions.filter(({ error }) => error !== undefined)).toEqual([]);
-    await nodeRed.statusLike('send', /^sent 20/);
-  });
-
-  it('keeps the order when one message leaves at a time, also for what comes meanwhile', async () => {
-    await deployNew({}, { maxInFlight: 1 });
-    nodeRed.inject('send', ...numbered(5));
-    await waiting(5);
-    await open();
-    await service?.came(1);
-    nodeRed.inject('send', { payload: 'later' });
-    await nodeRed.until(() => nodeRed.at('out').length === 6, 'all messages');
-    expect(service?.texts).toEqual([...texts(5), 'later']);
-  });
-
-  it.each([
-    ['429', { status: 429, headers: { 'retry-after': '1' } }],
-    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
-  ])('waits as long as the service asks: %s', async (_, answer) => {
-    const answered = await open();
-    answered.answer = (number) => (number === 0 ? answer : { body: { messageId: `id-${number}` } });
-    await deployNew();
-    const { error, arrivesAt } = await pass(nodeRed, 'send', { payload: 'x' });
-    expect(error).toBeUndefined();
-    expect((await arrivesAt('out')).payload).toMatchObject({ outcome: 'accepted', messageId: 'id-1' });
-    expect((answered.times[1] ?? 0) - (answered.times[0] ?? 0)).toBeGreaterThan(900);
-  });
-
-  it.each([
-    ['refused', { status: 400, body: { message: 'no' } }, 'rejected'],
-    ['503 without Retry-After', { status: 503 }, 'unknown'],
-    ['500', { status: 500 }, 'unknown'],
-  ])('does not try again what may have been sent, or never will be: %s', async (_, answer, outcome) => {
-    const answered = await open();
-    answered.answer = () => answer;
-    await deployNew();
-    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
-    expect(error?.outcome).toBe(outcome);
-    expect(answered.requests).toHaveLength(1);
-  });
-
-  it('lets nothing wait that the service would refuse for its form', async () => {
-    await deployNew();
-    const { error } = await pass(nodeRed, 'send', { payload: 'x', to: 'nobody' });
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-  });
-
-  it('sends nothing to somebody whom the account no longer allows', async () => {
-    await deployNew();
-    nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
-    await waiting(1);
-    await deploy({}, { recipientsAllowed: '+4178*' });
-    const { error } = await nodeRed.completion('waits');
-    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
-  });
-
-  it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
-    await deployNew({ keepTrying: 3, keepTryingUnit: 'seconds' });
-    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
-    expect(error).toMatchObject({ code: 'kept_too_long', outcome: 'not_sent' });
-    expect(error?.message).toMatch(
-      /waited for the service since \d{4}-.*Keep trying for.*connection was refused/,
-    );
-
-    await deployNew({ keepTrying: 1, keepTryingUnit: 'seconds', failureOutput: true });
-    const passed = await pass(nodeRed, 'send', { payload: 'x', line: 4 });
-    expect(await passed.arrivesAt('failed')).toMatchObject({ line: 4, error: { code: 'kept_too_long' } });
-    await open();
-    const sent = await pass(nodeRed, 'send', { payload: 'y' });
-    expect(sent.error).toBeUndefined();
-    expect(service?.texts).toEqual(['y']);
-  });
-
-  it('keeps nothing when the time in a flow file is none', async () => {
-    const wrong: unknown[] = ['soon', -5, '', null, {}, ['1']];
-    const nodes = wrong.map((keepTrying, index) => sendNode({ id: `send-${index}`, keepTrying }));
-    await nodeRed.deploy([
-      tab,
-      accountNode(`http://127.0.0.1:${port}`),
-      ...nodes,
-      sink('out'),
-      sink('failed'),
-    ]);
-    const ended = await Promise.all(nodes.map(({ id }) => pass(nodeRed, id, { payload: 'x' })));
-    expect(ended.map(({ error }) => error?.code)).toEqual(wrong.map(() => 'unreachable'));
-  });
-
   it('outlives a deploy to another tab with the objects of the message, and a kill with what can be written', async () => {
     const answered = await open();
     const busy = { status: 429, headers: { 'retry-after': '600' } };
@@ -277,29 +168,6 @@ describe('Keep Trying For', () => {
     },
   );
 
-  it('sends a key only once, however long it waited', async () => {
-    await deployNew({ sendOncePer: leaf('msg', 'orderId') });
-    nodeRed.inject(
-      'send',
-      { payload: 'one', orderId: 'A' },
-      { payload: 'two', orderId: 'A' },
-      { payload: 'three', orderId: 'B' },
-    );
-    await waiting(3);
-    await stored(3);
-    await restart();
-    await waiting(3);
-    await open();
-    await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
-    expect(
-      nodeRed
-        .at('out')
-        .map(({ payload }) => Object(payload).outcome)
-        .sort(),
-    ).toEqual(['accepted', 'accepted', 'sent_before']);
-    expect(service?.texts).toHaveLength(2);
-  });
-
   it('sends nothing while the store cannot write it, so that a crash does not repeat it', async () => {
     await deployNew({ contextStore: 'late' });
     nodeRed.inject('send', ...numbered(3));
@@ -318,13 +186,6 @@ describe('Keep Trying For', () => {
     nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
     await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
     expect([...(service?.texts ?? [])].sort()).toEqual(texts(3));
-  });
-
-  it('says that messages which wait in memory do not outlive a restart', async () => {
-    await deployNew({ contextStore: 'default' });
-    nodeRed.inject('send', { payload: 'x' });
-    await waiting(1);
-    expect(nodeRed.logText).toContain('survive a deploy, but not a restart');
   });
 });
 

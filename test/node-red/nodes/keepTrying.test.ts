@@ -1,0 +1,144 @@
+import { freePort } from '../../network/listening';
+import { accountNode, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
+import type { Message } from '../../hosts/node-red/nodeRedServer';
+import { pass } from '../../hosts/node-red/passing';
+import { StubService } from '../../hosts/node-red/stubService';
+import { useFakeClock } from '../../fakeClock';
+import { Runtime } from '../runtime';
+
+let nodeRed: Runtime;
+/** The port of the service, now or later. */
+let port: number;
+let service: StubService | undefined;
+
+beforeAll(async () => {
+  nodeRed = await Runtime.start();
+});
+useFakeClock();
+afterAll(() => nodeRed?.stop());
+beforeEach(async () => {
+  port = await freePort();
+});
+afterEach(async () => {
+  await nodeRed.clear();
+  await service?.close();
+  service = undefined;
+});
+
+const open = async () => (service = await StubService.start(port));
+async function openFor(count: number): Promise<StubService> {
+  const opened = await open();
+  await nodeRed.until(() => nodeRed.at('out').length === count, 'all messages');
+  return opened;
+}
+const deploy = (node: object = {}, account: object = {}) =>
+  nodeRed.deploy([
+    ...[tab, accountNode(`http://127.0.0.1:${port}`, account)],
+    sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', ...node }),
+    ...[sink('out'), sink('failed'), ...watchers('send')],
+  ]);
+const numbered = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => ({
+    _msgid: `m${index}`,
+    payload: `text ${index}`,
+    line: index,
+  }));
+const texts = (count: number) => numbered(count).map(({ payload }) => payload);
+const waiting = (count: number) =>
+  nodeRed.statusLike(
+    'send',
+    new RegExp(`^${count} waiting for the service since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`),
+  );
+
+describe('Keep Trying For', () => {
+  it('sends nothing later, and ends at once with an error, where it is 0', async () => {
+    await deploy({ keepTrying: 0 });
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  });
+
+  it('sends what waited when the service is there again, the oldest first, each with its own message', async () => {
+    await deploy();
+    nodeRed.inject('send', ...numbered(20));
+    expect(await waiting(20)).toMatchObject({ fill: 'yellow' });
+    expect(nodeRed.completions).toEqual([]);
+    const { texts: sent } = await openFor(20);
+    expect(sent[0]).toBe('text 0');
+    expect([...sent].map(String).sort()).toEqual(texts(20).map(String).sort());
+    const lines = nodeRed.at('out').map(({ line, _msgid }) => [line, _msgid]);
+    expect(lines).toHaveLength(20);
+    expect(lines).toContainEqual([7, 'm7']);
+    expect(nodeRed.completions.filter(({ error }) => error !== undefined)).toEqual([]);
+    await nodeRed.statusLike('send', /^sent 20/);
+  });
+
+  it('keeps the order when one message leaves at a time, also for what comes meanwhile', async () => {
+    await deploy({}, { maxInFlight: 1 });
+    nodeRed.inject('send', ...numbered(5));
+    await waiting(5);
+    await open();
+    await nodeRed.until(() => service?.requests.length === 1);
+    nodeRed.inject('send', { payload: 'later' });
+    await nodeRed.until(() => nodeRed.at('out').length === 6, 'all messages');
+    expect(service?.texts).toEqual([...texts(5), 'later']);
+  });
+
+  it.each([
+    ['429', { status: 429, headers: { 'retry-after': '1' } }],
+    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+  ])('waits as long as the service asks: %s', async (_, answer) => {
+    const answered = await open();
+    answered.answer = (number) => (number === 0 ? answer : { body: { messageId: `id-${number}` } });
+    await deploy();
+    const { error, arrivesAt } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toBeUndefined();
+    expect((await arrivesAt('out')).payload).toMatchObject({ outcome: 'accepted', messageId: 'id-1' });
+    expect((answered.times[1] ?? 0) - (answered.times[0] ?? 0)).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ['refused', { status: 400, body: { message: 'no' } }, 'rejected'],
+    ['503 without Retry-After', { status: 503 }, 'unknown'],
+    ['500', { status: 500 }, 'unknown'],
+  ])('does not try again what may have been sent, or never will be: %s', async (_, answer, outcome) => {
+    const answered = await open();
+    answered.answer = () => answer;
+    await deploy();
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error?.outcome).toBe(outcome);
+    expect(answered.requests).toHaveLength(1);
+  });
+
+  it('sends nothing to somebody whom the account no longer allows', async () => {
+    await deploy();
+    nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
+    await waiting(1);
+    await deploy({}, { recipientsAllowed: '+4178*' });
+    const { error } = await nodeRed.completion('waits');
+    expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+  });
+
+  it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
+    await deploy({ keepTrying: 3, keepTryingUnit: 'seconds' });
+    const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+    expect(error).toMatchObject({ code: 'kept_too_long', outcome: 'not_sent' });
+    expect(error?.message).toMatch(
+      /waited for the service since \d{4}-.*Keep trying for.*connection was refused/,
+    );
+
+    await deploy({ keepTrying: 1, keepTryingUnit: 'seconds', failureOutput: true });
+    const passed = await pass(nodeRed, 'send', { payload: 'x', line: 4 });
+    expect(await passed.arrivesAt('failed')).toMatchObject({ line: 4, error: { code: 'kept_too_long' } });
+    await open();
+    const sent = await pass(nodeRed, 'send', { payload: 'y' });
+    expect(sent.error).toBeUndefined();
+    expect(service?.texts).toEqual(['y']);
+  });
+
+  it('says that messages which wait in memory do not outlive a restart', async () => {
+    await deploy({});
+    nodeRed.inject('send', { payload: 'x' });
+    await waiting(1);
+    expect(nodeRed.logText).toContain('survive a deploy, but not a restart');
+  });
+});
