@@ -67,6 +67,7 @@ export class Worker<Prepared> {
   /** Once aborted, no call is made any more. */
   private readonly stopping = sharedAbort();
   private readonly givingUp = sharedAbort();
+  private lastRead: Promise<unknown> = Promise.resolve();
   private calling = 0;
   private finished = 0;
   private removed = false;
@@ -110,7 +111,7 @@ export class Worker<Prepared> {
         // What has begun waits for a deploy with a working account, as it may be sent already.
         if (this.cannotWork && this.work.outlivesStop?.(job.msg) === true) return;
         const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
-        const prepared = valueOf(await attemptToPrepare(prepare));
+        const prepared = valueOf(await this.inOrder(attemptToPrepare(prepare)));
         if (this.work.collects === true) this.showProgress();
         outcome = { ok: true, value: await this.work.act(prepared, job) };
       }
@@ -118,6 +119,13 @@ export class Worker<Prepared> {
       outcome = { ok: false, error: asMessagingError(error) };
     }
     if (!job.over) this.finish(job, outcome);
+  }
+
+  /** Messages go on in the order in which they came, however long it takes to read each. */
+  private inOrder<Read>(reading: Promise<Read>): Promise<Read> {
+    const read = this.lastRead.then(() => reading);
+    this.lastRead = read;
+    return read;
   }
 
   private finish(job: Job, outcome: Result<Output | Entries>): void {

@@ -140,6 +140,27 @@ describe('a message', () => {
     expect([flow.ended, ended]).toEqual([[[msg, undefined]], [msg]]);
   });
 
+  it('goes on behind those that came before it, also if it is read sooner', async () => {
+    const flow = new Flow();
+    const read = new Map<unknown, () => void>();
+    const begun: unknown[] = [];
+    const node = flow.node({
+      prepare: (msg) => new Promise((resolve) => read.set(msg._msgid, () => resolve(msg))),
+      act: async ({ _msgid }) => {
+        begun.push(_msgid);
+        return outputOf(_msgid);
+      },
+    });
+    for (const _msgid of ['a', 'b', 'c']) node.receive({ _msgid });
+    read.get('c')?.();
+    read.get('b')?.();
+    await settled();
+    expect(begun).toEqual([]);
+    read.get('a')?.();
+    await settled();
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
   it('fails with what its preparation throws, at the output for failures if there is one', async () => {
     const flow = new Flow();
     const prepare = () => Promise.reject(failure);
