@@ -1,7 +1,27 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { defaultVersion, type AccountSettings } from '../core/client/calls/account';
+import { invalidSettings } from '../core/client/outcome/errors';
 import { readField, readText } from '../core/reading';
+
+/** The name of the node's credential. */
+export const CREDENTIAL = 'messagingServiceApi';
+
+/**
+ * The node's credential.
+ * @throws MessagingError `invalid_settings` if there is none, or n8n cannot read it
+ */
+export async function credentialOf(context: IExecuteFunctions): Promise<ICredentialDataDecryptedObject> {
+  try {
+    return await context.getCredentials(CREDENTIAL);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidSettings(
+      `The credential cannot be read: ${reason}`,
+      'Choose the credential of this node again.',
+    );
+  }
+}
 
 /** The account of a credential, without user name and password, which only n8n's request helper gets. */
 export function accountOf(credential: ICredentialDataDecryptedObject): AccountSettings {

@@ -4,7 +4,8 @@ import { demand, field, list, ruled, text, type Rule } from './field';
 import { internationalNumberRule, webAddressRule } from './formats';
 import { limits } from './limits';
 import { notificationAddressTypes, notificationEvents } from './names';
-import { countCharacters, isEmailAddress } from './patterns';
+import { countCharacters, isEmailAddress, isWebAddress } from './patterns';
+import type { SentenceKey } from './sentences';
 
 type AddressType = (typeof notificationAddressTypes)[number];
 
@@ -15,8 +16,18 @@ const addressRules: Record<AddressType, Rule<string>> = {
   UrlPost: webAddressRule,
 };
 
-const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) =>
-  addressRules[type](address).map((finding) => ({ ...finding, path: ['address'] }));
+const addressOfItsType: Rule<{ type: AddressType; address: string }> = ({ type, address }) => {
+  const findings = addressRules[type](address);
+  const key = findings.length === 0 ? undefined : otherTypeOf(type, address);
+  const named = key === undefined ? findings : [{ key, values: { got: JSON.stringify(address) } }];
+  return named.map((finding) => ({ ...finding, path: ['address'] }));
+};
+
+/** What an address of the wrong type is, if that is plain. */
+function otherTypeOf(type: AddressType, address: string): SentenceKey | undefined {
+  if (type !== 'Url' && type !== 'UrlPost' && isWebAddress(address.trim())) return 'urlInOtherType';
+  return type !== 'Email' && isEmailAddress(address.trim()) ? 'emailInOtherType' : undefined;
+}
 
 const combinedLength: Rule<Array<{ address: string }>> = (addresses) => {
   const length = addresses.reduce((sum, { address }) => sum + countCharacters(address), 0);

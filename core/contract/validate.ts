@@ -112,13 +112,25 @@ function wrongKind(schema: unknown, expected: string, found: unknown): Finding {
   return { key, values: { ...(key === 'notKind' ? { kind: expected } : {}), ...shown(found) } };
 }
 
+const MOST_SHOWN = 15;
+
+/** The language in a code such as `de`, `de_DE` or `de-DE`. */
+function languageIn(code: unknown): string | undefined {
+  const [, language] = typeof code === 'string' ? (/^([a-z]{2,3})(?:[-_].*)?$/i.exec(code.trim()) ?? []) : [];
+  return language?.toLowerCase();
+}
+
 function choice(allowed: string[], found: unknown): Finding {
-  const choices = allowed.length > 15 ? `${allowed.slice(0, 15).join(', ')} …` : allowed.join(', ');
+  const choices =
+    allowed.length > MOST_SHOWN ? `${allowed.slice(0, MOST_SHOWN).join(', ')} …` : allowed.join(', ');
   if (found === undefined) {
     return { key: allowed.length === 1 ? 'requiredOnlyChoice' : 'requiredChoice', values: { choices } };
   }
   const name = typeof found === 'string' ? sameButForCase(allowed, found) : undefined;
   if (name !== undefined) return { key: 'spelling', values: { name, ...shown(found) } };
+  const near = allowed.filter((each) => languageIn(each) === languageIn(found));
+  if (allowed.length > MOST_SHOWN && near.length > 0)
+    return { key: 'nearChoice', values: { choices: near.join(', '), ...shown(found) } };
   return { key: allowed.length === 1 ? 'onlyChoice' : 'choice', values: { choices, ...shown(found) } };
 }
 

@@ -36,6 +36,8 @@ export interface BooleanField extends Described {
 export interface ChoiceField extends Described {
   kind: 'choice';
   options: Choice[];
+  /** What a new entry has, and a field that nobody has filled in. */
+  usual?: string;
 }
 export interface GroupField extends Described, FormGroup {
   kind: 'group';

@@ -44,6 +44,8 @@ export class KeyClaims {
     reject: (error: unknown) => void;
   }> = [];
 
+  private removing: Array<{ key: string; resolve: () => void; reject: (error: unknown) => void }> = [];
+
   constructor(
     private readonly store: KeyStore,
     private readonly shared: SharedKeys = sharedKeys(),
@@ -112,9 +114,25 @@ export class KeyClaims {
   /** Settles a claimed key: its message was not sent. Throws what the store throws if the key cannot be removed. */
   async released(key: string): Promise<void> {
     try {
-      await this.shared.lock.run(() => this.store.remove([key]));
+      await new Promise<void>((resolve, reject) => {
+        this.removing.push({ key, resolve, reject });
+        void this.shared.lock.run(() => this.removePending());
+      });
     } finally {
       this.end(key);
+    }
+  }
+
+  /** Keys that are given back while the store is busy are removed together in its next call. */
+  private async removePending(): Promise<void> {
+    const removing = this.removing;
+    this.removing = [];
+    if (removing.length === 0) return;
+    try {
+      await this.store.remove(removing.map(({ key }) => key));
+      for (const { resolve } of removing) resolve();
+    } catch (error) {
+      for (const { reject } of removing) reject(error);
     }
   }
 
@@ -145,7 +163,7 @@ export class KeyClaims {
     try {
       const before = await this.store.record(claims.flatMap(({ keys }) => keys));
       for (const { keys, resolve } of claims) {
-        resolve(new Map([...before].filter(([key]) => keys.includes(key))));
+        resolve(new Map(keys.filter((key) => before.has(key)).map((key) => [key, before.get(key)])));
       }
     } catch (error) {
       for (const { reject } of claims) reject(error);

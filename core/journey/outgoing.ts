@@ -21,5 +21,6 @@ export function resultOfOutgoing(
   { leftOut, sendAt }: Changes,
 ): MessageResult {
   const ofAll = withLeftOut(result, request, leftOut);
-  return sendAt === undefined ? ofAll : { ...ofAll, sendDate: sendAt };
+  const sendDate = sendAt ?? request.sendDate ?? undefined;
+  return sendDate === undefined ? ofAll : { ...ofAll, sendDate };
 }

@@ -28,6 +28,11 @@ export const sentences: Translations = {
     fr: 'doit être l’une de ces valeurs : {choices}',
     it: 'deve essere uno di questi valori: {choices}',
   },
+  'is not on the list; near it are {choices}': {
+    de: 'steht nicht auf der Liste; ähnlich sind {choices}',
+    fr: 'n’est pas dans la liste ; valeurs proches : {choices}',
+    it: 'non è nell’elenco; valori simili: {choices}',
+  },
   'must be {choices}': { de: 'muss {choices} sein', fr: 'doit être {choices}', it: 'deve essere {choices}' },
   'must be spelled {name}': {
     de: 'muss {name} geschrieben werden',
@@ -161,6 +166,16 @@ export const sentences: Translations = {
     de: 'muss eine URL sein, die mit https:// oder http:// beginnt und keine Leerzeichen enthält',
     fr: 'doit être une URL qui commence par https:// ou http:// et ne contient pas d’espaces',
     it: 'deve essere un URL che inizia con https:// o http:// e non contiene spazi',
+  },
+  'is a URL: choose the type URL (POST) or URL (GET) for it': {
+    de: 'ist eine URL: dafür den Typ URL (POST) oder URL (GET) wählen',
+    fr: 'est une URL : choisissez pour elle le type URL (POST) ou URL (GET)',
+    it: 'è un URL: scegliere il tipo URL (POST) o URL (GET)',
+  },
+  'is an e-mail address: choose the type E-Mail for it': {
+    de: 'ist eine E-Mail-Adresse: dafür den Typ E-Mail wählen',
+    fr: 'est une adresse e-mail : choisissez pour elle le type E-mail',
+    it: 'è un indirizzo e-mail: scegliere il tipo E-mail',
   },
   'must be an e-mail address such as anna@example.com': {
     de: 'muss eine E-Mail-Adresse wie anna@example.com sein',

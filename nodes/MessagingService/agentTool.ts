@@ -12,7 +12,7 @@ import { cancelSignalOf, hasTriesLeft } from './items';
 import { isForAgent, withdrawnInput } from './wait/toolCall';
 
 /** Whether an AI agent runs the node as its tool, or asks by it before it runs another tool (*Human in the Loop*). */
-function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
   return context.getNode().type.endsWith('Tool');
 }
 

@@ -114,21 +114,35 @@ export function toErrorItem(
   addressee: Addressee = {},
 ): INodeExecutionData {
   const input = context.getInputData()[itemIndex]?.json;
-  const item = failedItem(input, asData(addressee), errorData(error));
-  return forErrorOutput(context.getNode(), { json: item, pairedItem: { item: itemIndex } });
+  const json = failedItem(input, asData(addressee), errorData(error));
+  return forErrorOutput(context.getNode(), { json, pairedItem: { item: itemIndex } });
 }
 
-/** The fields of an item, whom its message was for, and its error. */
+/** The field beside `error`, which is a text as in n8n's own nodes. */
+const DETAILS = 'errorDetails';
+
+/** The fields of an item, whom its message was for, and its error: what happened as a text, and the details beside it. */
 export function failedItem(
   input: IDataObject | undefined,
   addressee: IDataObject | undefined,
-  error: IDataObject,
+  { message, ...details }: IDataObject,
 ): IDataObject {
-  return { ...input, ...addressee, error: { ...error, ...addressee } };
+  return { ...input, ...addressee, error: message, [DETAILS]: details };
 }
 
-/** n8n sends only an item with nothing but `error` to the output for errors, where it adds the fields of the item itself. */
+/** Whether `failedItem` made an item. */
+export function isFailedItem({ [DETAILS]: details }: IDataObject): boolean {
+  return isRecord(details) && 'outcome' in details;
+}
+
+/** An item as it came in to a node: without the error of an earlier one. */
+export function withoutFailure(item: IDataObject): IDataObject {
+  if (!isFailedItem(item)) return item;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'error' && name !== DETAILS));
+}
+
+/** n8n sends an item to the output for errors by its `error`, which is not in its fields. */
 export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExecutionData {
-  const { error } = item.json;
-  return node.onError === 'continueErrorOutput' && isRecord(error) ? { ...item, json: { error } } : item;
+  const isForIt = node.onError === 'continueErrorOutput' && isFailedItem(item.json);
+  return isForIt ? { ...item, error: new NodeOperationError(node, String(item.json.error)) } : item;
 }

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { asMessagingError, createLimiter, isLeftOut, MessagingError, type Result } from '../../core/client';
-import type { Parameters } from './fields/read';
+import { enteredAt } from '../expression';
+import type { Parameters } from './fields/parameters';
 
 /** What became of items, by their positions; undefined if the node stopped before an item. */
 export type ItemResults<T> = ReadonlyArray<Result<T> | undefined>;
@@ -111,14 +112,21 @@ interface ParameterSource {
  * n8n takes a few tenths of a millisecond for every parameter of every item.
  */
 export function parametersOf(context: ParameterSource): (itemIndex: number) => Parameters {
-  const entered = Object.entries(context.getNode().parameters);
-  const varying = new Set(entered.filter(([, value]) => holdsExpression(value)).map(([name]) => name));
+  const { parameters } = context.getNode();
+  const varying = new Set(
+    Object.entries(parameters)
+      .filter(([, value]) => holdsExpression(value))
+      .map(([name]) => name),
+  );
   const fixed = new Map<string, unknown>();
-  return (itemIndex) => (path) => {
-    if (fixed.has(path)) return fixed.get(path);
-    const value = context.getNodeParameter(path, itemIndex, '');
-    if (!varying.has(path.replace(/\..*$/, ''))) fixed.set(path, value);
-    return value;
+  return (itemIndex) => {
+    const valueOf = (path: string) => {
+      if (fixed.has(path)) return fixed.get(path);
+      const value = context.getNodeParameter(path, itemIndex, '');
+      if (!varying.has(path.replace(/\..*$/, ''))) fixed.set(path, value);
+      return value;
+    };
+    return Object.assign(valueOf, { entered: (path: string) => enteredAt(parameters, path) });
   };
 }
 
@@ -129,7 +137,9 @@ function holdsExpression(value: unknown): boolean {
 
 /** The parameters of one item by name; '' for a missing one. */
 export function parameterOf(context: ParameterSource, itemIndex: number): Parameters {
-  return (name) => context.getNodeParameter(name, itemIndex, '');
+  return Object.assign((name: string) => context.getNodeParameter(name, itemIndex, ''), {
+    entered: (path: string) => enteredAt(context.getNode().parameters, path),
+  });
 }
 
 /** The signal that fires when a person cancels the execution; older versions of n8n have none. */

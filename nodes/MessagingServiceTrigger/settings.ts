@@ -1,13 +1,14 @@
 import { NodeOperationError, type IHookFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { limits } from '../../core/contract/limits';
-import { MessagingError } from '../../core/client/outcome/errors';
+import { invalidField, MessagingError } from '../../core/client/outcome/errors';
 import type { EventFilter, GatherRule, OptOutFilter, OptOutWords, WantedKind } from '../../core/receive';
 import { isRecord } from '../../core/reading';
 import { choice, isOn, numberOf, type Choice } from '../choice';
 import { allowListWith, type CallerSettings } from '../callers';
 import type { WebhookCall } from '../webhookCall';
-import { channelFilter, optOuts, unreadable } from './filters';
+import { enteredAt, lostRule } from '../expression';
+import { channelFilter, filters as allFilters, optOuts, unreadable } from './filters';
 import {
   checkCaller,
   checkSecret,
@@ -68,7 +69,7 @@ export function filterOf(context: Context): EventFilter {
 
 function readFilter(context: Context): EventFilter {
   const filters: unknown = context.getNodeParameter('filters', {});
-  const texts = (name: string) => textsOf(isRecord(filters) ? filters[name] : undefined);
+  const texts = (name: string) => foundTexts(context, `filters.${name}`, filters, labelOfFilter(name));
   const wantedChannels = texts('channels');
   const kind = wantedKindOf(context);
   // A filter that the form no longer shows, because another event was chosen, is ignored.
@@ -81,25 +82,63 @@ function readFilter(context: Context): EventFilter {
     receivers: textsFor('status', 'receivers'),
     keywords: textsFor('status', 'keywords'),
     replyIds: textsFor('status', 'replyIds'),
-    optOuts: kind === 'status' ? 'all' : optOutsOf(filters),
+    optOuts: kind === 'status' ? 'all' : optOutsOf(context, filters),
     recipients: textsFor('inbound', 'recipients'),
-    finalOnly: choice(context.getNodeParameter('statuses', 'any'), statuses) === 'final',
+    finalOnly:
+      choice(found(context, 'statuses', context.getNodeParameter('statuses', 'any'), statuses), statuses) ===
+      'final',
     unreadable: isRecord(filters) && choice(filters['unreadable'], unreadable) === 'pass',
   };
 }
 
 /** Without the filter, all messages pass. */
-function optOutsOf(filters: unknown): OptOutFilter {
-  const given = isRecord(filters) ? filters['optOuts'] : undefined;
-  return given === undefined ? 'all' : choice(given, optOuts);
+function optOutsOf(context: Context, filters: unknown): OptOutFilter {
+  const given = isRecord(filters) ? filters[optOuts.name] : undefined;
+  const value = found(context, `filters.${optOuts.name}`, given, optOuts);
+  return value === undefined ? 'all' : choice(value, optOuts);
 }
 
-/** The words that count as an opt-out; an empty list stands for the usual ones. */
+/**
+ * The value of a filter. One whose expression finds nothing would let everything through.
+ * @throws MessagingError that names the filter and the expression
+ */
+function found(
+  context: Context,
+  path: string,
+  value: unknown,
+  { displayName }: Pick<INodeProperties, 'displayName'>,
+): unknown {
+  const lost = lostRule(enteredAt(context.getNode().parameters, path), value);
+  if (lost !== undefined) throw invalidField(path, lost, { label: displayName });
+  return value;
+}
+
+/** As `found`, for a list: each of its entries can be an expression, or all of it. */
+function foundTexts(context: Context, path: string, values: unknown, displayName: string): string[] {
+  const entered = enteredAt(context.getNode().parameters, path);
+  const value = isRecord(values) ? values[path.replace(/^.*\./, '')] : undefined;
+  const given = [value].flat();
+  const texts = textsOf(value);
+  const lost = Array.isArray(entered)
+    ? entered.map((entry: unknown, index) => lostRule(entry, given[index])).find((rule) => rule !== undefined)
+    : lostRule(entered, texts.length === 0 ? undefined : value);
+  if (lost !== undefined) throw invalidField(path, lost, { label: displayName });
+  return texts;
+}
+
+function labelOfFilter(name: string): string {
+  return allFilters.find((filter) => filter.name === name)?.displayName ?? name;
+}
+
+/**
+ * The words that count as an opt-out; an empty list stands for the usual ones.
+ * @throws NodeOperationError if an expression finds none
+ */
 export function optOutWordsOf(context: Context): OptOutWords {
-  return {
-    stop: textsOf(optionOf(context, 'optOutWords')),
-    start: textsOf(optionOf(context, 'optInWords')),
-  };
+  const options: unknown = context.getNodeParameter('options', {});
+  const wordsOf = (name: string, label: string) =>
+    settingOf(context, () => foundTexts(context, `options.${name}`, options, label));
+  return { stop: wordsOf('optOutWords', 'Opt-Out Words'), start: wordsOf('optInWords', 'Opt-In Words') };
 }
 
 /**
@@ -144,6 +183,7 @@ export function checkSettings(context: IHookFunctions): void {
   for (const option of [checkSecret, resumeWaiting]) isOptionOn(context, option);
   for (const option of [repeated, lateTaps]) passesOn(context, option);
   filterOf(context);
+  optOutWordsOf(context);
   gatherRuleOf(context);
   const url = context.getNodeWebhookUrl('default') ?? '';
   if (wantedKindOf(context) !== 'inbound' && url.length > limits.notificationAddresses) {

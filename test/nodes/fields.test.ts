@@ -4,6 +4,7 @@ import { checkMessage } from '../../core/client';
 import { isOn } from '../../nodes/choice';
 import { properties, subtitle } from '../../nodes/MessagingService/actions/operations';
 import { readFallback } from '../../nodes/MessagingService/actions/message/fallback';
+import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
 import { readMessage, readMessageList } from '../../nodes/MessagingService/fields/readMessage';
 
 const context = {
@@ -13,7 +14,7 @@ const context = {
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
 };
-const read = (parameters: Record<string, unknown>) => readMessage((name) => parameters[name], context);
+const read = (parameters: Record<string, unknown>) => readMessage(parametersIn(parameters), context);
 const entries = (...entry: object[]) => ({ entry });
 const sms = { channel: 'Sms', from: 'Test', to: '+41 79 123 45 67', text: 'Hello' };
 const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567' };
@@ -131,11 +132,11 @@ describe('the parameters of the form are read', () => {
     const requestJson = JSON.stringify({ channel: 'Sms', to: '079 123 45 67' });
     const json: Record<string, unknown> = { defineUsing: 'json', requestJson };
     for (const given of [form, json]) {
-      expect(readMessage((name) => given[name], inSwitzerland)).toMatchObject({ to: '+41791234567' });
-      expect(readMessage((name) => given[name], context)).toMatchObject({ to: '0791234567' });
+      expect(readMessage(parametersIn(given), inSwitzerland)).toMatchObject({ to: '+41791234567' });
+      expect(readMessage(parametersIn(given), context)).toMatchObject({ to: '0791234567' });
     }
     expect(() =>
-      readMessage((name) => form[name], { ...context, strictLimits: true, defaultCountry: 'Schweiz' }),
+      readMessage(parametersIn(form), { ...context, strictLimits: true, defaultCountry: 'Schweiz' }),
     ).toThrow('The default country "Schweiz" is not a country code');
   });
 
@@ -143,11 +144,11 @@ describe('the parameters of the form are read', () => {
     const list = { Messages: [{ channel: 'Sms' }, { channel: 'Rcs' }], notification: { forEvent: 'All' } };
     const parameters: Record<string, unknown> = { defineUsing: 'json', requestJson: JSON.stringify(list) };
 
-    expect(readMessageList((name) => parameters[name], '')).toMatchObject([
+    expect(readMessageList(parametersIn(parameters), '')).toMatchObject([
       { channel: 'Sms', notification: { forEvent: 'All' } },
       { channel: 'Rcs', notification: { forEvent: 'All' } },
     ]);
-    expect(readMessageList(() => '', '')).toBeUndefined();
+    expect(readMessageList(parametersIn({}), '')).toBeUndefined();
   });
 });
 
@@ -178,7 +179,7 @@ describe('what is wrong with a further channel is named with its channel and fie
     const request = await checkMessage({ channel: 'Whatsapp', from: '+41795550100', to, content });
     const given: Record<string, unknown> = { 'options.fallback': { further: { ...right, ...entered } } };
 
-    const reading = readFallback({ parameters: (name) => given[name], settings: context }, request, {});
+    const reading = readFallback({ parameters: parametersIn(given), settings: context }, request, {});
 
     if (said === undefined) expect((await reading)?.further).toHaveLength(2);
     else await expect(reading).rejects.toThrow(said);
@@ -215,7 +216,7 @@ describe('a choice that there is not', () => {
     await expect(
       readFallback(
         {
-          parameters: (name) => (name === 'options.fallback' ? { further: given } : undefined),
+          parameters: parametersIn({ 'options.fallback': { further: given } }),
           settings: context,
         },
         request,

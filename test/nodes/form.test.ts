@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
 
 import { forms, labelOnForm } from '../../core/forms';
 import {
@@ -10,6 +11,7 @@ import { readFallback } from '../../nodes/MessagingService/actions/message/fallb
 import { collectionOf, layoutOf, singular, type Part } from '../../nodes/MessagingService/fields/layout';
 import { layout, soleContentOf } from '../../nodes/MessagingService/fields/messageForm';
 import { momentText, read } from '../../nodes/MessagingService/fields/read';
+import { parametersIn } from '../../nodes/MessagingService/fields/parameters';
 import { choiceNamed } from '../../nodes/choice';
 import { readMessage } from '../../nodes/MessagingService/fields/readMessage';
 import { render } from '../../nodes/MessagingService/fields/render';
@@ -22,7 +24,7 @@ const context = {
   timezone: 'Europe/Zurich',
   mediaIdOf: (field: string) => `id of ${field}`,
 };
-const of = (parameters: Record<string, unknown>) => (name: string) => parameters[name];
+const of = (parameters: Record<string, unknown>) => parametersIn(parameters);
 
 /** A form that a person has filled in: its parameters, and every text that was typed. */
 interface FilledIn {
@@ -30,15 +32,17 @@ interface FilledIn {
   typed: string[];
 }
 
+const nodeValue = z.union([z.string(), z.boolean(), z.undefined()]).catch(undefined);
+
 /** Fills in all that n8n shows; in each list of options the person chooses the one at `choice`. */
 function fillIn(properties: readonly INodeProperties[], choice: number, typed: string[] = []): FilledIn {
   const parameters: Record<string, unknown> = {};
-  const isShown = ({ displayOptions }: INodeProperties) =>
-    Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
-      values?.some((value) => value === parameters[name]),
+  const shows = ({ displayOptions }: INodeProperties) =>
+    Object.entries(displayOptions?.show ?? {}).every(([name, conditions = []]) =>
+      NodeHelpers.checkConditions(conditions, [nodeValue.parse(parameters[name])]),
     );
   for (const property of properties) {
-    if (isShown(property)) parameters[property.name] = valueFor(property, choice, typed);
+    if (shows(property)) parameters[property.name] = valueFor(property, choice, typed);
   }
   return { parameters, typed };
 }
@@ -93,7 +97,7 @@ describe('whatever a person types into the form is read', () => {
 
   it('and nothing where nothing was typed', () => {
     for (const [, parts] of partsByName) {
-      const empty = read(parts, () => undefined, context);
+      const empty = read(parts, of({}), context);
       expect(JSON.stringify(empty)).toBe('{}');
     }
   });
@@ -107,9 +111,13 @@ describe('what is no value of the form', () => {
   it.each<[string, object, string]>([
     ['a channel that there is not', { ...sms, channel: 'Fax' }, 'Channel: must be one of'],
     ['a channel that is no text', { ...sms, channel: 7 }, 'Channel: must be one of'],
-    ['a content that there is not', { ...whatsapp, contentType: 'Poem' }, 'Content: must be one of'],
-    ['no content', { ...whatsapp, contentType: '' }, 'Content: is required and must be one of Text,'],
-    ['a file without a field', { ...image, mediaSource: 'binary', binaryField: ' ' }, 'media ID'],
+    ['a content that there is not', { ...whatsapp, contentType: 'Poem' }, 'Content Type: must be one of'],
+    ['no content', { ...whatsapp, contentType: '' }, 'Content Type: is required and must be one of Text,'],
+    [
+      'a file without a field',
+      { ...image, mediaSource: 'binary', binaryField: ' ' },
+      'Input Binary Field: must be the name',
+    ],
     [
       'a text in place of recipients',
       { ...sms, sendTo: 'several', toList: 'Anna' },
@@ -129,9 +137,9 @@ describe('what is no value of the form', () => {
     ['a request that is a list', { defineUsing: 'json', requestJson: '[]' }, 'must be an object'],
     ['a request that is null', { defineUsing: 'json', requestJson: 'null' }, 'must be an object'],
   ])('is named by the form: %s', async (_name, parameters, said) => {
-    const request = readMessage(of({ ...parameters }), context);
+    const reading = async () => checkMessage(readMessage(of({ ...parameters }), context), labelOnForm);
 
-    await expect(checkMessage(request, labelOnForm)).rejects.toMatchObject({
+    await expect(reading()).rejects.toMatchObject({
       code: 'invalid_request',
       description: expect.stringContaining(said),
     });
@@ -188,6 +196,61 @@ describe('a date and time', () => {
   });
 });
 
+const send = { resource: 'message', operation: 'send', defineUsing: 'fields', sendTo: 'one' };
+
+/** Whether n8n's editor shows a parameter; it puts in what expressions give, or '' if they cannot be read. */
+function isShown(property: INodeProperties | undefined, values: INodeParameters): boolean {
+  return property !== undefined && NodeHelpers.displayParameter(values, property, null, null);
+}
+
+describe('the form, where an expression gives', () => {
+  const namesFor = (values: INodeParameters) =>
+    properties.filter((property) => isShown(property, { ...send, ...values })).map(({ name }) => name);
+  const common = ['resource', 'operation', 'defineUsing', 'channel', 'from', 'sendTo', 'to', 'notification'];
+
+  it.each<[string, INodeParameters, string[], string[]]>([
+    [
+      'a channel in another spelling',
+      { channel: 'WhatsApp ' },
+      ['contentType', 'text', 'url'],
+      ['smsOptions'],
+    ],
+    ['the only content', { channel: 'sms' }, ['text', 'smsOptions'], ['contentType', 'url']],
+    ['no channel yet', { channel: '', contentType: '' }, ['contentType', 'text', 'url', 'smsOptions'], []],
+    ['an unknown channel', { channel: 'Fax' }, ['contentType', 'text', 'url', 'smsOptions'], []],
+    [
+      'a content in another spelling',
+      { channel: 'Whatsapp', contentType: 'image' },
+      ['contentType', 'mediaSource', 'url', 'caption'],
+      ['text', 'longitude', 'latitude', 'filename'],
+    ],
+    [
+      'a file in another spelling',
+      { channel: 'Rcs', contentType: 'Image', mediaSource: 'Binary Field' },
+      ['binaryField'],
+      ['url', 'mediaId'],
+    ],
+    [
+      'no source of a file yet',
+      { channel: 'Rcs', contentType: 'Image', mediaSource: '' },
+      ['binaryField', 'url', 'mediaId'],
+      [],
+    ],
+  ])('%s, shows what may be needed and hides what surely is not', (_name, values, shown, hidden) => {
+    const names = namesFor(values);
+    expect(names).toEqual(expect.arrayContaining([...common, ...shown]));
+    expect(names.filter((name) => hidden.includes(name))).toEqual([]);
+  });
+
+  it.each([['Sms'], ['Whatsapp'], ['Rcs'], ['WHATSAPP'], [''], ['Fax']])(
+    'the channel %j, offers one list of contents at most',
+    (channel) => {
+      const lists = namesFor({ channel }).filter((name) => name === 'contentType');
+      expect(lists).toHaveLength(channel === 'Sms' ? 0 : 1);
+    },
+  );
+});
+
 describe('the form', () => {
   it('shows a further channel with parameters that begin with its name', () => {
     for (const channel of furtherChannels) {
@@ -201,9 +264,11 @@ describe('the form', () => {
     const captions = properties.filter(
       ({ name, displayOptions }) => name === 'caption' && displayOptions?.show?.operation?.includes('send'),
     );
-    expect(captions.map(({ displayOptions }) => displayOptions?.show?.contentType)).toEqual([
-      ['Image', 'Video'],
-    ]);
+    expect(captions).toHaveLength(1);
+    const shown = forms.contents.filter(({ value }) =>
+      isShown(captions[0], { ...send, channel: 'Whatsapp', contentType: value }),
+    );
+    expect(shown.map(({ value }) => value)).toEqual(['Image', 'Video']);
   });
 
   it('names the file of a header after the header', () => {

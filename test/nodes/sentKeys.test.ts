@@ -45,8 +45,9 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     validateOnly: false,
     key: 'order 17',
   };
+  const { forAll, forEach } = oncePerKeyOf(context, [draft]);
   await journey(
-    [oncePerKeyOf(context)],
+    [forAll, forEach],
     alone<IDataObject, Draft>(async () => ({ messageId: 'a' })),
   )([draft]);
   return valueOf(resultOf(draft));

@@ -27,7 +27,7 @@ export interface MessageResult {
   messageIds: string[];
   /** What became of each recipient. */
   recipients: RecipientResult[];
-  /** When the service sends it, if the sending window decided that; otherwise missing. */
+  /** When the service sends it: the date that was asked for, or when the sending window opens; missing if at once. */
   sendDate?: string;
   /** Only for an SMS: its encoding, its pages and the part that is cut off. */
   pages: PageCount | undefined;

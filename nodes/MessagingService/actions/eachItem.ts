@@ -31,11 +31,11 @@ export async function forEachPart<Part>(
   task: (part: Part, calling: Calling) => Promise<IDataObject | IDataObject[]>,
   inWords?: (part: IDataObject) => string,
 ): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context);
+  const { client, atOnce } = await settingsOf(context);
   const signal = cancelSignalOf(context);
   let hitsAll = false;
   const run = {
-    atOnce: numberOption(context, optionFields.atOnce),
+    atOnce,
     goOn: () => context.continueOnFail() || (inWords !== undefined && !hitsAll),
     signal,
   };
@@ -58,6 +58,15 @@ export async function forEachPart<Part>(
   const itemOf = (index: number) => parts[index]?.itemIndex ?? index;
   stopAtFailure(context, outcomes, inWords && othersGave(outcomes, inWords), itemOf);
   return toItems(context, outcomes, itemOf);
+}
+
+/** @throws MessagingError that says nothing about a message: these operations send none */
+export async function settingsOf(context: IExecuteFunctions): Promise<{ client: Client; atOnce: number }> {
+  try {
+    return { client: await clientOf(context), atOnce: numberOption(context, optionFields.atOnce) };
+  } catch (error) {
+    throw nothingSent(asMessagingError(error));
+  }
 }
 
 /** Whether other calls would fail in the same way: there is no connection, or the login is wrong. */

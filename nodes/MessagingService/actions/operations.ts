@@ -5,8 +5,11 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { asMessagingError, MessagingError } from '../../../core/client';
 import { channels } from '../../../core/contract/names';
 import { labelOf } from '../../../core/forms/labels';
+import { isTool } from '../agentTool';
+import { asInputError, toErrorItem, toNodeError } from '../errors';
 import { messageProperties, replyProperties } from '../fields/messageForm';
 import { select, shownIf } from '../fields/render';
 import { getBalance } from './account/getBalance.operation';
@@ -108,8 +111,28 @@ const channelNames = Object.fromEntries(channels.map((channel) => [channel, `: $
 /** The text below the node's name on the canvas: the operation, and the channel if one is chosen. */
 export const subtitle = `={{ (${JSON.stringify(names)})[$parameter["operation"]] + ((${JSON.stringify(channelNames)})[$parameter["channel"]] || "") }}`;
 
-/** Runs the operation that the node's parameters name; returns the items of each output. */
+/**
+ * Runs the operation that the node's parameters name; returns the items of each output. What keeps it from beginning, such as a wrong option or
+ * a missing credential, is the error of every item if the node continues: n8n itself would pass the items on as if they were sent.
+ * @throws NodeApiError or NodeOperationError unless the node continues after failures
+ */
 export async function route(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  try {
+    return await run(context);
+  } catch (error) {
+    const isOfEveryItem = context.continueOnFail() && !isTool(context);
+    if (isOfEveryItem) return [failEachItem(context, error)];
+    throw error instanceof MessagingError ? toNodeError(context.getNode(), error, 0) : error;
+  }
+}
+
+function failEachItem(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
+  // The node's own errors are about its settings; any other is a fault of which nobody knows what it did.
+  const failure = error instanceof NodeOperationError ? asInputError(error) : asMessagingError(error);
+  return context.getInputData().map((_, item) => toErrorItem(context, failure, item));
+}
+
+async function run(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const resource: unknown = context.getNodeParameter('resource', 0);
   const operation: unknown = context.getNodeParameter('operation', 0);
   const found = own(own(resources, resource)?.operations ?? {}, operation);

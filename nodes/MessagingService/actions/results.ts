@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { invalidField, isLeftOut } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
+import { asData } from '../../data';
 import { asInputError, toErrorItem, toNodeError, type Addressee } from '../errors';
 import { firstFailure, parameterOf, type ItemResults } from '../items';
 
@@ -30,23 +31,41 @@ export function stopAtFailure<T>(
 
 const MOST_FAILURES_NAMED = 20;
 
-/** A line for each item that failed, if there are several, unless all have the same error. Items are counted from 0, as n8n does. */
+/**
+ * A line for each thing that is wrong, with the items that have it, if several failed. The error of the node already says what is wrong with
+ * the first one. Items are counted from 0, as n8n does.
+ */
 function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] {
-  const lines = outcomes.flatMap((outcome, index) =>
-    outcome?.ok === false && !isLeftOut(outcome.error.outcome)
-      ? [`Item ${itemOf(index)}: ${outcome.error.message}`]
-      : [],
+  const itemsBy = new Map<string, number[]>();
+  const errors = new Set<unknown>();
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome?.ok !== false || isLeftOut(outcome.error.outcome)) continue;
+    const { message } = outcome.error;
+    const items = itemsBy.get(message) ?? [];
+    items.push(itemOf(index));
+    itemsBy.set(message, items);
+    errors.add(outcome.error);
+  }
+  const groups = [...itemsBy];
+  const [first] = groups;
+  if (first === undefined || errors.size === 1) return [];
+  if (groups.length === 1) return [`The same on ${first[1].length} items: ${listed(first[1])}`];
+  const lines = groups.map(([message, items]) =>
+    items.length === 1 ? `Item ${items[0]}: ${message}` : `Items ${listed(items)}: ${message}`,
   );
-  const errors = outcomes.map((outcome) => (outcome?.ok === false ? outcome.error : undefined));
-  if (lines.length < 2 || new Set(errors).size === 1) return [];
   const more = lines.length - MOST_FAILURES_NAMED;
   const rest = `And ${more} more.`;
   return [...lines.slice(0, MOST_FAILURES_NAMED), ...(more > 0 ? [rest] : [])];
 }
 
+function listed(items: readonly number[]): string {
+  const more = items.length - MOST_FAILURES_NAMED;
+  return items.slice(0, MOST_FAILURES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 /**
- * The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. `addresseeOf` tells whom
- * the message of an outcome was for.
+ * The output of a node: in the order of its items, each linked to its item; an item that failed gives its error. Both say whom the
+ * message was for, as `addresseeOf` tells.
  */
 export function toItems(
   context: IExecuteFunctions,
@@ -57,7 +76,10 @@ export function toItems(
   return outcomes.flatMap((outcome, index): INodeExecutionData[] => {
     if (outcome === undefined) return [];
     if (!outcome.ok) return [toErrorItem(context, outcome.error, itemOf(index), addresseeOf(index))];
-    return [outcome.value].flat().map((json) => ({ json, pairedItem: { item: itemOf(index) } }));
+    const addressee = asData(addresseeOf(index));
+    return [outcome.value]
+      .flat()
+      .map((value) => ({ json: { ...addressee, ...value }, pairedItem: { item: itemOf(index) } }));
   });
 }
 

@@ -7,6 +7,7 @@ import { contentFromJson, forms, fromForm, labelOnForm } from '../../../core/for
 import { asText, isRecord } from '../../../core/reading';
 import { choice, type Choice } from '../../choice';
 import { layoutOf, type Part } from './layout';
+import { filled, type Parameters } from './parameters';
 import { read, type ReadSettings } from './read';
 import { render } from './render';
 
@@ -112,11 +113,20 @@ const EXAMPLE_CONTENT = `{
  * The channel that was chosen; '' for none.
  * @throws MessagingError for a channel that there is not
  */
-export function readFurtherChannel(
-  fields: FurtherChannelFields,
-  given: Record<string, unknown>,
-): Channel | '' {
-  return choice(given[`${fields.name}Channel`], channelProperty(fields));
+export function readFurtherChannel(fields: FurtherChannelFields, given: Parameters): Channel | '' {
+  return choice(valueOf(given, channelProperty(fields)), channelProperty(fields));
+}
+
+function valueOf(given: Parameters, { name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>) {
+  return filled(given, name, displayName);
+}
+
+/**
+ * The sender on a further channel; '' for none.
+ * @throws MessagingError if its expression finds nothing
+ */
+export function readFurtherSender({ name, label }: FurtherChannelFields, given: Parameters): string {
+  return asText(valueOf(given, { name: `${name}From`, displayName: `${label} Sender` })) ?? '';
 }
 
 /**
@@ -125,29 +135,29 @@ export function readFurtherChannel(
  */
 export function readFurtherContent(
   fields: FurtherChannelFields,
-  given: Record<string, unknown>,
+  given: Parameters,
   settings: ReadSettings,
 ): unknown {
   const { name, label } = fields;
-  const content = choice(given[`${name}Content`], contentProperty(fields));
-  if (content === 'json') return contentFromJson(given[`${name}Json`], `${label} Content (JSON)`);
+  const content = choice(given(`${name}Content`), contentProperty(fields));
+  if (content === 'json') return contentFromJson(given(`${name}Json`), `${label} Content (JSON)`);
   if (content === 'template' && template !== undefined) {
-    const context = { ...settings, mediaIdOf: notUploaded };
-    const values = read(templateParts(name), (parameter) => given[parameter], context)[name];
+    const context = { ...settings, mediaIdOf: notUploaded, mayLose: true };
+    const values = read(templateParts(name), given, context)[name];
     return fromForm(template, isRecord(values) ? values : {});
   }
-  const text = asText(given[`${name}Text`]) ?? '';
+  const text = asText(valueOf(given, { name: `${name}Text`, displayName: `${label} Text` })) ?? '';
   return text === '' ? undefined : { type: 'Text', text };
 }
 
 /** The labels of the fields of a message for a further channel: its sender and content have parameters of their own. */
 export function labelsOfFurther(
   fields: FurtherChannelFields,
-  given: Record<string, unknown>,
+  given: Parameters,
   labelOf: LabelOf = () => undefined,
 ): LabelOf {
   const { name, label } = fields;
-  const entered = choice(given[`${name}Content`], contentProperty(fields));
+  const entered = choice(given(`${name}Content`), contentProperty(fields));
   return (path, request) => {
     const [part, ...rest] = path;
     if (part === 'channel') return `${label} Channel`;

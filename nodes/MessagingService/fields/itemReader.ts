@@ -6,10 +6,11 @@ import { labelOnForm } from '../../../core/forms';
 import { compareWithList, notCompared, type Compared } from '../../../core/journey';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { choice } from '../../choice';
-import { enteredRules } from '../../account';
+import { credentialOf, enteredRules } from '../../account';
 import { parametersOf } from '../items';
 import { ifTextTooLong, optionFields } from './options';
-import type { Parameters, ReadSettings } from './read';
+import { optionValue, type Parameters } from './parameters';
+import type { ReadSettings } from './read';
 import { windowOptionReader } from './sendingWindow';
 
 /** An item, as far as its parameters say more about its message than the message itself. */
@@ -37,7 +38,7 @@ export interface Item {
 
 /** Makes a function that reads items by their index. What is the same for all of them is read once. */
 export async function itemReader(context: IExecuteFunctions): Promise<(index: number) => Item> {
-  const credential = await context.getCredentials('messagingServiceApi');
+  const credential = await credentialOf(context);
   const settings = { timezone: context.getTimezone(), ...enteredRules(credential) };
   const compare = comparisonWithList(settings);
   const windowOf = windowOptionReader(context);
@@ -64,7 +65,7 @@ function rulesOf(
     countryCode,
     recipientsAllowed: checkRecipientsAllowed(recipientsAllowed, countryCode),
     strictLimits,
-    refuseCut: choice(parameters(`options.${ifTextTooLong.name}`), ifTextTooLong) !== 'cut',
+    refuseCut: choice(optionValue(parameters, ifTextTooLong), ifTextTooLong) !== 'cut',
   };
 }
 
@@ -74,7 +75,7 @@ function comparisonWithList({
   const read = numberListReader();
   const { name, displayName } = optionFields.doNotSendTo;
   return (parameters, request) => {
-    const entered = parameters(`options.${name}`);
+    const entered = optionValue(parameters, optionFields.doNotSendTo);
     if (entered === '') return notCompared;
     const countryCode = checkCountryCode(defaultCountry);
     const list = read(entered, { path: name, label: displayName, countryCode });

@@ -68,6 +68,8 @@ export interface VariantsPart {
   help: string;
   required: boolean;
   variants: Array<{ value: string; label: string; parts: Part[] }>;
+  /** Whether an expression may choose. */
+  byExpression?: boolean;
 }
 
 /**
@@ -122,8 +124,16 @@ function listedBy(name: string, { entry }: ListField): ListPart['listed'] {
   return {
     name: listed,
     placeholder: 'e.g. Yes, No',
-    entryOf: (title) => (isRecord(title) ? title : { id: title, title }),
+    entryOf: titled,
   };
+}
+
+/** A button or row of a list; `label` and `value` are the names that other nodes use. */
+function titled(entry: unknown): unknown {
+  if (!isRecord(entry)) return { id: entry, title: entry };
+  if ('title' in entry || !('label' in entry)) return entry;
+  const { label: title, value: id = title, ...others } = entry;
+  return { ...others, id, title };
 }
 
 function partsOfEntry(list: ListField): Part[] {

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { forms, type Variant, type GroupField } from '../../../core/forms';
-import { channels } from '../../../core/contract/names';
+import { channels, type Channel } from '../../../core/contract/names';
+import { labelOf } from '../../../core/forms/labels';
 import type { Choice } from '../../choice';
 import { collectionOf, layoutOf, type Part } from './layout';
+import { isNoneOf, isOneOf, mayBe } from './conditions';
 import { optionsOf, render, select, shownIf, type Visibility } from './render';
 
 /** How a message is defined: by the fields of the form, or as a complete request in JSON. */
@@ -41,6 +43,7 @@ export const sendTo: Choice<'one' | 'several'> = {
 /** The parameters for a complete request in JSON and for the type of content. */
 export const REQUEST_JSON = 'requestJson';
 export const CONTENT_TYPE = 'contentType';
+export const CONTENT_TYPE_LABEL = 'Content Type';
 
 const messageParts = layoutOf(forms.message);
 const partsNamed = (...names: string[]): Part[] =>
@@ -48,16 +51,29 @@ const partsNamed = (...names: string[]): Part[] =>
 
 const addressFields = ['channel', 'from', 'to', 'toList'];
 
+/**
+ * Who is notified, and when. A new entry starts a workflow, by delivered or failed messages: the service's own choice would leave out
+ * failures.
+ */
 const notification: GroupField = {
   kind: 'group',
   name: 'notification',
   label: 'Status Notification',
   help:
-    'Who is notified of the status of the message. To start a workflow, add an address of type URL (POST) and paste the ' +
-    'production URL of a Messaging Service Trigger (or its test URL while you listen for a test event).',
+    'Who is notified of the status of the message. To start a workflow, paste the production URL of a Messaging Service Trigger (or its ' +
+    'test URL while you listen for a test event) as an address of type URL (POST).',
   placeholder: undefined,
   required: false,
   ...forms.notification,
+  fields: forms.notification.fields.map((field) => {
+    if (field.kind === 'choice' && field.name === 'forEvent')
+      return { ...field, help: field.help.replace(/ If empty: .*$/, ''), usual: 'FinalOnly' };
+    if (field.kind !== 'list' || field.entry.kind !== 'group') return field;
+    const fields = field.entry.fields.map((each) =>
+      each.kind === 'choice' && each.name === 'type' ? { ...each, usual: 'UrlPost' } : each,
+    );
+    return { ...field, entry: { ...field.entry, fields } };
+  }),
 };
 
 /** The layout of a message, in the parts in which it is read. */
@@ -86,6 +102,8 @@ export function soleContentOf(channel: unknown): string | undefined {
   return types.length === 1 ? types[0] : undefined;
 }
 
+const namesOf = (values: readonly Channel[]) => values.map((value) => ({ value, label: labelOf(value) }));
+const mayBeChannel = (value: Channel) => mayBe(value, namesOf(channels));
 const channelsWithoutChoice = channels.filter((channel) => soleContentOf(channel) !== undefined);
 
 /** The parameters of one message, for the operations that send. */
@@ -113,7 +131,7 @@ export function messageProperties(base: Visibility['show']): INodeProperties[] {
     ...render(layout.several, given(sendTo.name, 'several')),
     ...contentTypeProperties(inFields),
     ...contentProperties(inFields),
-    ...render([layout.smsOptions], given('channel', 'Sms')),
+    ...render([layout.smsOptions], { show: { ...inFields.show, channel: [mayBeChannel('Sms')] } }),
     ...render(layout.notification, inFields),
     ...render([layout.additional], inFields),
   ];
@@ -129,7 +147,7 @@ export function replyProperties(base: Visibility['show']): INodeProperties[] {
   return [
     ...addresses,
     select({
-      displayName: 'Content Type',
+      displayName: CONTENT_TYPE_LABEL,
       name: CONTENT_TYPE,
       default: 'Text',
       options: optionsOf(forms.contents),
@@ -137,7 +155,7 @@ export function replyProperties(base: Visibility['show']): INodeProperties[] {
       displayOptions: visibility,
     }),
     ...fieldsByContentType(visibility),
-    ...render([layout.smsOptions], { show: { ...base, channel: ['Sms'] } }),
+    ...render([layout.smsOptions], { show: { ...base, channel: [mayBeChannel('Sms')] } }),
     ...render(layout.notification, visibility),
     ...render([layout.additional], visibility),
   ];
@@ -150,29 +168,35 @@ const EXAMPLE_REQUEST = `{
   "content": { "type": "Text", "text": "Hello" }
 }`;
 
+/** The types of content: those that the channel carries, or all of them where the channel is not known yet. */
 function contentTypeProperties({ show }: Visibility): INodeProperties[] {
-  return channels
-    .filter((channel) => !channelsWithoutChoice.includes(channel))
-    .map((channel) =>
-      select({
-        displayName: 'Content Type',
-        name: CONTENT_TYPE,
-        default: forms.contentsOfChannel[channel][0] ?? '',
-        options: optionsOf(
-          forms.contents.filter(({ value }) => forms.contentsOfChannel[channel].includes(value)),
-        ),
-        description: 'The type of the message',
-        displayOptions: { show: { ...show, channel: [channel] } },
-      }),
-    );
+  const withChoice = channels.filter((channel) => !channelsWithoutChoice.includes(channel));
+  const ofChannel = withChoice.map((channel) => ({
+    types: forms.contentsOfChannel[channel],
+    condition: isOneOf(namesOf([channel])),
+  }));
+  const ofAny = { types: forms.contents.map(({ value }) => value), condition: isNoneOf(namesOf(channels)) };
+  return [...ofChannel, ofAny].map(({ types, condition }) =>
+    select({
+      displayName: CONTENT_TYPE_LABEL,
+      name: CONTENT_TYPE,
+      default: types[0] ?? '',
+      options: optionsOf(forms.contents.filter(({ value }) => types.includes(value))),
+      description: 'The type of the message',
+      displayOptions: { show: { ...show, channel: [condition] } },
+    }),
+  );
 }
 
 /** The fields of each content: for the chosen type, or at once if the channel carries only one. */
 function contentProperties({ show }: Visibility): INodeProperties[] {
   const byChannel = channelsWithoutChoice.flatMap((channel) =>
-    render(partsOfContent(soleContentOf(channel)), { show: { ...show, channel: [channel] } }),
+    render(partsOfContent(soleContentOf(channel)), {
+      show: { ...show, channel: [isOneOf(namesOf([channel]))] },
+    }),
   );
-  return [...byChannel, ...fieldsByContentType({ show, hide: { channel: channelsWithoutChoice } })];
+  const hide = { channel: [isOneOf(namesOf(channelsWithoutChoice))] };
+  return [...byChannel, ...fieldsByContentType({ show, hide })];
 }
 
 /** The fields of the chosen type of content. */
@@ -195,6 +219,7 @@ function fieldsOfAllContents(): INodeProperties[] {
     label: '',
     help: '',
     required: true,
+    byExpression: true,
     variants: forms.contents.map(({ value, label }: Variant) => ({
       value,
       label,

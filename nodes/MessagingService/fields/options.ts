@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { USUAL_LARGEST_MEGABYTES } from '../../../core/client';
 import { choice, numberOf, type Choice } from '../../choice';
-import { asInputError, toNodeError } from '../errors';
+import { asInputError } from '../errors';
 import { parameterOf } from '../items';
 import { furtherChannelProperties, furtherChannels, LONGEST_WAIT, USUAL_WAIT } from './furtherChannel';
+import { optionValue } from './parameters';
 
 /** What becomes of an SMS with more pages than allowed. */
 export const ifTooLong: Choice<'cut' | 'refuse'> = {
@@ -63,6 +64,17 @@ export const countsAs: Choice<'accepted' | 'delivered'> = {
   description: 'The state after which no further channel is tried',
 };
 
+export const afterSeconds: INodeProperties = {
+  displayName: 'After (Seconds)',
+  name: 'afterSeconds',
+  type: 'number',
+  typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
+  default: USUAL_WAIT,
+  displayOptions: { show: { countsAs: ['delivered'] } },
+  description:
+    "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
+};
+
 /** The options that operations share; each operation takes those it needs, sorted by name. */
 export const optionFields = {
   atOnce: {
@@ -109,20 +121,7 @@ export const optionFields = {
       {
         displayName: 'Further Channels',
         name: 'further',
-        values: [
-          countsAs,
-          {
-            displayName: 'After (Seconds)',
-            name: 'afterSeconds',
-            type: 'number',
-            typeOptions: { minValue: 1, maxValue: LONGEST_WAIT },
-            default: USUAL_WAIT,
-            displayOptions: { show: { countsAs: ['delivered'] } },
-            description:
-              "How long to wait for the delivery on each channel, up to 5 minutes. For a longer time, use 'Send and Wait' with the response type Delivery.",
-          },
-          ...furtherChannels.flatMap(furtherChannelProperties),
-        ],
+        values: [countsAs, afterSeconds, ...furtherChannels.flatMap(furtherChannelProperties)],
       },
     ],
   } satisfies INodeProperties,
@@ -219,17 +218,17 @@ export function optionsProperty(...fields: INodeProperties[]): INodeProperties {
 
 /**
  * The whole number of an option; its default if it is not set.
- * @throws NodeOperationError that names the option and its bounds
+ * @throws MessagingError that names the option, and its bounds or its expression
  */
 export function numberOption(context: IExecuteFunctions, field: INodeProperties): number {
   try {
-    return Math.trunc(numberOf(parameterOf(context, 0)(`options.${field.name}`), field));
+    return Math.trunc(numberOf(optionValue(parameterOf(context, 0), field), field));
   } catch (error) {
-    throw toNodeError(context.getNode(), asInputError(error), 0);
+    throw asInputError(error);
   }
 }
 
 /** How to upload a file. */
 export function uploadFormOption(context: IExecuteFunctions, itemIndex: number): 'multipart' | 'raw' {
-  return choice(parameterOf(context, itemIndex)(`options.${uploadForm.name}`), uploadForm);
+  return choice(optionValue(parameterOf(context, itemIndex), uploadForm), uploadForm);
 }

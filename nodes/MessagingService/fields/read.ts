@@ -1,7 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { invalidField } from '../../../core/client';
 import { listEntered } from '../../../core/json';
-import { isRecord } from '../../../core/reading';
+import { asText, isRecord, kindOf } from '../../../core/reading';
 import { isDateTime } from '../../../core/contract/patterns';
 import { choice, choiceNamed } from '../../choice';
 import type { EnteredRules } from '../../account';
@@ -13,8 +14,10 @@ import {
   type MediaPart,
   type Part,
   type FieldPath,
+  type SinglePart,
 } from './layout';
-import { fileFrom } from './render';
+import { filled, parametersIn, type Parameters } from './parameters';
+import { BINARY_FIELD, fileFrom, listLabel } from './render';
 
 /** What is the same for all items. */
 export interface ReadSettings extends EnteredRules {
@@ -26,10 +29,14 @@ export interface ReadSettings extends EnteredRules {
 export interface ReadContext extends ReadSettings {
   /** The id to use for the file in a binary field. */
   mediaIdOf: (binaryField: string) => string;
+  /** Whether optional fields may be empty by an expression: those of a content, which then goes out without them. */
+  mayLose?: boolean;
+  /** The label of the part that the fields are in. */
+  within?: string;
 }
 
-/** The value of a parameter by its name. */
-export type Parameters = (name: string) => unknown;
+/** Nobody gets anything else without it. */
+const LOSES_NOTHING = 'customerid';
 
 /** The object that the parameters of a form describe, as the core's `fromForm` takes it. */
 export function read(
@@ -59,14 +66,18 @@ function readPart(
 ): void {
   switch (part.kind) {
     case 'field': {
-      return assign(target, part.path, fieldValue(part.field, parameters(part.name), context));
+      const mayBeLost = part.name === LOSES_NOTHING || (context.mayLose === true && !part.required);
+      const value = mayBeLost
+        ? parameters(part.name)
+        : filled(parameters, part.name, labelIn(context, part.field.label));
+      return assign(target, part.path, fieldValue(part.field, value, context));
     }
     case 'media':
       return readMedia(target, part, parameters, context);
     case 'collection':
-      return readInto(target, part.parts, parametersOf(parameters(part.name)), context);
+      return readInto(target, part.parts, inside(parameters, part.name), context);
     case 'single':
-      return assign(target, part.path, entriesOf(parameters(part.name), part.parts, context));
+      return assign(target, part.path, entriesOf(part, parameters, context));
     case 'list':
       return assign(target, part.path, listOf(part, parameters, context));
     case 'variants': {
@@ -80,15 +91,21 @@ function readPart(
 }
 
 function fieldValue(field: FieldPart['field'], value: unknown, { timezone }: ReadContext): unknown {
-  if (field.kind === 'choice') return choiceNamed(field.options, value)?.value ?? value;
+  if (field.kind === 'choice') {
+    const chosen = value === undefined || value === '' ? field.usual : value;
+    return choiceNamed(field.options, chosen)?.value ?? chosen;
+  }
   return field.kind === 'text' && field.moment ? momentText(value, timezone) : value;
 }
 
 /** The entries that were filled in, and those given as an array or a text. */
-function listOf({ name, parts, listed }: ListPart, parameters: Parameters, context: ReadContext): unknown {
-  const filled = entriesOf(parameters(name), parts, context);
-  const more = listed === undefined ? [] : listEntered(parameters(listed.name)).map(listed.entryOf);
-  return more.length === 0 ? filled : [...(Array.isArray(filled) ? filled : []), ...more];
+function listOf(part: ListPart, parameters: Parameters, context: ReadContext): unknown {
+  const { field, listed } = part;
+  const entries = entriesOf(part, parameters, context);
+  if (listed === undefined) return entries;
+  const given = filled(parameters, listed.name, labelIn(context, listLabel(field)));
+  const more = listEntered(given).map(listed.entryOf);
+  return more.length === 0 ? entries : [...(Array.isArray(entries) ? entries : []), ...more];
 }
 
 function readMedia(
@@ -97,27 +114,52 @@ function readMedia(
   parameters: Parameters,
   context: ReadContext,
 ): void {
-  const source = choice(parameters(names.source), fileFrom);
+  const given = (name: string, label: string) => filled(parameters, name, labelIn(context, label));
+  const source = choice(given(names.source, fileFrom.displayName), fileFrom);
   if (source === mediaSources.binary) {
-    const binaryField = String(parameters(names.binary) ?? '').trim();
-    assign(target, [...path, mediaId.name], binaryField === '' ? undefined : context.mediaIdOf(binaryField));
+    const label = labelIn(context, BINARY_FIELD);
+    const entered = given(names.binary, BINARY_FIELD);
+    const binaryField = asText(entered)?.trim() ?? '';
+    if (binaryField === '') {
+      const got = typeof entered === 'string' ? undefined : kindOf(entered);
+      throw invalidField(names.binary, NO_FIELD_NAME, { label, got });
+    }
+    assign(target, [...path, mediaId.name], context.mediaIdOf(binaryField));
   } else if (source === mediaSources.mediaId) {
-    assign(target, [...path, mediaId.name], parameters(names.mediaId));
+    assign(target, [...path, mediaId.name], given(names.mediaId, mediaId.label));
   } else {
-    assign(target, [...path, url.name], parameters(names.url));
+    assign(target, [...path, url.name], given(names.url, url.label));
   }
 }
 
+const NO_FIELD_NAME = 'must be the name of a field of the item that holds a file';
+
 /** The entries of a fixed collection: all of them, its only one, or the value of an expression in its place. */
-function entriesOf(value: unknown, parts: readonly Part[], context: ReadContext): unknown {
+function entriesOf(
+  { name, field, parts }: ListPart | SinglePart,
+  parameters: Parameters,
+  context: ReadContext,
+): unknown {
+  const label = labelIn(context, field.label);
+  const value = filled(parameters, name, label);
   if (!isRecord(value)) return value;
   const entries = value[ENTRY];
-  if (Array.isArray(entries)) return entries.map((entry) => read(parts, parametersOf(entry), context));
-  return entries === undefined ? undefined : read(parts, parametersOf(entries), context);
+  const entered = inside(parameters, name).entered(ENTRY);
+  const readEntry = (entry: unknown, enteredEntry: unknown, within: string) =>
+    read(parts, parametersIn(entry, enteredEntry), { ...context, within });
+  if (Array.isArray(entries))
+    return entries.map((entry: unknown, index) =>
+      readEntry(entry, Array.isArray(entered) ? entered[index] : undefined, `${label} ${index + 1}`),
+    );
+  return entries === undefined ? undefined : readEntry(entries, entered, label);
 }
 
-function parametersOf(value: unknown): Parameters {
-  return (name) => (isRecord(value) ? value[name] : undefined);
+function inside(parameters: Parameters, name: string): Parameters {
+  return parametersIn(parameters(name), parameters.entered(name));
+}
+
+function labelIn({ within }: ReadContext, label: string): string {
+  return within === undefined ? label : `${within} › ${label}`;
 }
 
 function assign(target: Record<string, unknown>, [name, ...rest]: FieldPath, value: unknown): void {

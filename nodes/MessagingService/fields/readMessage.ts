@@ -1,17 +1,31 @@
-import { checkCountryCode, tidyRequest } from '../../../core/client';
+import { checkCountryCode, invalidField, tidyRequest, type MessagingError } from '../../../core/client';
 import type { LabelOf } from '../../../core/contract';
 import { asSpecified, enteredJson, forms, fromForm, labelOnForm, messagesOfBatch } from '../../../core/forms';
+import { channels, type Channel } from '../../../core/contract/names';
+import { jsonOf, listEntered } from '../../../core/json';
 import { isRecord } from '../../../core/reading';
 import { choice, choiceNamed } from '../../choice';
-import { CONTENT_TYPE, defineUsing, layout, REQUEST_JSON, sendTo, soleContentOf } from './messageForm';
-import { read, type Parameters, type ReadContext } from './read';
+import {
+  CONTENT_TYPE,
+  CONTENT_TYPE_LABEL,
+  defineUsing,
+  layout,
+  REQUEST_JSON,
+  sendTo,
+  soleContentOf,
+} from './messageForm';
+import { filled, type Parameters } from './parameters';
+import { read, type ReadContext } from './read';
 
 /** Whether an item gives its request as JSON instead of filling in the form. */
 const isJson = (parameters: Parameters) => choice(parameters(defineUsing.name), defineUsing) === 'json';
 
+const labelOfField: LabelOf = (path, request) =>
+  path[0] === 'content' && (path[1] ?? 'type') === 'type' ? CONTENT_TYPE_LABEL : labelOnForm(path, request);
+
 /** Gives the labels of the form; undefined for a request in JSON, whose fields are named by their paths. */
 export function labelsOf(parameters: Parameters): LabelOf | undefined {
-  return isJson(parameters) ? undefined : labelOnForm;
+  return isJson(parameters) ? undefined : labelOfField;
 }
 
 /**
@@ -24,8 +38,10 @@ export function readMessage(parameters: Parameters, context: ReadContext): unkno
     const request = readJson(parameters);
     return isRecord(request) ? tidyRequest(asSpecified(request), countryCode) : request;
   }
-  const recipient = choice(parameters(sendTo.name), sendTo) === 'several' ? layout.several : layout.one;
+  const isOne = choice(parameters(sendTo.name), sendTo) === 'one';
+  const recipient = isOne ? layout.one : layout.several;
   const values = read([...layout.sender, ...recipient, layout.additional], parameters, context);
+  if (isOne) checkOneRecipient(values.to, parameters);
   const { notification } = read(layout.notification, parameters, context);
   const request = {
     ...fromForm(forms.message, values),
@@ -48,14 +64,46 @@ export function readMessageList(parameters: Parameters, defaultCountry: string):
 
 const readJson = (parameters: Parameters) => enteredJson(parameters(REQUEST_JSON), '', 'Request');
 
+/** @throws MessagingError if the field for one recipient is empty, or several were entered */
+function checkOneRecipient(to: unknown, parameters: Parameters): void {
+  const label = labelOnForm(['to'], {});
+  if (to === undefined || to === null || to === '') throw invalidField('to', 'is required', { label });
+  if (typeof to !== 'string' || listEntered(to).length < 2) return;
+  const hasChoice = parameters('operation') !== 'reply';
+  const rule = hasChoice
+    ? `takes one recipient: choose 'Several Recipients' in '${sendTo.displayName}'`
+    : 'takes one recipient';
+  throw invalidField('to', rule, { label, got: to });
+}
+
 function readContent(channel: unknown, parameters: Parameters, context: ReadContext): unknown {
+  const sole = soleContentOf(channel);
   // If the channel is computed, the form asks for a type of content, even for a channel with only one.
-  const type = parameters(CONTENT_TYPE) || soleContentOf(channel);
+  const type =
+    sole === undefined
+      ? filled(parameters, CONTENT_TYPE, CONTENT_TYPE_LABEL)
+      : parameters(CONTENT_TYPE) || sole;
   const form = choiceNamed(forms.contents, type);
-  if (form === undefined) return { type };
-  const content = fromForm(form, read(layout.contents.get(form.value) ?? [], parameters, context));
+  if (form === undefined) {
+    const known = channels.find((each) => each === channel);
+    // Then the channel is what is wrong.
+    if (known === undefined) return { type };
+    throw noSuchContent(known, type);
+  }
+  const inContent = { ...context, mayLose: true };
+  const content = fromForm(form, read(layout.contents.get(form.value) ?? [], parameters, inContent));
   const smsOptions = channel === 'Sms' ? read([layout.smsOptions], parameters, context) : {};
   return Object.keys(smsOptions).length === 0
     ? content
     : { ...content, options: fromForm(forms.smsOptions, smsOptions) };
+}
+
+function noSuchContent(channel: Channel, given: unknown): MessagingError {
+  const types = forms.contentsOfChannel[channel];
+  const isEmpty = given === '' || given === undefined || given === null;
+  const rule = `${isEmpty ? 'is required and ' : ''}must be one of ${types.join(', ')}`;
+  return invalidField('content.type', rule, {
+    label: CONTENT_TYPE_LABEL,
+    got: isEmpty ? undefined : jsonOf(given),
+  });
 }

@@ -1,7 +1,8 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ChoiceField } from '../../../core/forms';
 import type { Choice } from '../../choice';
+import { mayBe, type Condition, type Conditions } from './conditions';
 import {
   ENTRY,
   mediaSources,
@@ -14,8 +15,6 @@ import {
   type SinglePart,
   type VariantsPart,
 } from './layout';
-
-type Conditions = NonNullable<IDisplayOptions['show']>;
 
 /** The label of a field that names a file. */
 export const BINARY_FIELD = 'Input Binary Field';
@@ -90,6 +89,7 @@ const MANY_OPTIONS = 10;
 
 function renderChoice(field: ChoiceField, required: boolean): Pick<INodeProperties, 'options' | 'default'> {
   const options = optionsOf(field.options);
+  if (field.usual !== undefined) return { options, default: field.usual };
   if (!required) return { options: [{ name: 'Default', value: '' }, ...options], default: '' };
   return { options, default: options.length > MANY_OPTIONS ? '' : (field.options[0]?.value ?? '') };
 }
@@ -120,7 +120,8 @@ export const fileFrom: Choice<keyof typeof mediaSources> = {
 };
 
 function renderMedia({ names, url, mediaId }: MediaPart, visibility: Visibility): INodeProperties[] {
-  const from = (source: string) => shown(narrowed(visibility, names.source, source));
+  const sources = fileFrom.options.map(({ name, value }) => ({ value, label: name }));
+  const from = (source: string) => shown(narrowed(visibility, names.source, mayBe(source, sources)));
   const text = (name: string, { label, help, placeholder }: MediaPart['url']) =>
     ({
       displayName: label,
@@ -197,7 +198,7 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
   return [
     list,
     {
-      displayName: `${field.label} From List`,
+      displayName: listLabel(field),
       name: listed.name,
       type: 'string',
       default: '',
@@ -205,6 +206,11 @@ function renderList({ name, field, parts, listed }: ListPart): INodeProperties[]
       description,
     },
   ];
+}
+
+/** The label of the parameter that takes the entries of a list as an array or a text. */
+export function listLabel({ label }: { label: string }): string {
+  return `${label} From List`;
 }
 
 function renderVariants(part: VariantsPart, visibility: Visibility): INodeProperties[] {
@@ -220,13 +226,16 @@ function renderVariants(part: VariantsPart, visibility: Visibility): INodeProper
     ...shown(visibility),
   });
   const fields = part.variants.map(({ value, parts }) =>
-    render(parts, narrowed(visibility, part.name, value)),
+    render(
+      parts,
+      narrowed(visibility, part.name, part.byExpression === true ? mayBe(value, part.variants) : value),
+    ),
   );
   return [selector, ...shareEqual(fields)];
 }
 
-function narrowed({ show, hide }: Visibility, name: string, value: string): Visibility {
-  return { show: { ...show, [name]: [value] }, ...(hide === undefined ? {} : { hide }) };
+function narrowed({ show, hide }: Visibility, name: string, condition: Condition): Visibility {
+  return { show: { ...show, [name]: [condition] }, ...(hide === undefined ? {} : { hide }) };
 }
 
 /** A parameter with further conditions, which come before its own. */

@@ -11,7 +11,7 @@ import {
   type WindowField,
 } from '../../../core/sendingWindow';
 import { choice, type Choice } from '../../choice';
-import type { Parameters } from './read';
+import { filled, parametersIn, type Parameters } from './parameters';
 
 /** The label of the option. */
 export const SENDING_WINDOW = 'Sending Window';
@@ -105,12 +105,18 @@ export function windowOptionReader(
     // Without it, the message would go out at any time.
     if (!isRecord(given))
       throw invalidField(NAME, 'is empty: enter the window, or remove the option', { label: SENDING_WINDOW });
-    return read(withDefaults(given, context.getTimezone()));
+    const values = parametersIn(given, parameters.entered(`options.${NAME}.${ENTRY}`));
+    return read(withDefaults(given, values, context.getTimezone()));
   };
 }
 
-function withDefaults(given: Record<string, unknown>, zoneOfWorkflow: string): EnteredWindow {
-  const valueOf = (field: INodeProperties) => (field.name in given ? given[field.name] : field.default);
+function withDefaults(
+  given: Record<string, unknown>,
+  values: Parameters,
+  zoneOfWorkflow: string,
+): EnteredWindow {
+  const valueOf = ({ name, displayName, default: byDefault }: INodeProperties) =>
+    name in given ? filled(values, name, `${SENDING_WINDOW} › ${displayName}`) : byDefault;
   const zone = valueOf(timeZone);
   return {
     days: valueOf(days),
@@ -118,7 +124,7 @@ function withDefaults(given: Record<string, unknown>, zoneOfWorkflow: string): E
     until: valueOf(until),
     timeZone: zone === '' ? zoneOfWorkflow : zone,
     exceptions: valueOf(exceptions),
-    outside: choice(given[outside.name], outside),
+    outside: choice(valueOf(outside), outside),
   };
 }
 

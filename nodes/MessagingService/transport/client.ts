@@ -7,17 +7,14 @@ import {
 
 import { Client, defaultRetry, withoutSecrets, type Transport } from '../../../core/client';
 import { readProperty } from '../../../core/reading';
-import { accountOf } from '../../account';
+import { accountOf, CREDENTIAL, credentialOf } from '../../account';
 import { cancelSignalOf, runOf } from '../items';
 import { numberOption, optionFields } from '../fields/options';
 import { responseTo, loginOf } from './answer';
 
-/** The name of the node's credential. */
-export const CREDENTIAL = 'messagingServiceApi';
-
 /** A client of the service that uses n8n's request helper, the node's credential and its option *Timeout*. */
 export async function clientOf(context: IExecuteFunctions): Promise<Client> {
-  return clientFor(context, await context.getCredentials(CREDENTIAL));
+  return clientFor(context, await credentialOf(context));
 }
 
 /** As `clientOf`, with the credential: n8n reads and decrypts it every time it is asked for. */

@@ -5,7 +5,7 @@ import type { StatusEvent } from '../../../core/receive';
 import { isRecord, asText } from '../../../core/reading';
 import type { AskedPerson } from '../../../core/client';
 import { asData } from '../../data';
-import { failedItem } from '../errors';
+import { failedItem, withoutFailure } from '../errors';
 import { APPROVE } from './choices';
 import {
   isAnswered,
@@ -101,11 +101,8 @@ function itemOf(
  * `sendDate` is often a field of the user's own: it is replaced only by the date of a planned question.
  */
 function withOwn(input: INodeExecutionData | undefined, own: Record<string, unknown>): IDataObject {
-  const isOwn = (name: string, value: unknown) =>
-    name === 'error'
-      ? isRecord(value) && 'outcome' in value
-      : name !== 'sendDate' && Object.hasOwn(own, name);
-  const copied = Object.entries(input?.json ?? {}).filter(([name, value]) => !isOwn(name, value));
+  const isOwn = (name: string) => name !== 'sendDate' && Object.hasOwn(own, name);
+  const copied = Object.entries(withoutFailure(input?.json ?? {})).filter(([name]) => !isOwn(name));
   return { ...Object.fromEntries(copied), ...asData(own) };
 }
 

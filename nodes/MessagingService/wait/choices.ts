@@ -35,6 +35,25 @@ export const approvalType: Choice<'single' | 'double'> = {
   ],
 };
 
+/** The labels of the buttons; see `approvalType`. */
+export const approveLabel: INodeProperties = {
+  displayName: 'Approve Button Label',
+  name: 'approveLabel',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Approve',
+  description: 'If empty, Approve in the language of the options',
+};
+export const disapproveLabel: INodeProperties = {
+  displayName: 'Disapprove Button Label',
+  name: 'disapproveLabel',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Decline',
+  description: 'If empty, Decline in the language of the options',
+  displayOptions: { show: { approvalType: ['double'] } },
+};
+
 export const sendAs: Choice<'message' | 'template'> = {
   displayName: 'Send As',
   name: 'sendAs',
@@ -182,4 +201,14 @@ export const minutesEach: INodeProperties = {
   displayOptions: { show: { waitFor: ['inTurn'] } },
   description:
     "With 'Wait For': One After Another, how long each person has before the next one is asked. The time is checked once a minute. A message that fails lets the next one be asked at once.",
+};
+
+export const listButton: INodeProperties = {
+  displayName: 'List Button',
+  name: 'listButton',
+  type: 'string',
+  default: '',
+  placeholder: 'e.g. Choose',
+  description:
+    'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the options.',
 };

@@ -4,7 +4,8 @@ import { invalidField, type Result } from '../../../core/client';
 import { asText, isRecord } from '../../../core/reading';
 import { choice, numberOf } from '../../choice';
 import { allowListWith, type CallerSettings } from '../../callers';
-import { type Parameters, momentText } from '../fields/read';
+import { filled, optionValue, parametersIn, type Parameters } from '../fields/parameters';
+import { momentText } from '../fields/read';
 import { answersFrom, minutesEach, responseType, waitFor, limitType, resumeUnit } from './choices';
 import type { WaitState } from './state';
 
@@ -20,13 +21,13 @@ export interface Terms extends Pick<WaitState, 'responseType' | 'waitFor' | 'ans
 export function termsOf(context: IExecuteFunctions, parameters: Parameters): Terms {
   const terms = {
     responseType: choice(parameters(responseType.name), responseType),
-    waitFor: choice(parameters(`options.${waitFor.name}`), waitFor),
-    answersFrom: choice(parameters(`options.${answersFrom.name}`), answersFrom),
-    until: waitTill(parameters('options.limitWaitTime.values'), context.getTimezone()),
+    waitFor: choice(optionValue(parameters, waitFor), waitFor),
+    answersFrom: choice(optionValue(parameters, answersFrom), answersFrom),
+    until: limitOf(parameters, context.getTimezone()),
   };
   if (terms.responseType === 'delivery') reportersOf(context, parameters);
   if (terms.waitFor !== 'inTurn') return terms;
-  const eachMs = numberOf(parameters(`options.${minutesEach.name}`), minutesEach) * MINUTE_MS;
+  const eachMs = numberOf(optionValue(parameters, minutesEach), minutesEach) * MINUTE_MS;
   return { ...terms, eachMs, until: new Date(Date.now() + eachMs) };
 }
 
@@ -64,6 +65,13 @@ export function termsOfAll(
     ...(first?.eachMs === undefined ? {} : { eachMs: first.eachMs }),
     ...(Number.isFinite(latest) ? { until: new Date(latest).toISOString() } : {}),
   };
+}
+
+function limitOf(parameters: Parameters, timezone: string): Date | undefined {
+  const name = 'options.limitWaitTime.values';
+  const values = parametersIn(parameters(name), parameters.entered(name));
+  for (const field of [limitType, resumeUnit]) filled(values, field.name, `${LABEL} › ${field.displayName}`);
+  return waitTill(parameters(name), timezone);
 }
 
 const SECONDS = { minutes: 60, hours: 3600, days: 86_400 };
@@ -106,7 +114,7 @@ function wrongLimit() {
  */
 export function reportersOf(
   context: IExecuteFunctions | IWebhookFunctions,
-  parameters: Parameters,
+  parameters: (name: string) => unknown,
 ): CallerSettings {
   const settingName = "'More Allowed Callers' of this node";
   if (parameters('options.checkCaller') === false) return { allowList: undefined, settingName };

@@ -3,6 +3,8 @@ import { EMOJI, problemsOf, problemsOfBatch, sms } from './requests';
 const email = { type: 'Email', address: 'anna@example.com' };
 const international = 'must be a number in international format, such as +41791234567 or 0041791234567';
 const webAddress = 'must be a URL that starts with https:// or http:// and contains no spaces';
+const urlInOtherType = 'is a URL: choose the type URL (POST) or URL (GET) for it';
+const emailInOtherType = 'is an e-mail address: choose the type E-Mail for it';
 const emailAddress = 'must be an e-mail address such as anna@example.com';
 
 function notification(value: unknown) {
@@ -78,7 +80,9 @@ describe('notification addresses (specification 2.6)', () => {
 
   it.each([
     ['Sms', '', international],
-    ['Sms', 'anna@example.com', international],
+    ['Sms', 'anna@example.com', emailInOtherType],
+    ['Sms', 'https://example.com/status', urlInOtherType],
+    ['Email', 'https://example.com/status', urlInOtherType],
     ['Sms', '+1234', international],
     ['Sms', '+1234567890123456', international],
     [
@@ -101,7 +105,9 @@ describe('notification addresses (specification 2.6)', () => {
     ['Url', 'example.com', webAddress],
     ['Url', 'https://', webAddress],
     ['Url', 'https://example.com/a b', webAddress],
-    ['Url', 'anna@example.com', webAddress],
+    ['Url', 'anna@example.com', emailInOtherType],
+    ['UrlPost', 'anna@example.com', emailInOtherType],
+    ['UrlPost', '+41791234567', webAddress],
     ['UrlPost', 'ftp://example.com', webAddress],
     ['UrlPost', '/status', webAddress],
     ['UrlPost', 'HTTP://example.com', webAddress],

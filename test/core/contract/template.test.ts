@@ -63,8 +63,13 @@ describe('TemplateLanguage (specification 2.5)', () => {
     ['an unknown code', { code: 'xx' }, `code: must be one of ${shown}, got "xx"`],
     ['a language code in capitals', { code: 'DE' }, 'code: must be spelled de, got "DE"'],
     ['a country in small letters', { code: 'pt_br' }, 'code: must be spelled pt_BR, got "pt_br"'],
-    ['a hyphen', { code: 'en-US' }, `code: must be one of ${shown}, got "en-US"`],
-    ['a space around it', { code: 'en ' }, `code: must be one of ${shown}, got "en "`],
+    ['a hyphen', { code: 'en-US' }, 'code: is not on the list; near it are en, en_GB, en_US, got "en-US"'],
+    [
+      'a space around it',
+      { code: 'en ' },
+      'code: is not on the list; near it are en, en_GB, en_US, got "en "',
+    ],
+    ['a country too many', { code: 'de_DE' }, 'code: is not on the list; near it are de, got "de_DE"'],
     [
       'an unknown policy',
       { code: 'en', policy: 'Fallback' },

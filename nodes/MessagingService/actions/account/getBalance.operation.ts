@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
 import { cancelSignalOf, runItems } from '../../items';
-import { clientOf } from '../../transport/client';
+import { settingsOf } from '../eachItem';
 import { optionFields, optionsProperty } from '../../fields/options';
 import type { Operation } from '../operation';
 import { stopAtFailure, toItems } from '../results';
@@ -17,7 +17,7 @@ export const getBalance: Operation = {
 };
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-  const client = await clientOf(context);
+  const { client } = await settingsOf(context);
   const signal = cancelSignalOf(context);
   const outcomes = await runItems(
     [{ ok: true, value: 0 }],

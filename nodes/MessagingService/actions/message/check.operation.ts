@@ -5,7 +5,7 @@ import { alone, guarded, journey, OptedOut, wouldGoOut, resultOf } from '../../.
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import { CREDENTIAL } from '../../transport/client';
+import { credentialOf } from '../../../account';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
 import { notTooMany } from './atMostPerRun';
@@ -41,7 +41,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
     checkedOutput(await wouldGoOut(draft.request, draft), draft.notes),
   );
   const messages = madeOf(drafts);
-  const guard = guardOf(context, await context.getCredentials(CREDENTIAL));
+  const guard = guardOf(context, await credentialOf(context));
   const steps = [
     notToOptedOut,
     ...inWindow(messages),

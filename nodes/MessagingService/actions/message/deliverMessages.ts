@@ -7,6 +7,7 @@ import { cancelSignalOf, firstFailure, type ItemResults } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
 import type { Draft } from './draft';
 import { addHints, hintsOf } from './hints';
+import { keysHint } from './sentKeys';
 import type { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
 
@@ -31,7 +32,7 @@ export function deliverMessages(context: IExecuteFunctions, delivery: Delivery):
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
-  addHints(context, hintsOf(outcomes, drafts));
+  addHints(context, [...hintsOf(outcomes, drafts), ...keysHint(context, drafts)]);
   return toItems(context, outcomes, itemOf, addresseeOf);
 }
 

@@ -8,7 +8,7 @@ import { asText } from '../../../../core/reading';
 import { isGuardOn } from '../../../choice';
 import { addresseeOf, asInputError, type Addressee, attemptInput } from '../../errors';
 import { labelsOf, readMessage, readMessageList } from '../../fields/readMessage';
-import type { Parameters } from '../../fields/read';
+import { optionValue, type Parameters } from '../../fields/parameters';
 import { itemReader, type Item } from '../../fields/itemReader';
 import { checkFiles, filesToUpload } from '../../transport/upload';
 import { ifTextTooLong, uploadFormOption, optionFields } from '../../fields/options';
@@ -52,8 +52,18 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   return {
     drafts: await Promise.all(drafts),
     itemOf: (position) => items[position] ?? position,
-    addresseeOf: (position) => addressees[position] ?? {},
+    addresseeOf: (position) =>
+      addressees[position] ?? enteredAddressee(readItem(items[position] ?? position).parameters),
   };
+}
+
+/** Whom the message of an item was to be for, where it could not be made. */
+export function enteredAddressee(parameters: Parameters): Addressee {
+  try {
+    return { channel: parameters('channel') || undefined, to: parameters('to') || undefined };
+  } catch {
+    return {};
+  }
 }
 
 /** A request of an item, and the labels of its fields. */
@@ -138,6 +148,6 @@ async function draftOf(
     window,
     oddNumbers: oddNumbers(checked, rules.countryCode),
     notes: [...notes, ...(fallback?.notes ?? [])],
-    validateOnly: isGuardOn(item.parameters(`options.${validateOnly.name}`), validateOnly),
+    validateOnly: isGuardOn(optionValue(item.parameters, validateOnly), validateOnly),
   };
 }

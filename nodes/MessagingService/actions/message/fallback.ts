@@ -21,21 +21,22 @@ import {
   type Next,
   type Step,
 } from '../../../../core/journey';
-import { asText, isRecord } from '../../../../core/reading';
+import { isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
-import { choice } from '../../../choice';
+import { choice, numberOf } from '../../../choice';
 import { asData } from '../../../data';
 import type { Item } from '../../fields/itemReader';
 import {
   furtherChannels,
   labelsOfFurther,
-  LONGEST_WAIT,
   readFurtherChannel,
   readFurtherContent,
+  readFurtherSender,
   USUAL_WAIT,
 } from '../../fields/furtherChannel';
 import { labelsOf } from '../../fields/readMessage';
-import { countsAs } from '../../fields/options';
+import { afterSeconds, countsAs } from '../../fields/options';
+import { filled, parametersIn } from '../../fields/parameters';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import type { Draft, FallbackPlan } from './draft';
 import { messageOutput } from './output';
@@ -54,26 +55,31 @@ export async function readFallback(
   const given = isRecord(entered) ? entered.further : undefined;
   if (!isRecord(given)) return undefined;
   const labelOf = labelsOf(parameters);
+  const values = parametersIn(given, parameters.entered('options.fallback.further'));
   const steps = furtherChannels.flatMap((fields) => {
-    const channel = readFurtherChannel(fields, given);
+    const channel = readFurtherChannel(fields, values);
     if (channel === '') return [];
-    const from = asText(given[`${fields.name}From`]) ?? '';
-    const content = readFurtherContent(fields, given, settings);
-    return [{ channel, from, content, labelOf: labelsOfFurther(fields, given, labelOf) }];
+    const from = readFurtherSender(fields, values);
+    const content = readFurtherContent(fields, values, settings);
+    return [{ channel, from, content, labelOf: labelsOfFurther(fields, values, labelOf) }];
   });
   const requests = furtherRequests({ ...request }, steps, labelOf);
   const checked = await Promise.all(
     requests.map((each, index) => checkWithNotes(each, steps[index]?.labelOf, rules)),
   );
   const further = checked.map((each) => each.request);
-  const seconds = Number(given.afterSeconds ?? USUAL_WAIT);
+  const success = choice(filled(values, countsAs.name, countsAs.displayName), countsAs);
+  const seconds =
+    success === 'accepted'
+      ? USUAL_WAIT
+      : numberOf(filled(values, afterSeconds.name, afterSeconds.displayName), afterSeconds);
   return {
     further,
     notes: checked.flatMap(({ notes }) => notes),
     rules: {
       channels: [request, ...further].map(({ channel }) => channel),
-      countsAs: choice(given.countsAs, countsAs),
-      afterMs: Math.min(seconds > 0 ? seconds : USUAL_WAIT, LONGEST_WAIT) * 1000,
+      countsAs: success,
+      afterMs: seconds * 1000,
     },
   };
 }

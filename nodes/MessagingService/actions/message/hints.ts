@@ -13,13 +13,18 @@ export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArra
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   return [
     ...aboutFailures(outcomes, outputs),
-    ...aboutLeftOut(outcomes, outputs),
+    ...aboutLeftOut(outcomes, drafts),
     ...aboutAnswers(outputs),
     ...aboutTexts(outputs),
     ...aboutNotes(outputs),
     ...aboutRequests(drafts),
   ];
 }
+
+const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were');
+const areOrIs = (count: number) => (count === 1 ? 'is' : 'are');
+const reasonsIn = (count: number) =>
+  count === 1 ? 'The reason is in its item.' : 'The reason of each is in its item.';
 
 /** Shows hints above the output. */
 export function addHints(context: IExecuteFunctions, messages: string[]): void {
@@ -38,19 +43,22 @@ function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject
   const errors = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
   const failed = errors.filter(({ outcome }) => !isLeftOut(outcome));
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
-  const maybe = unknown === 0 ? '' : `; ${unknown} of them may have been sent`;
+  const which = unknown === failed.length ? (unknown === 1 ? 'it' : 'they') : `${unknown} of them`;
+  const maybe = unknown === 0 ? '' : `; ${which} may have been sent`;
   if (failed.length > 0)
-    yield `${failed.length} ${of} were not accepted${maybe}. The reason of each is in its item.`;
+    yield `${failed.length} ${of} ${wasOrWere(failed.length)} not accepted${maybe}. ${reasonsIn(failed.length)}`;
   const staying = outputs.filter(({ goesOut }) => goesOut === false).length;
-  if (staying > 0)
-    yield `${staying} of ${outputs.length} would not go out. The reason of each is in its item.`;
+  if (staying > 0) yield `${staying} of ${outputs.length} would not go out. ${reasonsIn(staying)}`;
   const skipped = outputs.filter(({ outcome }) => outcome === 'sent_before').length;
   if (skipped > 0)
-    yield `${skipped} of ${outputs.length} were skipped: a message with their key was sent before`;
+    yield `${skipped} ${of} ${wasOrWere(skipped)} skipped: a message with the same key was sent before`;
 }
 
 /** A wrong list of *Do Not Send To* would go unnoticed; and two bots may be answering each other. */
-function* aboutLeftOut(outcomes: ItemResults<IDataObject>, outputs: IDataObject[]): Generator<string> {
+function* aboutLeftOut(
+  outcomes: ItemResults<IDataObject>,
+  drafts: ReadonlyArray<Result<Draft>>,
+): Generator<string> {
   const optedOut = reasonsOf('opted_out', outcomes).length;
   const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   if (optedOut > 0)
@@ -59,13 +67,23 @@ function* aboutLeftOut(outcomes: ItemResults<IDataObject>, outputs: IDataObject[
     (outcome) => (outcome?.ok === true ? outcome.value.outcome : outcome?.error.outcome) === 'outside_window',
   ).length;
   if (outside > 0)
-    yield `${outside} of ${outcomes.length} were not sent, because the 'Sending Window' is closed`;
-  const dates = outputs.flatMap((output) => readText(output, 'sendDate') ?? []).sort();
+    yield `${outside} of ${outcomes.length} ${wasOrWere(outside)} not sent, because the 'Sending Window' is closed`;
+  const dates = outcomes.flatMap((outcome, index) => plannedByWindow(outcome, drafts[index])).sort();
   if (dates.length > 0)
-    yield `${dates.length} of ${outputs.length} are planned by the 'Sending Window', the first for ${dates[0]}`;
+    yield `${dates.length} of ${outcomes.length} ${areOrIs(dates.length)} planned by the 'Sending Window', the first for ${dates[0]}`;
   const heldBack = reasonsOf('held_back', outcomes);
   if (heldBack[0] !== undefined)
     yield `${heldBack.length} ${heldBack.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(heldBack[0])}`;
+}
+
+/** The date that the sending window gave a message in place of its own. */
+function plannedByWindow(
+  outcome: Result<IDataObject> | undefined,
+  draft: Result<Draft> | undefined,
+): string[] {
+  const date = outcome?.ok === true ? readText(outcome.value, 'sendDate') : undefined;
+  const own = draft?.ok === true ? draft.value.request.sendDate : undefined;
+  return date === undefined || date === own ? [] : [date];
 }
 
 function reasonsOf(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
@@ -88,7 +106,7 @@ function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
     (recipient) => !isLeftOut(readText(readField(recipient, 'error'), 'code')),
   );
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
-  if (refused > 0) yield `${refused} of ${recipients.length} recipients were refused`;
+  if (refused > 0) yield `${refused} of ${recipients.length} recipients ${wasOrWere(refused)} refused`;
   const states = outputs
     .map((output) => readText(output, 'statusText'))
     .filter((state) => state !== undefined)
@@ -107,7 +125,7 @@ function* aboutTexts(outputs: IDataObject[]): Generator<string> {
   if (pages.length > 0)
     yield outputs.length === 1
       ? `The text needs ${pages[0]} pages${why}`
-      : `${pages.length} of ${outputs.length} texts need more than one page, the longest ${Math.max(...pages)} pages${why}`;
+      : `${pages.length} of ${outputs.length} texts ${pages.length === 1 ? 'needs' : 'need'} more than one page, the longest ${Math.max(...pages)} pages${why}`;
   const cut = texts.filter(({ truncated }) => truncated === true);
   const characters = `${String(cut[0]?.charactersSent)} characters`;
   if (cut.length > 0)

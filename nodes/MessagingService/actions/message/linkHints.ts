@@ -13,16 +13,28 @@ import { addHints } from './hints';
 export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<DraftedQuestion>>): void {
   const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const linked = asked.find(({ question }) => question.linked);
+  const unheard = asked.find((each) => each.unheard);
   const reported = asked.find(({ terms }) => terms.responseType === 'delivery');
   const messages = [
     linked && localHint(linked.page),
     linked && linkHint(context),
+    unheard && unheardHint(unheard),
     reported && reportHint(context, reported.page),
   ];
   addHints(
     context,
     messages.filter((message) => message !== undefined),
   );
+}
+
+const NO_TRIGGER =
+  'No Messaging Service Trigger for inbound messages is active in the process that runs this workflow';
+
+/** In queue mode, the triggers are in other processes. */
+function unheardHint({ question }: DraftedQuestion): string {
+  return question.linked
+    ? `${NO_TRIGGER}, so the message has a link beside its buttons. Unless a trigger is active in another process of this n8n (queue mode), a tap resumes nothing.`
+    : `${NO_TRIGGER}. Unless one is active in another process of this n8n (queue mode), nobody can answer: publish a workflow with a trigger.`;
 }
 
 /** The sandbox reports from this machine. */

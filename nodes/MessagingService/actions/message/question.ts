@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { texts, type Language } from '../../../../core/ask/pageTexts';
 import {
@@ -18,9 +18,20 @@ import { listEntered } from '../../../../core/json';
 import type { Path } from '../../../../core/contract/sentences';
 import { choice } from '../../../choice';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import { answerBy, approvalType, APPROVE, DISAPPROVE, language, sendAs } from '../../wait/choices';
+import {
+  answerBy,
+  approvalType,
+  APPROVE,
+  approveLabel,
+  DISAPPROVE,
+  disapproveLabel,
+  language,
+  listButton,
+  sendAs,
+} from '../../wait/choices';
 import { layout } from '../../fields/messageForm';
-import { read, type Parameters } from '../../fields/read';
+import { filled, optionValue, parametersIn, type Parameters } from '../../fields/parameters';
+import { read } from '../../fields/read';
 import type { Item } from '../../fields/itemReader';
 import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
@@ -34,6 +45,8 @@ export interface DraftedQuestion extends Draft {
   question: SentQuestion;
   /** The signed URL of the question: the target of a link, and of a plain answer or a report. */
   page: string;
+  /** Whether a tap would have to come by a trigger, and none listens in this process. */
+  unheard: boolean;
   terms: Terms;
 }
 
@@ -54,13 +67,18 @@ export async function draftQuestion(
   );
   const terms = termsOf(context, parameters);
   const { responseType } = terms;
-  const text = asText(parameters('message'))?.trim() ?? '';
+  const text = asText(filled(parameters, 'message', 'Message'))?.trim() ?? '';
   if (text === '') throw invalidField('Message', 'is required');
-  const spoken = choice(parameters(`options.${language.name}`), language);
+  const spoken = choice(optionValue(parameters, language), language);
   const choices = choicesOf(responseType, parameters, spoken);
   const page = context.getSignedResumeUrl(questionQuery(run, item));
   const plain = isPlain(head, responseType, parameters);
-  const linked = needsLink(head, responseType, plain);
+  const template = isTemplate(head, parameters)
+    ? templateEntered(read(layout.contents.get('Template') ?? [], parameters, reading))
+    : undefined;
+  const unheard = needsTrigger(head, responseType) && !isTriggerListening();
+  const linked =
+    needsLink(head, responseType, plain) || (unheard && template === undefined && fits(text, page));
   const asked: Asked = {
     head,
     // As n8n's own nodes, takes \n and <br> for a new line: an AI agent may write them.
@@ -71,14 +89,11 @@ export async function draftQuestion(
       referenceOf(context.getSignedResumeUrl(choiceQuery(run, item, choice))),
     ),
   };
-  const template = isTemplate(head, parameters)
-    ? templateEntered(read(layout.contents.get('Template') ?? [], parameters, reading))
-    : undefined;
   const drafted = {
     ...head,
     content:
       template === undefined
-        ? contentOf(asked, asText(parameters('options.listButton')) || texts[spoken].choose)
+        ? contentOf(asked, asText(optionValue(parameters, listButton)) || texts[spoken].choose)
         : templateContent(asked, template),
     ...(responseType === 'delivery' ? { notification: reportTo(page) } : {}),
   };
@@ -97,6 +112,7 @@ export async function draftQuestion(
       ...{ language: spoken, plain, linked, sent: {} },
     },
     page,
+    unheard,
     terms,
     position: item,
     itemIndex: item,
@@ -131,9 +147,18 @@ function needsLink(head: unknown, responseType: ResponseType, plain: boolean): b
   return responseType === 'freeText' ? !plain : channelOf(head) === 'Sms';
 }
 
+/** Whether the answer is a tap in the chat, which reaches the execution by a trigger. */
+function needsTrigger(head: unknown, responseType: ResponseType): boolean {
+  return (responseType === 'approval' || responseType === 'choice') && channelOf(head) !== 'Sms';
+}
+
+function fits(text: string, link: string): boolean {
+  return countCharacters(`${text}\n${link}`) <= limits.bodyText;
+}
+
 /** A plain answer needs a trigger in this process that would receive it, and a sender that one can write to. */
 function isPlain(head: unknown, responseType: ResponseType, parameters: Parameters): boolean {
-  const by = choice(parameters(`options.${answerBy.name}`), answerBy);
+  const by = choice(optionValue(parameters, answerBy), answerBy);
   if (responseType !== 'freeText' || by === 'link') return false;
   const { channel, from } = isRecord(head) ? head : {};
   const canBeWrittenTo = channel !== 'Sms' || /^\+?\d+$/.test(String(from));
@@ -141,12 +166,16 @@ function isPlain(head: unknown, responseType: ResponseType, parameters: Paramete
 }
 
 function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: Language): AnswerChoice[] {
-  if (responseType === 'approval') return approvalChoices(parameters('approvalOptions.values'), spoken);
+  if (responseType === 'approval')
+    return approvalChoices(valuesIn(parameters, 'approvalOptions.values'), spoken);
   if (responseType !== 'choice') return [];
-  const entered = parameters('choices.values');
+  const inForm = parameters('choices.values');
+  const entered = parameters.entered('choices.values');
   const entries = [
-    ...(Array.isArray(entered) ? entered : []),
-    ...listEntered(parameters('choicesFromList')),
+    ...(Array.isArray(inForm) ? inForm : []).map((entry: unknown, index) =>
+      entryOf(parametersIn(entry, Array.isArray(entered) ? entered[index] : undefined), index),
+    ),
+    ...listEntered(filled(parameters, 'choicesFromList', 'Choices From List')),
   ].map((entry: unknown) => (isRecord(entry) ? entry : { label: entry }));
   const choices = entries.map((entry: Record<string, unknown>) => {
     const label = asText(entry.label)?.trim() ?? '';
@@ -161,22 +190,38 @@ function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: L
   return choices;
 }
 
-function approvalChoices(values: unknown, spoken: Language): AnswerChoice[] {
-  const { approvalType: entered, approveLabel, disapproveLabel } = isRecord(values) ? values : {};
+function approvalChoices(values: Parameters, spoken: Language): AnswerChoice[] {
   const { approve, decline } = texts[spoken];
-  const yes = { label: asText(approveLabel) || approve, value: APPROVE };
-  if (choice(entered, approvalType) !== 'double') return [yes];
-  return [yes, { label: asText(disapproveLabel) || decline, value: DISAPPROVE }];
+  const labelIn = ({ name, displayName }: INodeProperties) => asText(filled(values, name, displayName));
+  const yes = { label: labelIn(approveLabel) || approve, value: APPROVE };
+  const type = filled(values, approvalType.name, approvalType.displayName);
+  if (choice(type, approvalType) !== 'double') return [yes];
+  return [yes, { label: labelIn(disapproveLabel) || decline, value: DISAPPROVE }];
+}
+
+function entryOf(values: Parameters, index: number): Record<string, unknown> {
+  const valueOf = (name: string, displayName: string) =>
+    filled(values, name, `Choices ${index + 1} › ${displayName}`);
+  return {
+    label: valueOf('label', 'Label'),
+    value: valueOf('value', 'Value'),
+    description: values('description'),
+  };
+}
+
+function valuesIn(parameters: Parameters, name: string): Parameters {
+  return parametersIn(parameters(name), parameters.entered(name));
 }
 
 function contentOf(asked: Asked, listButton: string): unknown {
   const { head, text, link, choices } = asked;
+  const whole = link === undefined ? text : `${text}\n${link}`;
   if (choices.length > 0 && channelOf(head) !== 'Sms') {
     const fit = choices.length <= limits.replyButtons && choices.every(fitsButton);
     const action = fit ? buttonAction(asked) : listAction(asked, listButton);
-    return { type: 'Interactive', body: { text }, action };
+    return { type: 'Interactive', body: { text: whole }, action };
   }
-  return { type: 'Text', text: link === undefined ? text : `${text}\n${link}` };
+  return { type: 'Text', text: whole };
 }
 
 /** A row of a list takes a description, and a label of 24 characters instead of 20. */

@@ -10,7 +10,7 @@ import {
 import { MessagingError, type Result } from '../../../../core/client';
 import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
-import { addresseeOf as addresseeIn, forErrorOutput, toNodeError, type Addressee } from '../../errors';
+import { addresseeOf as addresseeIn, forErrorOutput, toNodeError } from '../../errors';
 import { parametersOf, hasTriesLeft } from '../../items';
 import { hasNotFailed } from '../../transport/client';
 import { branchesOf, decisionsOf, itemsSoFar } from '../../wait/answers';
@@ -44,6 +44,7 @@ import {
 } from './askedQuestions';
 import type { DraftedQuestion } from './question';
 import { deliverMessages } from './deliverMessages';
+import { enteredAddressee } from './drafts';
 import { SentMessages } from './sentMessages';
 import { resultsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
@@ -149,7 +150,9 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
     : await sendQuestions(context, drafts);
   const addresseeOf = (item: number) => {
     const draft = drafts[item];
-    return draft?.ok === true ? addresseeIn(draft.value.request) : enteredAddressee(context, item);
+    return draft?.ok === true
+      ? addresseeIn(draft.value.request)
+      : enteredAddressee(parametersOf(context)(item));
   };
   const outcomes = resultsOf(begun);
   const wasAccepted = outcomes.some((outcome) => outcome?.ok === true);
@@ -168,16 +171,6 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
   waitForPlainAnswers(drafts, wait);
   warnOf(context, drafts);
   return wait;
-}
-
-/** Whom the message of an item was to be for, where it could not be made. */
-function enteredAddressee(context: IExecuteFunctions, item: number): Addressee {
-  const parameters = parametersOf(context)(item);
-  try {
-    return { channel: parameters('channel'), to: parameters('to') };
-  } catch {
-    return {};
-  }
 }
 
 /** After *Executions > Retry*, the buttons of a message that was sent before still lead to the execution that sent it. */

@@ -7,8 +7,11 @@ import {
   answerBy,
   answersFrom,
   approvalType,
+  approveLabel,
+  disapproveLabel,
   language,
   limitType,
+  listButton,
   minutesEach,
   responseType,
   resumeUnit,
@@ -46,26 +49,7 @@ const approvalOptions: INodeProperties = {
     {
       displayName: 'Values',
       name: 'values',
-      values: [
-        approvalType,
-        {
-          displayName: 'Approve Button Label',
-          name: 'approveLabel',
-          type: 'string',
-          default: '',
-          placeholder: 'e.g. Approve',
-          description: 'If empty, Approve in the language of the options',
-        },
-        {
-          displayName: 'Disapprove Button Label',
-          name: 'disapproveLabel',
-          type: 'string',
-          default: '',
-          placeholder: 'e.g. Decline',
-          description: 'If empty, Decline in the language of the options',
-          displayOptions: { show: { approvalType: ['double'] } },
-        },
-      ],
+      values: [approvalType, approveLabel, disapproveLabel],
     },
   ],
   description: 'The buttons. On WhatsApp and RCS, labels of 21 to 24 characters turn them into a list.',
@@ -175,16 +159,6 @@ const moreCallers: INodeProperties = {
   default: '',
   placeholder: 'e.g. 127.0.0.1, 10.0.0.0/8',
   description: 'Further addresses and ranges that may report the delivery, separated by commas',
-};
-
-const listButton: INodeProperties = {
-  displayName: 'List Button',
-  name: 'listButton',
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. Choose',
-  description:
-    'The text on the button that opens a list, up to 20 characters. If empty, Choose in the language of the options.',
 };
 
 const options = optionsProperty(

@@ -44,6 +44,7 @@ export async function sendDrafts(
   const messages = madeOf(drafts);
   const { paced, send } = wayOf(service, messages);
   const inTime = inWindow(messages);
+  const once = oncePerKeyOf(context, messages);
   const steps = [
     notSentEarlier(sent),
     ...leftOut,
@@ -52,11 +53,12 @@ export async function sendDrafts(
     ...notTooMany(context),
     onlyChecked(guard),
     ...covered(context, service),
+    once.forAll,
     paced,
     // Once more: the messages before it take their time.
     ...leftOut,
     ...inTime,
-    oncePerKeyOf(context),
+    once.forEach,
     ...guarded(guard, guardedDrafts),
     uploadFiles(context, service),
     remembered(sent),

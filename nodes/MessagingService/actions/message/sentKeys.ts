@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, sleep } from '../../../../core/client';
+import { MessagingError, sleep, type Result } from '../../../../core/client';
 import {
   KeyClaims,
   oncePerKey,
@@ -15,7 +15,9 @@ import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
-import type { Parameters } from '../../fields/read';
+import { cancelSignalOf } from '../../items';
+import { KeysOfRun } from './keysOfRun';
+import { optionValue, type Parameters } from '../../fields/parameters';
 import type { Draft } from './draft';
 import { numberOption, optionFields } from '../../fields/options';
 
@@ -28,15 +30,43 @@ function isSet(context: IExecuteFunctions): boolean {
   return isRecord(options) && optionFields.sendOncePer.name in options;
 }
 
-/** The step that sends one message for each key. */
-export function oncePerKeyOf(context: IExecuteFunctions): Step<Draft> {
+/**
+ * The steps that send one message for each key: one for all messages of the run, which gives back the keys that no message used, and one for
+ * each message.
+ */
+export function oncePerKeyOf(
+  context: IExecuteFunctions,
+  messages: readonly Draft[],
+): { forAll: Step<Draft>; forEach: Step<Draft> } {
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
-  return oncePerKey<IDataObject, Draft>(new KeyClaims(databaseOf(context), known), {
-    sentBefore: (key, messageId) => asData({ outcome: 'sent_before', key, messageId }),
-    idOf: (output) => readText(output, 'messageId'),
-  });
+  const keys = messages.flatMap(({ key, validateOnly }) => (key === undefined || validateOnly ? [] : [key]));
+  const store = new KeysOfRun(keys, databaseOf(context));
+  return {
+    forAll: async (drafts, next) => {
+      await next(drafts);
+      const givenBack = known.lock.run(() => store.giveBack()).catch(() => undefined);
+      // n8n stores a stopped execution at once.
+      if (cancelSignalOf(context)?.aborted !== true) await givenBack;
+    },
+    forEach: oncePerKey<IDataObject, Draft>(new KeyClaims(store, known), {
+      sentBefore: (key, messageId) => asData({ outcome: 'sent_before', key, messageId }),
+      idOf: (output) => readText(output, 'messageId'),
+    }),
+  };
+}
+
+/** Why a run may send a message a second time; nothing if n8n can keep all its keys. */
+export function keysHint(context: IExecuteFunctions, drafts: ReadonlyArray<Result<Draft>>): string[] {
+  if (!isSet(context)) return [];
+  const keys = new Set(drafts.flatMap((draft) => (draft.ok ? (draft.value.key ?? []) : [])));
+  const kept = numberOption(context, optionFields.keysKept);
+  return keys.size > kept
+    ? [
+        `This run has ${keys.size} different keys, and the node keeps ${kept} ('${optionFields.keysKept.displayName}'): a later run can send the messages of the others again`,
+      ]
+    : [];
 }
 
 /**
@@ -48,9 +78,10 @@ export function keyReader(
   context: IExecuteFunctions,
 ): (parameters: Parameters, place: number) => string | undefined {
   if (!isSet(context)) return () => undefined;
-  const { name, displayName } = optionFields.sendOncePer;
+  const { displayName } = optionFields.sendOncePer;
   return (parameters, place) => {
-    const key = readKey(parameters(`options.${name}`), { path: displayName }, 'is empty for this item');
+    const value = optionValue(parameters, optionFields.sendOncePer);
+    const key = readKey(value, { path: displayName }, 'is empty for this item');
     return place === 0 ? key : `${key} messages[${place}]`;
   };
 }

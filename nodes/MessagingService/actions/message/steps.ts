@@ -5,8 +5,7 @@ import {
   type Result,
   changed,
   checkAgain,
-  MessagingError,
-  asMessagingError,
+  type MessagingError,
   loopLimitIn,
   withFileNames,
 } from '../../../../core/client';
@@ -30,10 +29,11 @@ import {
 import { isRecord, readList } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { runItems, runnable, type ItemResults, type ItemRun, cancelSignalOf } from '../../items';
-import { asInputError, toNodeError } from '../../errors';
+import { asInputError } from '../../errors';
 import { placeholderOf, typesOf, uploadBinary, type Uploaded } from '../../transport/upload';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
-import { CREDENTIAL, clientFor } from '../../transport/client';
+import { CREDENTIAL, credentialOf } from '../../../account';
+import { clientFor } from '../../transport/client';
 import type { Draft, ReadyMessage } from './draft';
 import { validatedOutput } from './output';
 import type { SentMessages } from './sentMessages';
@@ -179,26 +179,22 @@ export interface Service {
   signal: AbortSignal | undefined;
 }
 
-/** @throws NodeOperationError for settings of the credential or the node that cannot work */
+/** @throws MessagingError for settings of the credential or the node that cannot work */
 export async function serviceOf(context: IExecuteFunctions): Promise<Service> {
-  const credential = await context.getCredentials(CREDENTIAL);
+  const credential = await credentialOf(context);
   const client = clientFor(context, credential);
   return { client, guard: guardOf(context, credential), signal: cancelSignalOf(context) };
 }
 
 /**
  * The loop guard of the node's credential; undefined if it has none.
- * @throws NodeOperationError if its limit cannot be read
+ * @throws MessagingError if its limit cannot be read
  */
 export function guardOf(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,
 ): LoopGuard | undefined {
-  try {
-    return loopGuardOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
-  } catch (error) {
-    throw toNodeError(context.getNode(), asMessagingError(error), 0);
-  }
+  return loopGuardOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
 }
 
 /** How messages count that are not sent on several channels, each of which counts by itself. */

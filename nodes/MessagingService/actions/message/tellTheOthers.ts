@@ -21,6 +21,7 @@ import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { asInputError, errorData } from '../../errors';
 import { numberOption, optionFields } from '../../fields/options';
 import { itemReader } from '../../fields/itemReader';
+import { optionValue } from '../../fields/parameters';
 import { parameterOf, underWay, untilStopped } from '../../items';
 import { branchesOf } from '../../wait/answers';
 import { isAnswered, type SentQuestion, type WaitState, type FailedQuestion } from '../../wait/state';
@@ -69,7 +70,7 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   const { json } = entry;
   entry.json = output.json;
   try {
-    return asText(parameterOf(context, item)(`options.${tellOthers.name}`))?.trim() ?? '';
+    return asText(optionValue(parameterOf(context, item), tellOthers))?.trim() ?? '';
   } finally {
     entry.json = json;
   }
