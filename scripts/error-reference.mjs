@@ -24,7 +24,7 @@ page(
     '',
     '| | |',
     '|---|---|',
-    '| n8n, *On Error: Continue* and the error output | `error` of the item, beside its fields and whom the message was for |',
+    '| n8n, *On Error: Continue* and the error output | `error` (the `message` below) and `errorDetails` (the other fields) of the item, beside its own fields, `channel` and `to` |',
     '| n8n, error workflow | `execution.error.message` and `.description`; code, outcome and request ID are in its `context` |',
     '| n8n, tool of an AI agent | what the agent reads: `error`, `outcome`, `advice`, `code`, `requestId` |',
     '| Node-RED, second output | `msg.error` |',

@@ -80,6 +80,10 @@ page(
         ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages'] }),
         ...more(
           [
+            'channel, to',
+            'The channel and the recipient of the message (`toList` of several), as in the item of a message that failed.',
+          ],
+          [
             'sms',
             'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; `outsideGsm`: the first 20 characters that make it UCS-2; if it is cut, `charactersSent` and `cutText`.',
           ],

@@ -134,11 +134,11 @@ const notificationCases: ContentCase[] = [
     {
       notification: {
         entry: {
-          addresses: entries({ address: '+41 79 111 22 33' }, ...notificationAddresses.slice(1)),
+          addresses: entries({ type: 'Sms', address: '+41 79 111 22 33' }, ...notificationAddresses.slice(1)),
         },
       },
     },
-    { notification: { addresses: notificationAddresses } },
+    { notification: { forEvent: 'FinalOnly', addresses: notificationAddresses } },
   ),
   ...['SuccessOnly', 'FinalOnly', 'All', 'ErrorOnly'].map((forEvent) =>
     ofSms(

@@ -279,7 +279,7 @@ describe('a file that cannot be uploaded is the error of its item only', () => {
 
     expect(execution.items()).toMatchObject([
       { mediaId: expect.any(String) },
-      { error: { message: expect.stringMatching(message), outcome: 'not_sent' } },
+      { error: expect.stringMatching(message), errorDetails: { outcome: 'not_sent' } },
       { mediaId: expect.any(String) },
     ]);
   });

@@ -60,7 +60,7 @@ describe('what is wrong is named by the field of the form, or the path in JSON:'
     [
       'nothing for a switch',
       { options: { validateOnly: '={{ $json.no }}' } },
-      'Validate Only: must be true or false, got nothing',
+      'Validate Only: its expression finds nothing: {{ $json.no }}',
     ],
     [
       'how a text ends',
@@ -153,14 +153,14 @@ describe('an item that fails', () => {
       { messageId: expect.any(String) },
       {
         ...{ channel: 'Sms', to: '+41790000400', text: 'Hello 1' },
-        error: {
-          message: expect.stringMatching(/^The service refused the request: .* \(not sent\)$/),
+        error: expect.stringMatching(/^The service refused the request: .* \(not sent\)$/),
+        errorDetails: {
           ...{ code: expect.any(String), outcome: 'rejected', status: 400, requestId: expect.any(String) },
           details: [{ parameter: expect.stringMatching(/to/i), messages: [expect.any(String)] }],
           description: expect.stringContaining('Request ID for support'),
         },
       },
-      { to: '0791234567', text: 'Hello 2', error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { to: '0791234567', text: 'Hello 2', errorDetails: { code: 'invalid_request', outcome: 'not_sent' } },
       { messageId: expect.any(String) },
     ]);
     expect(execution.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -282,7 +282,7 @@ it('takes the ID of a message from the field that the account names', async () =
     const send = async (otherPaths: boolean) =>
       (await bench.run(sms, [{}], { ...goOn, account: { ...named, otherPaths } })).items();
     expect(await send(true)).toMatchObject([{ messageId: 'r-1' }]);
-    expect(await send(false)).toMatchObject([{ error: { outcome: 'unknown' } }]);
+    expect(await send(false)).toMatchObject([{ errorDetails: { outcome: 'unknown' } }]);
   } finally {
     service.close();
     service.closeAllConnections();

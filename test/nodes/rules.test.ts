@@ -75,8 +75,13 @@ describe('Do Not Send To', () => {
   });
 
   it.each([
-    ['a field that is not there', '={{ $json.missing }}', 'there is no list for this message'],
-    ['nothing', '={{ null }}', 'there is no list for this message'],
+    [
+      'a field that is not there',
+      '={{ $json.missing }}',
+      'its expression finds nothing: {{ $json.missing }}',
+    ],
+    ['nothing', '={{ null }}', 'its expression finds nothing: {{ null }}'],
+    ['an empty text', "={{ '' }}", 'its expression finds nothing'],
     ['a name', '={{ ["Anna"] }}', 'entry 1 is not a phone number, got "Anna"'],
     ['a wrong column', '={{ $("Items").all().map((row) => row.json.nummer) }}', 'got undefined'],
     ['whole rows', '={{ $("Items").all() }}', 'entry 1 is not a phone number, got an object'],
@@ -101,7 +106,7 @@ describe('Do Not Send To', () => {
     const execution = await bench.run({ ...question, ...listed(ANNA) }, to(ANNA));
     expect(execution.status).toBe('success');
     expect(execution.items()).toMatchObject([
-      { to: ANNA, error: { outcome: 'opted_out', code: 'opted_out' } },
+      { to: ANNA, errorDetails: { outcome: 'opted_out', code: 'opted_out' } },
     ]);
     expect((await bench.run({ ...question, ...listed(ANNA) }, to(ANNA, BEAT))).status).toBe('waiting');
     expect(recipients(bench)).toEqual([BEAT]);
@@ -129,11 +134,11 @@ describe('Sending Window', () => {
   });
 
   it.each(both)('sends nothing if it refuses with %s, which is no failure', async (operation) => {
-    const items = ['', later].map((sendDate) => ({ json: { to: ANNA, sendDate } }));
+    const items = [new Date().toISOString(), later].map((sendDate) => ({ json: { to: ANNA, sendDate } }));
     const execution = await bench.run({ operation, ...withDate, ...during(refusing) }, items);
     expect(execution.items()).toMatchObject([{ outcome: 'outside_window', opensAt: opens }, sent]);
     expect(sentAt()).toEqual([later]);
-    expect(execution.hints.join()).toContain("1 of 2 were not sent, because the 'Sending Window' is closed");
+    expect(execution.hints.join()).toContain("1 of 2 was not sent, because the 'Sending Window' is closed");
   });
 
   it('takes all its fields by expression, and the time zone of the workflow', async () => {
@@ -183,7 +188,7 @@ describe('Sending Window', () => {
     [
       'a missing list',
       { window: { ...openNow(), exceptions: '={{ $json.no }}' } },
-      ' › Exceptions: there is no list',
+      ' › Exceptions: its expression finds nothing: {{ $json.no }}',
     ],
     ['nothing in it', {}, ': is empty: enter the window'],
     ['an expression that finds nothing', '={{ $json.missing }}', ': is empty: enter the window'],
@@ -202,9 +207,9 @@ describe('Sending Window', () => {
     expect((await ask(limit(3))).items()).toMatchObject([{ sendDate: opens }]);
     expect((await ask({}, openNow())).items()).toMatchObject([{ sendDate: 'mine' }]);
     const late = await ask(limit(1));
-    expect(late.items()).toMatchObject([{ error: { outcome: 'outside_window' } }]);
+    expect(late.items()).toMatchObject([{ errorDetails: { outcome: 'outside_window' } }]);
     expect(JSON.stringify(late.items())).toContain('after its time limit');
-    expect((await ask({}, refusing)).items()).toMatchObject([{ error: { code: 'outside_window' } }]);
+    expect((await ask({}, refusing)).items()).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
     expect(sentAt()).toEqual([opens, undefined]);
   });
 });
@@ -283,7 +288,9 @@ describe('the loop guard of an account', () => {
       { goesOut: false, problem: { code: 'held_back' } },
     ]);
     expect((await run(question, ANNA)).status).toBe('waiting');
-    expect((await run(question, ANNA)).items()).toMatchObject([{ to: ANNA, error: { code: 'held_back' } }]);
+    expect((await run(question, ANNA)).items()).toMatchObject([
+      { to: ANNA, errorDetails: { code: 'held_back' } },
+    ]);
     expect(recipients(bench)).toEqual([ANNA]);
   });
 
@@ -326,7 +333,7 @@ describe('At Most Per Run', () => {
     const options = { mostPerRun: 1 };
     const checked = { goesOut: false, problem: { code: 'over_limit' } };
     expect((await run('check', people(2), options)).items()).toMatchObject([checked, checked]);
-    const failed = { error: { code: 'over_limit', outcome: 'not_sent' } };
+    const failed = { errorDetails: { code: 'over_limit', outcome: 'not_sent' } };
     expect((await bench.run({ ...message, options }, people(2), goOn)).items()).toMatchObject([
       failed,
       failed,
@@ -334,9 +341,14 @@ describe('At Most Per Run', () => {
     expectNothingSent();
   });
 
-  it.each(['={{ $json.missing }}', '={{ null }}', '={{ "many" }}', 0])('cannot be %s', async (mostPerRun) => {
+  it.each([
+    ['={{ $json.missing }}', 'its expression finds nothing'],
+    ['={{ null }}', 'its expression finds nothing'],
+    ['={{ "many" }}', 'must be a number above 0'],
+    [0, 'must be a number above 0'],
+  ])('cannot be %s', async (mostPerRun, reason) => {
     const { error } = await run('send', people(1), { mostPerRun });
-    expect(error?.message).toContain('At Most Per Run: must be a number above 0');
+    expect(error?.message).toContain(`At Most Per Run: ${reason}`);
     expectNothingSent();
   });
 
@@ -361,7 +373,7 @@ describe('At Most Per Run', () => {
       const said = async (options: object) => (await run('send', people(2), options)).error?.message;
       expect(await said(points)).toContain('the balance could not be read, so nothing was sent');
       expect(await said({ ...points, withinBalance: '={{ $json.missing }}' })).toContain(
-        'must be true or false',
+        'Within Balance: its expression finds nothing',
       );
       expect(await said({ ...points, pointsPerPage: undefined })).toContain(
         "is required for 'Within Balance'",
@@ -387,7 +399,10 @@ describe('Send Only Once Per', () => {
     const run = () => bench.run({ operation, ...keyed, options }, orders('A', 'B', 'A', 7), { id });
     const first = (await run()).items();
     expect(texts(bench).sort()).toEqual(['Order 7', 'Order A', 'Order B']);
-    expect(first[2]).toEqual({ outcome: 'sent_before', key: 'A', messageId: first[0]?.messageId });
+    expect(first[2]).toEqual({
+      ...{ channel: 'Sms', to: ANNA, outcome: 'sent_before', key: 'A' },
+      messageId: first[0]?.messageId,
+    });
     const again = (await run()).items();
     expect(again.map(({ outcome, key }) => [outcome, key])).toEqual(
       ['A', 'B', 'A', '7'].map((key) => ['sent_before', key]),
@@ -404,7 +419,7 @@ describe('Send Only Once Per', () => {
         bench.sandbox.change({ faults });
         return (await bench.run(parameters, orders('A', 'B'), { ...goOn, id: `later ${operation}` })).items();
       };
-      const failed = (outcome: string) => [{ error: { outcome } }, { error: { outcome } }];
+      const failed = (outcome: string) => [{ errorDetails: { outcome } }, { errorDetails: { outcome } }];
       expect(await run({ fault: 'no-credit', times: 2 })).toMatchObject(failed('rejected'));
       expect(await run({ fault: 'close-after-body', times: 2 })).toMatchObject(failed('unknown'));
       expect(await run()).toMatchObject([{ outcome: 'sent_before' }, { outcome: 'sent_before' }]);
@@ -413,7 +428,7 @@ describe('Send Only Once Per', () => {
 
   it.each(
     both.flatMap((operation) => [
-      [operation, '={{ $json.missing }}', 'is empty for this item'],
+      [operation, '={{ $json.missing }}', 'its expression finds nothing'],
       [operation, '={{ { id: 1 } }}', 'must be text or a number, got an object'],
       [operation, '={{ true }}', 'must be text or a number, got true'],
     ]),

@@ -158,7 +158,7 @@ describe('Send', () => {
       const content = { type: 'Text', text: message.text };
       expect(execution.items()).toEqual([
         {
-          valid: true,
+          ...{ channel: 'Sms', to: '0041791234567', valid: true },
           request: { channel: 'Sms', from: 'Test', to: '0041791234567', content },
           sms: { encoding: 'GSM-7', pages: 2, characters: 200, truncated: false },
         },
@@ -187,8 +187,8 @@ describe('further channels', () => {
         ],
       },
       { channel: 'Whatsapp', attempts: [{ state: 'delivered' }] },
-      { error: { outcome: 'unknown', attempts: [{ state: 'unknown' }] } },
-      { error: { outcome: 'rejected', attempts: [{ state: 'rejected' }, { state: 'rejected' }] } },
+      { errorDetails: { outcome: 'unknown', attempts: [{ state: 'unknown' }] } },
+      { errorDetails: { outcome: 'rejected', attempts: [{ state: 'rejected' }, { state: 'rejected' }] } },
     ]);
     const sent = bench.sandbox.messages().map((each) => `${each.to} ${each.channel}`);
     expect(sent.sort()).toEqual(['+41790000006 Sms', '+41790000600 Whatsapp', '+41791234567 Whatsapp']);
@@ -216,17 +216,19 @@ describe('further channels', () => {
     const rcs = { type: 'Image', url: 'https://example.com/a.jpg' };
     const execution = await bench.run(parameters, [{ json: { name: 'Anna', rcs } }], goOn);
     expect(execution.items()).toMatchObject([
-      { error: { attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs' }] } },
+      { errorDetails: { attempts: [{ channel: 'Sms' }, { channel: 'Whatsapp' }, { channel: 'Rcs' }] } },
     ]);
     expect(bodies('/api/v2/message').map(({ content }) => content)).toMatchObject([
       { type: 'Text', text: 'Call us' },
       { type: 'Template', name: 'reminder', components: [{ parameters: [{ type: 'Text', text: 'Anna' }] }] },
       rcs,
     ]);
-    const items = [{ json: { rcs: '{ "type": ' } }, { json: { rcs: { type: 'Image' } } }];
+    const items = [{ json: { name: 'Anna', rcs: '{ "type": ' } }, { json: { rcs } }];
     expect((await bench.run(parameters, items, goOn)).items()).toMatchObject([
-      { error: { message: expect.stringContaining('must be JSON') } },
-      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { error: expect.stringContaining('must be JSON') },
+      {
+        error: expect.stringContaining('Second Content › Components 1 › Parameters 1 › Text: its expression'),
+      },
     ]);
     expect(bodies('/api/v2/message')).toHaveLength(3);
   });
@@ -370,9 +372,9 @@ describe('Send Batch', () => {
     const sent = { messageId: expect.any(String) };
     expect(execution.items()).toMatchObject([
       sent,
-      { error: { code: 'invalid_request', outcome: 'not_sent' } },
+      { errorDetails: { code: 'invalid_request', outcome: 'not_sent' } },
       ...[sent, sent],
-      { error: { outcome: 'rejected', requestId: expect.any(String) } },
+      { errorDetails: { outcome: 'rejected', requestId: expect.any(String) } },
       sent,
     ]);
   });

@@ -578,7 +578,7 @@ describe('what cannot be sent', () => {
     await tap(lastMessage());
     expect(await answered(waiting)).toMatchObject([{ data: { approved: true } }]);
     expect(waiting.items(0)).toMatchObject([
-      { to: '0791234567', channel: 'Whatsapp', error: { outcome: 'not_sent' } },
+      { to: '0791234567', channel: 'Whatsapp', errorDetails: { outcome: 'not_sent' } },
     ]);
     expect(recipients(bench)).toEqual([PERSON]);
   });
@@ -709,7 +709,7 @@ describe('Retry On Fail', () => {
       expect([waiting.status, recipients(bench)]).toEqual(['waiting', [anna, carl]]);
       for (const to of [anna, carl]) await tap(lastMessage(to));
       expect((await answered(waiting)).map(({ recipient }) => recipient)).toEqual([anna, carl]);
-      expect(waiting.items(0)).toMatchObject([{ to: '+41790000400', error: { outcome: 'rejected' } }]);
+      expect(waiting.items(0)).toMatchObject([{ to: '+41790000400', errorDetails: { outcome: 'rejected' } }]);
     },
   );
 });
@@ -758,7 +758,7 @@ describe('one after another', () => {
     while (waiting.status === 'waiting') await timeUp(waiting);
     expect(waiting.items(0)).toMatchObject([
       { recipient: anna, answered: false, asked: [{ outcome: 'no_answer' }, { outcome: 'rejected' }] },
-      { error: { outcome: 'rejected' } },
+      { errorDetails: { outcome: 'rejected' } },
     ]);
   });
 

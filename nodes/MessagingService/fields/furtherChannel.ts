@@ -142,7 +142,7 @@ export function readFurtherContent(
   const content = choice(given(`${name}Content`), contentProperty(fields));
   if (content === 'json') return contentFromJson(given(`${name}Json`), `${label} Content (JSON)`);
   if (content === 'template' && template !== undefined) {
-    const context = { ...settings, mediaIdOf: notUploaded, mayLose: true };
+    const context = { ...settings, mediaIdOf: notUploaded, mayLose: true, within: `${label} Content` };
     const values = read(templateParts(name), given, context)[name];
     return fromForm(template, isRecord(values) ? values : {});
   }

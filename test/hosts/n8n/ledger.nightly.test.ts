@@ -52,7 +52,7 @@ const parameters = {
   text: '={{ "x".repeat($json.length) }}',
   additionalFields: { customerid: '={{ $json.customerid }}' },
 };
-const told = z.object({ error: z.object({ outcome: z.string() }) });
+const told = z.object({ errorDetails: z.object({ outcome: z.string() }) });
 
 const attempt = z.object({
   channel: z.enum(CHANNELS),
@@ -61,7 +61,7 @@ const attempt = z.object({
   late: z.literal(true).optional(),
 });
 const chainOutput = z.object({
-  error: z.object({ outcome: z.string(), attempts: z.array(attempt).optional() }).optional(),
+  errorDetails: z.object({ outcome: z.string(), attempts: z.array(attempt).optional() }).optional(),
   outcome: z.string().optional(),
   channel: z.string().nullish(),
   attempts: z.array(attempt).optional(),
@@ -85,7 +85,7 @@ async function send(planned: PlannedMessage[]): Promise<Outcome[]> {
   expect(execution.error).toBeUndefined();
   return outputs(execution).map((output, index) => ({
     customerid: planned[index]?.customerid ?? 'more outputs than items',
-    told: told.safeParse(output).data?.error.outcome ?? ('messageId' in output ? 'accepted' : 'no outcome'),
+    told: told.safeParse(output).data?.errorDetails.outcome ?? ('messageId' in output ? 'accepted' : 'no outcome'),
   }));
 }
 
@@ -129,7 +129,7 @@ it(
       expect(execution.error).toBeUndefined();
       const outcomes = outputs(execution).map((output, index) => ({
         customerid: messages[index]?.customerid ?? 'more outputs than items',
-        told: told.safeParse(output).data?.error.outcome ?? 'accepted',
+        told: told.safeParse(output).data?.errorDetails.outcome ?? 'accepted',
       }));
       printFigure(batchSummary('the n8n node', outcomes));
       expect(batchDisagreements(batches, outcomes, ledger)).toEqual([]);
@@ -175,7 +175,7 @@ it(
         const execution = await bench.n8n.run(workflow, undefined, LIMIT_MS - 60_000);
         expect(execution.error).toBeUndefined();
         return outputs(execution).map((output, index) => {
-          const { error, outcome = 'accepted', channel, attempts = [] } = chainOutput.parse(output);
+          const { errorDetails: error, outcome = 'accepted', channel, attempts = [] } = chainOutput.parse(output);
           return {
             customerid: some[index]?.customerid ?? 'more outputs than items',
             told: error?.outcome ?? outcome,

@@ -177,7 +177,7 @@ it('an item that fails leaves by the error output, together with what came in', 
     {
       to: '+41790000400',
       text: 'Hello 1',
-      error: { outcome: 'rejected', channel: 'Sms', to: '+41790000400' },
+      errorDetails: { outcome: 'rejected' },
     },
   ]);
 });

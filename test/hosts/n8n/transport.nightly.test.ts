@@ -6,7 +6,7 @@ import { outputs, startBench } from './messaging';
 jest.setTimeout(240_000);
 
 const TIMEOUT_SECONDS = 15;
-const failed = z.object({ error: z.object({ outcome: z.string(), code: z.string() }) });
+const failed = z.object({ errorDetails: z.object({ outcome: z.string(), code: z.string() }) });
 
 /** How a real n8n reaches the service. */
 async function start(env: Record<string, string>): Promise<Sender> {
@@ -23,7 +23,7 @@ async function start(env: Record<string, string>): Promise<Sender> {
       onError: 'continueRegularOutput',
     });
     return outputs(execution).map(
-      (output) => failed.safeParse(output).data?.error ?? { outcome: 'accepted' },
+      (output) => failed.safeParse(output).data?.errorDetails ?? { outcome: 'accepted' },
     );
   };
   return {

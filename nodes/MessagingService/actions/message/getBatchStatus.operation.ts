@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asData } from '../../../data';
 import { optionFields, optionsProperty } from '../../fields/options';
+import { failedItem } from '../../errors';
 import { forEachPart } from '../eachItem';
 import type { Operation } from '../operation';
 import { requiredText } from '../results';
@@ -39,7 +40,9 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
       // An answer without a list that this package knows is passed on whole.
       if (messages.length === 0) return [asData({ batchId, requestId, raw })];
       return messages.map(({ error, ...message }) =>
-        error === undefined ? statusOutput({ ...message, requestId }) : asData({ error }),
+        error === undefined
+          ? statusOutput({ ...message, requestId })
+          : failedItem(undefined, undefined, asData(error)),
       );
     },
   );
