@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { texts, type Language } from '../../../../core/ask/pageTexts';
+import { texts } from '../../../../core/ask/pageTexts';
 import {
   checkCountryCode,
   checkWithNotes,
@@ -14,29 +14,19 @@ import { limits } from '../../../../core/contract/limits';
 import { countCharacters } from '../../../../core/contract/patterns';
 import { forms, fromForm, labelOnForm } from '../../../../core/forms';
 import { asText, isRecord } from '../../../../core/reading';
-import { listEntered } from '../../../../core/json';
 import type { Path } from '../../../../core/contract/sentences';
 import { choice } from '../../../choice';
 import { checkFiles, filesToUpload } from '../../transport/upload';
-import {
-  answerBy,
-  approvalType,
-  APPROVE,
-  approveLabel,
-  DISAPPROVE,
-  disapproveLabel,
-  language,
-  listButton,
-  sendAs,
-} from '../../wait/choices';
+import { answerBy, language, listButton, sendAs } from '../../wait/choices';
 import { layout } from '../../fields/messageForm';
-import { filled, optionValue, parametersIn, type Parameters } from '../../fields/parameters';
+import { filled, optionValue, type Parameters } from '../../fields/parameters';
 import { read } from '../../fields/read';
 import type { Item } from '../../fields/itemReader';
 import { choiceQuery, questionQuery, referenceOf } from '../../wait/reference';
 import { isTriggerListening } from '../../wait/registry';
 import type { AnswerChoice, ResponseType, SentQuestion } from '../../wait/state';
 import { termsOf, type Terms } from '../../wait/terms';
+import { choicesOf } from './questionChoices';
 import { checkTextForOthers } from './tellTheOthers';
 import type { Draft } from './draft';
 
@@ -163,54 +153,6 @@ function isPlain(head: unknown, responseType: ResponseType, parameters: Paramete
   const { channel, from } = isRecord(head) ? head : {};
   const canBeWrittenTo = channel !== 'Sms' || /^\+?\d+$/.test(String(from));
   return canBeWrittenTo && isTriggerListening();
-}
-
-function choicesOf(responseType: ResponseType, parameters: Parameters, spoken: Language): AnswerChoice[] {
-  if (responseType === 'approval')
-    return approvalChoices(valuesIn(parameters, 'approvalOptions.values'), spoken);
-  if (responseType !== 'choice') return [];
-  const inForm = parameters('choices.values');
-  const entered = parameters.entered('choices.values');
-  const entries = [
-    ...(Array.isArray(inForm) ? inForm : []).map((entry: unknown, index) =>
-      entryOf(parametersIn(entry, Array.isArray(entered) ? entered[index] : undefined), index),
-    ),
-    ...listEntered(filled(parameters, 'choicesFromList', 'Choices From List')),
-  ].map((entry: unknown) => (isRecord(entry) ? entry : { label: entry }));
-  const choices = entries.map((entry: Record<string, unknown>) => {
-    const label = asText(entry.label)?.trim() ?? '';
-    const description = asText(entry.description)?.trim();
-    const value = asText(entry.value) ?? label;
-    return { label, value, description };
-  });
-  if (choices.length === 0) throw invalidField('Choices', 'must contain at least one choice');
-  if (choices.length > limits.rows)
-    throw invalidField('Choices', `at most ${limits.rows}`, { got: String(choices.length) });
-  if (choices.some(({ label }) => label === '')) throw invalidField('Choices', 'each choice needs a label');
-  return choices;
-}
-
-function approvalChoices(values: Parameters, spoken: Language): AnswerChoice[] {
-  const { approve, decline } = texts[spoken];
-  const labelIn = ({ name, displayName }: INodeProperties) => asText(filled(values, name, displayName));
-  const yes = { label: labelIn(approveLabel) || approve, value: APPROVE };
-  const type = filled(values, approvalType.name, approvalType.displayName);
-  if (choice(type, approvalType) !== 'double') return [yes];
-  return [yes, { label: labelIn(disapproveLabel) || decline, value: DISAPPROVE }];
-}
-
-function entryOf(values: Parameters, index: number): Record<string, unknown> {
-  const valueOf = (name: string, displayName: string) =>
-    filled(values, name, `Choices ${index + 1} › ${displayName}`);
-  return {
-    label: valueOf('label', 'Label'),
-    value: valueOf('value', 'Value'),
-    description: values('description'),
-  };
-}
-
-function valuesIn(parameters: Parameters, name: string): Parameters {
-  return parametersIn(parameters(name), parameters.entered(name));
 }
 
 function contentOf(asked: Asked, listButton: string): unknown {
