@@ -85,7 +85,9 @@ async function send(planned: PlannedMessage[]): Promise<Outcome[]> {
   expect(execution.error).toBeUndefined();
   return outputs(execution).map((output, index) => ({
     customerid: planned[index]?.customerid ?? 'more outputs than items',
-    told: told.safeParse(output).data?.errorDetails.outcome ?? ('messageId' in output ? 'accepted' : 'no outcome'),
+    told:
+      told.safeParse(output).data?.errorDetails.outcome ??
+      ('messageId' in output ? 'accepted' : 'no outcome'),
   }));
 }
 
@@ -175,7 +177,12 @@ it(
         const execution = await bench.n8n.run(workflow, undefined, LIMIT_MS - 60_000);
         expect(execution.error).toBeUndefined();
         return outputs(execution).map((output, index) => {
-          const { errorDetails: error, outcome = 'accepted', channel, attempts = [] } = chainOutput.parse(output);
+          const {
+            errorDetails: error,
+            outcome = 'accepted',
+            channel,
+            attempts = [],
+          } = chainOutput.parse(output);
           return {
             customerid: some[index]?.customerid ?? 'more outputs than items',
             told: error?.outcome ?? outcome,
