@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkMessage } from '../../core/client';
-import { alone, journey, notCompared, resultOf, valueOf } from '../../core/journey';
+import { alone, journey, notCompared, resultOf, valueOf, type KeyStore } from '../../core/journey';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
+import { KeysOfRun } from '../../nodes/MessagingService/actions/message/keysOfRun';
 import { oncePerKeyOf } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';
 
@@ -72,5 +73,61 @@ describe('the list of keys', () => {
 
   it('is written again if another execution has made it at the same moment', async () => {
     expect(await add({ isCommitted: false, reason: 'duplicate key value' })).toEqual([]);
+  });
+});
+
+describe('the keys of a run', () => {
+  /** A list that keeps the newest keys only. */
+  function listOf(most: number) {
+    const stored = new Set<string>();
+    const calls: number[] = [];
+    const list: KeyStore = {
+      record: async (keys) => {
+        calls.push(keys.length);
+        const before = keys.filter((key) => stored.has(key));
+        for (const key of keys) stored.add(key);
+        for (const key of [...stored].slice(0, Math.max(0, stored.size - most))) stored.delete(key);
+        return new Map(before.map((key) => [key, undefined]));
+      },
+      remove: async (keys) => {
+        for (const key of keys) stored.delete(key);
+      },
+    };
+    return { list, stored, calls };
+  }
+  const keys = Array.from({ length: 20_000 }, (_, index) => `key ${index}`);
+
+  it('are recorded in twenty calls, however many there are', async () => {
+    const { list, calls } = listOf(Infinity);
+    const run = new KeysOfRun(keys, list);
+    for (const key of keys) expect((await run.record([key])).size).toBe(0);
+    expect(calls).toHaveLength(20);
+  });
+
+  it('are compared within the run, also if the list keeps fewer', async () => {
+    const run = new KeysOfRun(keys.slice(0, 100), listOf(10).list);
+    for (const key of keys.slice(0, 100)) await run.record([key]);
+    expect([...(await run.record(['key 0'])).keys()]).toEqual(['key 0']);
+  });
+
+  it('are given back if their messages do not go out after all', async () => {
+    const { list, stored } = listOf(Infinity);
+    const run = new KeysOfRun(keys.slice(0, 100), list);
+    await run.record(['key 0']);
+    expect(stored.size).toBe(5);
+    await run.giveBack();
+    expect([...stored]).toEqual(['key 0']);
+  });
+
+  it('are in doubt together if nobody knows whether they were recorded', async () => {
+    const { list } = listOf(Infinity);
+    const run = new KeysOfRun(keys.slice(0, 100), {
+      ...list,
+      record: async (given) => {
+        await list.record(given);
+        throw new Error('lost');
+      },
+    });
+    for (const key of ['key 0', 'key 1']) await expect(run.record([key])).rejects.toThrow('lost');
   });
 });

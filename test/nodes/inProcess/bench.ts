@@ -37,7 +37,7 @@ export interface NodeBench {
   /** Calls a URL of a waiting execution, such as the link of an SMS. */
   open(url: string, method?: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The person answers: the trigger gets it, as the service reports it. Returns what starts a workflow. */
-  receive(event: object, parameters?: object): Promise<IDataObject[]>;
+  receive(event: object, parameters?: object, entered?: object): Promise<IDataObject[]>;
   /** Whether a trigger listens in this process. */
   listens(does: boolean): void;
   stop(): Promise<void>;
@@ -108,7 +108,7 @@ export async function startNodeBench(): Promise<NodeBench> {
     open,
     begin,
     run: async (...given) => await begin(...given).settled(),
-    receive: async (event, parameters = {}) => {
+    receive: async (event, parameters = {}, entered = parameters) => {
       const response = Object.assign(new EventEmitter(), {
         closed: false,
         writableEnded: false,
@@ -120,7 +120,7 @@ export async function startNodeBench(): Promise<NodeBench> {
         node: { id: 'trigger' },
         getSignedResumeUrl: signedResumeUrl,
         getMode: () => 'webhook',
-        getNode: () => ({ id: 'trigger', name: 'Trigger', parameters }),
+        getNode: () => ({ id: 'trigger', name: 'Trigger', parameters: entered }),
         getWorkflow: () => ({ id: 'w' }),
         getWorkflowStaticData: () => ({}),
         getNodeWebhookUrl: () => `${N8N}/webhook/trigger`,

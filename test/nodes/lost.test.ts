@@ -1,0 +1,181 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { type NodeBench, recipients, startNodeBench } from './inProcess/bench';
+
+/** Expressions that find nothing, and settings that cannot work: no item comes out as if it was sent. */
+let bench: NodeBench;
+beforeAll(async () => {
+  bench = await startNodeBench();
+});
+afterAll(() => bench.stop());
+beforeEach(() => {
+  bench.sandbox.reset();
+});
+
+const sms = { from: 'Test', to: '+41791234567', text: 'Hello' };
+const goOn = { onError: 'continueRegularOutput' } as const;
+const whatsapp = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567' };
+const lost = 'its expression finds nothing: {{ $json.gone }}';
+const gone = '={{ $json.gone }}';
+
+describe('a field whose expression finds nothing is the error of its item:', () => {
+  it.each<[string, object, string]>([
+    ['a date', { additionalFields: { sendDate: gone } }, 'Send At'],
+    ['a recipient', { to: gone }, 'To'],
+    ['a channel', { channel: gone }, 'Channel'],
+    ['a page limit', { smsOptions: { pageLimit: gone } }, 'Page Limit'],
+    ['an option', { options: { timeout: gone } }, 'Timeout (Seconds)'],
+    ['a list of people', { options: { doNotSendTo: gone } }, 'Do Not Send To'],
+    ['a required text', { text: gone }, 'Text'],
+    [
+      'an address',
+      { notification: { entry: { addresses: { entry: [{ type: 'UrlPost', address: gone }] } } } },
+      'Status Notification › Addresses 1 › Address',
+    ],
+  ])('%s', async (_, parameters, label) => {
+    const items = (await bench.run({ ...sms, ...parameters }, [{}, {}], goOn)).items();
+    expect(items).toHaveLength(2);
+    for (const item of items) {
+      expect(item).toMatchObject({
+        error: expect.stringContaining(`${label}: ${lost}`),
+        errorDetails: { outcome: 'not_sent' },
+      });
+    }
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it.each([["={{ '' }}"], ['={{ null }}'], ["={{ ' ' }}"]])('%s as a date', async (sendDate) => {
+    const { error } = await bench.run({ ...sms, additionalFields: { sendDate } });
+    expect(error?.message).toContain('Send At: its expression finds nothing');
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+
+  it('but not what changes nothing: a customer ID, a caption, an empty list of people', async () => {
+    const empty = { doNotSendTo: '={{ [] }}' };
+    await bench.run({ ...sms, additionalFields: { customerid: gone }, options: empty });
+    const image = { contentType: 'Image', url: 'https://example.com/a.jpg', caption: gone };
+    await bench.run({ ...whatsapp, ...image });
+    expect(recipients(bench)).toHaveLength(2);
+  });
+
+  it('and the output of a planned message says when it goes out', async () => {
+    const sendDate = '2031-01-01T12:00:00Z';
+    const execution = await bench.run({ ...sms, additionalFields: { sendDate } });
+    expect(execution.items()).toMatchObject([{ channel: 'Sms', to: sms.to, sendDate }]);
+  });
+});
+
+describe('a fault of the settings is the error of every item:', () => {
+  const get = { resource: 'message', operation: 'getStatus', messageId: 'a' };
+  const ask = { ...whatsapp, operation: 'sendAndWait', responseType: 'approval', message: 'OK?' };
+  it.each<[string, object, object]>([
+    ['Send', { ...sms, options: { itemsAtOnce: gone } }, {}],
+    ['Send Batch', { ...sms, operation: 'sendBatch', options: { chunkSize: gone } }, {}],
+    ['Get Status', { ...get, options: { timeout: '={{ "soon" }}' } }, {}],
+    ['Send and Wait', { ...ask, options: { timeout: gone } }, {}],
+    ['the loop guard', sms, { account: { mostToOnePerson: 'many' } }],
+    ['the operation', { ...sms, operation: 'fax' }, {}],
+  ])('%s', async (_, parameters, settings) => {
+    const execution = await bench.run(parameters, [{ json: { row: 1 } }, { json: { row: 2 } }], {
+      ...settings,
+      onError: 'continueErrorOutput',
+    });
+    const all = execution.outputs.flat();
+    expect(all.map((item) => item?.json)).toMatchObject([
+      { row: 1, error: expect.any(String), errorDetails: { outcome: 'not_sent' } },
+      { row: 2, error: expect.any(String), errorDetails: { outcome: 'not_sent' } },
+    ]);
+    // n8n sends these to the output for errors.
+    for (const item of all) expect(item?.error).toBeInstanceOf(NodeOperationError);
+    expect(bench.sandbox.calls()).toEqual([]);
+  });
+});
+
+describe('what a new user enters leads to the field:', () => {
+  it.each<[string, object, string]>([
+    ['no recipient', { to: '' }, 'To: is required'],
+    [
+      'two recipients',
+      { to: '+41791234567, +41791234568' },
+      "To: takes one recipient: choose 'Several Recipients'",
+    ],
+    [
+      'an object for a file',
+      { ...whatsapp, contentType: 'Image', mediaSource: 'binary', binaryField: '={{ { a: 1 } }}' },
+      'Input Binary Field: must be the name of a field of the item that holds a file, got an object',
+    ],
+    [
+      'a content that there is not',
+      { ...whatsapp, contentType: 'Poem' },
+      'Content Type: must be one of Text',
+    ],
+  ])('%s', async (_, parameters, said) => {
+    const { error } = await bench.run({ ...sms, ...parameters });
+    expect(error?.message).toContain(said);
+  });
+
+  it('the same mistake is said once for all items', async () => {
+    const { error } = await bench.run(
+      { ...sms, from: 'A sender that is too long' },
+      Array.from({ length: 200 }, () => ({})),
+    );
+    expect(error?.description).toContain('The same on 200 items: 0, 1, 2');
+    expect(error?.description?.match(/sender|16 digits/g) ?? []).toHaveLength(0);
+  });
+
+  it('buttons from a list with label and value', async () => {
+    const list = '={{ [{ label: "Yes", value: "y" }, "No"] }}';
+    const buttons = { contentType: 'Interactive', bodyText: 'Go?', actionButtonsListed: list };
+    await bench.run({ ...whatsapp, ...buttons });
+    expect(bench.sandbox.messages()[0]?.content).toMatchObject({
+      action: {
+        buttons: [
+          { id: 'y', title: 'Yes' },
+          { id: 'No', title: 'No' },
+        ],
+      },
+    });
+  });
+});
+
+describe('a question by WhatsApp while no trigger listens', () => {
+  afterEach(() => bench.listens(true));
+
+  it.each(['approval', 'choice'])(
+    'has a link beside its buttons (%s), and the output says so',
+    async (responseType) => {
+      bench.listens(false);
+      const choices = { values: [{ label: 'Yes' }, { label: 'No' }] };
+      const question = { ...whatsapp, operation: 'sendAndWait', message: 'OK?', responseType, choices };
+      const { hints } = await bench.run(question);
+      expect(JSON.stringify(bench.sandbox.messages()[0]?.content)).toMatch(/OK\?\\nhttp/);
+      expect(hints.join()).toContain('No Messaging Service Trigger for inbound messages is active');
+      bench.listens(true);
+      bench.sandbox.reset();
+      await bench.run(question);
+      expect(JSON.stringify(bench.sandbox.messages()[0]?.content)).not.toContain('http');
+    },
+  );
+});
+
+describe('a filter of the trigger whose expression finds nothing', () => {
+  it.each<[string, object]>([
+    ['Senders', { senders: gone }],
+    ['Senders', { senders: ['+41791234567', gone] }],
+    ['Keywords', { keywords: gone }],
+    ['Receiving Numbers', { receivers: gone }],
+    ['Channels', { channels: gone }],
+    ['Opt-Outs', { optOuts: gone }],
+  ])('lets nothing through and says so: %s', async (label, filters) => {
+    const event = { from: '+41791234567', to: '+41795550100', text: 'Hello' };
+    const evaluated = Object.fromEntries(
+      Object.entries(filters).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map((entry) => (entry === gone ? undefined : entry)) : undefined,
+      ]),
+    );
+    await expect(bench.receive(event, { filters: evaluated }, { filters })).rejects.toThrow(
+      `${label}: ${lost}`,
+    );
+  });
+});
