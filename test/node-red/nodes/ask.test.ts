@@ -258,6 +258,16 @@ describe('a question', () => {
     expect(question).toMatchObject({ outcome: 'no_answer' });
   });
 
+  it('is not asked if the message does not say how long, though the node is set so', async () => {
+    await deploy({ limitFrom: leaf('msg', 'minutes') });
+    const to = person();
+    const wrong = await pass(at.nodeRed, 'ask', { to, payload: 'When?' });
+    expect(await wrong.arrivesAt('failed')).toMatchObject({
+      error: { message: expect.stringContaining('msg.minutes finds nothing for this message') },
+    });
+    expect(sentTo(to)).toEqual([]);
+  });
+
   it.each([0, -1, 'soon', true, {}, 600_000])('is not asked with the time limit %j', async (minutes) => {
     await deploy({ limitFrom: leaf('msg', 'minutes') });
     const to = person();

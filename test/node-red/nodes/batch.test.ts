@@ -161,6 +161,30 @@ describe('messages that come one by one', () => {
 });
 
 describe('an array', () => {
+  it('can hold whole requests in one MessageListRequest, if the node takes them', async () => {
+    const seen = sandbox.calls().length;
+    const notification = {
+      forEvent: 'All',
+      addresses: [{ type: 'UrlPost', address: 'https://example.com/status' }],
+    };
+    const content = { type: 'Text', text: 'Whole' };
+    const messages = [
+      { channel: 'WhatsApp', to: '+41791110001', content },
+      { channel: 'Sms', to: '+41791110002', content },
+    ];
+    const settings = { requestFrom: leaf('msg', 'payload') };
+    await run(settings, { to: '+41790000000', payload: { Messages: messages, notification } });
+    expect(batchesSince(seen)).toEqual([
+      {
+        notification,
+        messages: [
+          { channel: 'Whatsapp', from: '+41795550100', to: '+41791110001', content },
+          { channel: 'Sms', from: 'Sandbox', to: '+41791110002', content },
+        ],
+      },
+    ]);
+  });
+
   it('is a batch of its own, sent at once; every entry comes out with its own result', async () => {
     const seen = sandbox.calls().length;
     const { _msgid, error } = await run(
