@@ -9,7 +9,6 @@ import { openMessage } from './message/messageForm';
 import { openWindow } from './message/sendingWindow';
 import { openSecret, openTest } from './nodes/account';
 import { openReach } from './nodes/ask';
-import { offerContextStores } from './nodes/contextStore';
 import { openId } from './nodes/status';
 import { openAddress, openChannels } from './nodes/triggers';
 import { openOverview } from './overview';
@@ -23,7 +22,6 @@ type Read = () => Values;
 const openers: Readonly<Record<string, (node: EditorNode) => Read | void>> = {
   calledAddress: openAddress,
   channels: openChannels,
-  contextStore: offerContextStores,
   fallbackChannels: openFallback,
   form: openMessage,
   messageId: openId,

@@ -6,8 +6,6 @@ interface NodeRedEditor {
   settings: {
     apiRootUrl: string;
     httpNodeRoot?: string | false;
-    /** The context stores in settings.js. */
-    context?: { default: string; stores: string[] };
   };
   events: {
     on(event: 'registry:node-type-added', listener: (type: string) => void): void;

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../boundedMap';
 import { changed, createLimiter, MessagingError, type Limiter } from '../client';
 
-/** Where the keys of *Send Only Once Per* are stored: the platform's own database or context store. */
+/** Where the keys of *Send Only Once Per* are stored: the platform's database, or a journal. */
 export interface KeyStore {
   /**
    * Records keys that are not there yet. Throws anything if it cannot.

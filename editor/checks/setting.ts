@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/reading';
-import type { NodeCheck, RowPlacement, SettingField, TextCheck } from '../../node-red/settings/describe';
+import type { NodeCheck, RowPlacement, SettingField } from '../../node-red/settings/describe';
 import { unitOf } from '../../node-red/settings/describe';
 import { isUnit, LONGEST_MS, UNITS } from '../../node-red/settings/duration';
 import { expressionProblem } from '../form/expressions';
@@ -8,19 +8,10 @@ import { questionOf } from '../message/askProblems';
 import { fallbackProblems } from '../message/fallbackProblems';
 import { messageProblems, type NodeMessage } from '../message/problems';
 import { windowProblems } from '../message/windowProblems';
-import { red, type EditorNode } from '../red';
+import { type EditorNode } from '../red';
 import { explain } from './explain';
 import type { EditorProblem } from './problem';
-import { checkNumber, leafChecks, textChecks, type CheckText } from './settings';
-
-const checks: Record<TextCheck, CheckText> = {
-  ...textChecks,
-  // Node-RED would use another store than one that settings.js does not have.
-  contextStore: (store) =>
-    red.settings.context?.stores.includes(store) === false
-      ? { key: 'contextStore', values: { got: store } }
-      : undefined,
-};
+import { checkNumber, leafChecks, textChecks } from './settings';
 
 const nodeChecks: Record<NodeCheck, (node: EditorNode, value: unknown) => string[]> = {
   fallback: fallbackProblems,
@@ -74,7 +65,7 @@ function problemOf(field: SettingField, value: unknown, unit: unknown): EditorPr
       return field.required && { key: 'required' };
     case 'text':
       if (typed === '') return field.required && { key: 'required' };
-      return field.check && checks[field.check](typed);
+      return field.check && textChecks[field.check](typed);
     case 'number':
       return typed === '' && field.blank !== undefined ? undefined : checkNumber(field, typed);
     case 'duration': {

@@ -13,8 +13,7 @@ import type { EditorProblem } from './problem';
 /** What is wrong with an entered text, which is not empty and has no spaces around it. */
 export type CheckText = (text: string) => EditorProblem | undefined;
 
-/** The checks of texts that need nothing of Node-RED's editor. */
-export const textChecks: Record<Exclude<TextCheck, 'contextStore'>, CheckText> = {
+export const textChecks: Record<TextCheck, CheckText> = {
   baseUrl: (address) => {
     const read = readBaseUrl(address);
     return read.ok ? undefined : { key: `baseUrl.${read.fault}` };

@@ -1,55 +1,54 @@
+import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
-import { REMEMBERED_EVENTS, SeenEvents, type EventKey } from '../../core/receive';
-import { ContextStore } from '../journal/contextStore';
-import { warnOnce } from '../outcome/failure';
+import { REMEMBERED_EVENTS, type EventKey } from '../../core/receive';
+import { storeOf, type JournalStore } from '../journal/journals';
 import { nodeKeyOf } from '../journal/redeploy';
+import { warnOnce } from '../outcome/failure';
 
-const CONTEXT_KEY = 'messagingRecentEvents';
-/** No event waits longer for what an earlier run has stored: a flow that starts twice is better than an event that is lost. */
-const PATIENCE_MS = 1000;
-
-/** What was seen before a deploy: Node-RED empties a node's context in memory when the node is deployed again. */
-const seenBefore = new Map<string, SeenEvents>();
-
-/** The latest events of a trigger. If the context store survives the end of Node-RED, each new one is stored there. */
+/** The latest events of a node, in the journal of its account: the service may call again with an event that the flow has. */
 export class RecentEvents {
-  private readonly seen: Promise<SeenEvents>;
-  private readonly context: ContextStore;
+  private readonly store: JournalStore;
+  private readonly prefix: string;
   private readonly warn: (error: unknown) => void;
+  /** Those of this node, by name, oldest first. Also those that are being handed over. */
+  private readonly names = new Set<string>();
+  private readonly loading: Promise<void>;
 
-  /** @param store as settings.js names it; '' for the one that nodes use by default */
-  constructor(
-    RED: NodeAPI,
-    private readonly node: Node,
-    store = '',
-  ) {
-    this.context = new ContextStore(RED, node, store);
+  constructor(RED: NodeAPI, node: Node, account: string) {
+    this.store = storeOf(RED, account);
+    this.prefix = `seen ${nodeKeyOf(node)} `;
     this.warn = warnOnce(RED, node, 'notRemembered');
-    this.seen = this.recall();
+    // A journal that cannot be read keeps nobody from the flow: an event that starts it twice is better than one that is lost.
+    this.loading = this.store.ready.catch(this.warn).then(() => {
+      for (const name of this.store.startingWith(this.prefix).keys()) this.names.add(name);
+    });
   }
 
-  /** The events that were seen before the last deploy, and before the last start if the store survives it. */
-  private async recall(): Promise<SeenEvents> {
-    const known = seenBefore.get(nodeKeyOf(this.node));
-    if (known !== undefined) return known;
-    const stored = this.context.nature.survives ? this.context.get([CONTEXT_KEY], PATIENCE_MS) : undefined;
-    const [remembered] = (await stored?.catch(this.warn)) ?? [];
-    return new SeenEvents(REMEMBERED_EVENTS, remembered);
-  }
-
-  /** Hands over an event that did not come before, and then remembers it: one that could not be handed over may come again. */
-  async handOver(key: EventKey, start: () => void): Promise<void> {
-    const seen = await this.seen;
-    if (seen.has(key)) return;
-    start();
-    seen.add(key);
-    if (key !== undefined) void this.store(seen);
+  /**
+   * Hands over an event that did not come before, and resolves when it is remembered: one that could not be handed over may come again.
+   * @throws what `start` throws
+   */
+  async handOver(key: EventKey, start: () => void | Promise<void>): Promise<void> {
+    await this.loading;
+    if (key === undefined) return start();
+    const name = this.nameOf(key);
+    if (this.names.has(name)) return;
+    this.names.add(name);
+    try {
+      await start();
+    } catch (error) {
+      this.names.delete(name);
+      throw error;
+    }
+    await this.store.set([[name, 1]]).catch(this.warn);
+    this.forgetOldest();
   }
 
   /** Whether the event came before; remembers nothing. */
   async knows(key: EventKey): Promise<boolean> {
-    return (await this.seen).has(key);
+    await this.loading;
+    return key !== undefined && this.names.has(this.nameOf(key));
   }
 
   /** Remembers an event that was used. */
@@ -57,16 +56,18 @@ export class RecentEvents {
     await this.handOver(key, () => undefined);
   }
 
-  /** Call this when the node closes; resolves when everything is stored. */
-  async close(removed: boolean): Promise<void> {
-    const seen = await this.seen;
-    if (removed) seenBefore.delete(nodeKeyOf(this.node));
-    else seenBefore.set(nodeKeyOf(this.node), seen);
-    await this.store(seen);
+  /** Call this when the node closes; resolves when everything is written. */
+  close(): Promise<void> {
+    return this.store.flush();
   }
 
-  private async store(seen: SeenEvents): Promise<void> {
-    if (!this.context.nature.survives) return;
-    await this.context.set([[CONTEXT_KEY, seen.list()]]).catch(this.warn);
+  private forgetOldest(): void {
+    const dropped = [...this.names].slice(0, Math.max(0, this.names.size - REMEMBERED_EVENTS));
+    for (const name of dropped) this.names.delete(name);
+    void this.store.remove(dropped);
+  }
+
+  private nameOf(key: string): string {
+    return this.prefix + createHash('sha256').update(key).digest('base64url').slice(0, 24);
   }
 }

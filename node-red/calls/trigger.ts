@@ -76,7 +76,7 @@ export class Trigger implements Listener {
     this.questions = waitsOf(RED, work.setting.account);
     this.account = findAccount(RED, work.setting.account);
     this.status = new StatusLine(RED, node);
-    this.recent = new RecentEvents(RED, node, work.setting.contextStore);
+    this.recent = new RecentEvents(RED, node, work.setting.account);
     this.gathering = gatheringOf(RED, node);
     const { channels: wanted, unreadable } = work.setting;
     this.filter = {
@@ -97,12 +97,12 @@ export class Trigger implements Listener {
     const route = routeFor(this.RED, path);
     route.listeners.add(this);
     this.gathering.startFlow = this.startGathered;
-    this.node.on('close', (removed: boolean, done: () => void) => {
+    this.node.on('close', (_removed: boolean, done: () => void) => {
       this.closed = true;
       route.listeners.delete(this);
       if (this.gathering.startFlow === this.startGathered) this.gathering.startFlow = undefined;
       this.status.close();
-      void this.recent.close(removed).finally(done);
+      void this.recent.close().finally(done);
     });
     if (!takesCallsAtAll(this.RED)) this.fail('noCalls');
     else if (this.account?.webhookSecret === '') this.fail('noSecret');

@@ -3,20 +3,11 @@ import type { NodeMessage } from 'node-red';
 import { isRecord } from '../../core/reading';
 import { notRecorded } from '../outcome/failure';
 import { jsonCopy } from '../outcome/jsonCopy';
-import {
-  newRecords,
-  newRevision,
-  registry,
-  type Failure,
-  type JournalOwner,
-  type JournalStore,
-  type Records,
-  type Registry,
-} from './journalRecords';
-import { StoredRecords } from './storedRecords';
+import { newRecords, registry, type JournalOwner, type Records, type Registry } from './journalRecords';
+import type { JournalStore } from './journals';
 
 export interface JournalSettings<State> {
-  /** How the names of its records begin in the node's context. */
+  /** The kind of its records. */
   name: string;
   /** Reads a stored state; undefined if it is invalid. */
   read: (stored: unknown) => State | undefined;
@@ -26,11 +17,10 @@ export interface JournalSettings<State> {
 
 /**
  * The messages of a node that must outlive it, with how far each one has come. A record is appended before something happens to its message, and
- * ends when its outcome was passed on. A deploy finds it in memory; after a restart, the node gets copies of the messages, in the order of the ids.
+ * ends when the flow has its outcome. A deploy finds it in memory; after a restart, the node gets copies of the messages, in the order of the ids.
  */
 export class Journal<State> {
   private readonly records: Records;
-  private readonly stored: StoredRecords;
 
   constructor(
     private readonly owner: JournalOwner,
@@ -40,15 +30,14 @@ export class Journal<State> {
   ) {
     const key = `${owner.key} ${settings.name}`;
     const before = all.get(key);
-    this.records = before ?? newRecords(owner, store);
+    this.records = before ?? newRecords(owner);
     all.set(key, this.records);
-    this.stored = new StoredRecords(this.records, owner, store, settings.name);
     if (before === undefined) this.records.ready = this.recall();
-    const { store: last, isAway, leftBehind } = this.records;
-    for (const left of leftBehind) left.isBack ||= left.store.place === store.place;
-    Object.assign(this.records, { owner, store, isAway: false, deploysWithout: 0 });
-    if (isAway) this.comeBack();
-    if (last.place !== store.place) void this.stored.moveFrom(last);
+    const { isAway, byId, unheard } = this.records;
+    Object.assign(this.records, { owner, isAway: false, deploysWithout: 0, unheard: new Set() });
+    const again = isAway ? [...byId.keys()] : [...unheard];
+    if (again.length > 0) this.resume(again, owner.started());
+    store.ready.catch((error: unknown) => owner.failed(error));
   }
 
   /** Resolves when the records of an earlier run have been read. */
@@ -58,11 +47,6 @@ export class Journal<State> {
 
   get size(): number {
     return this.records.byId.size;
-  }
-
-  /** Whether the store writes a change before it confirms it. */
-  get writesAtOnce(): boolean {
-    return this.store.nature.writtenAfterMs === 0;
   }
 
   /** The record of a message that this node, or the previous one, has begun. */
@@ -80,106 +64,109 @@ export class Journal<State> {
     return this.records.byId.get(id)?.msg;
   }
 
-  append(id: string, msg: NodeMessage, state: State): void {
-    this.enter(id, msg, state);
-    void this.stored.write([id]);
-  }
-
-  /** Records a message whose turn comes soon. A store that writes later gets it only when it begins: until it was written, it could not begin. */
-  enqueue(id: string, msg: NodeMessage, state: State): void {
-    this.enter(id, msg, state);
-    if (this.writesAtOnce) void this.stored.write([id]);
-  }
-
-  private enter(id: string, msg: NodeMessage, state: State): void {
+  /** Records a message. Resolves with whether that is written; `begin()` fails as well if it is not. */
+  append(id: string, msg: NodeMessage, state: State): Promise<boolean> {
     const { copy, lost } = jsonCopy(msg);
     this.records.idOf.set(msg, id);
-    this.records.byId.set(id, { msg, state, copy, revision: newRevision(), stored: false });
+    this.records.byId.set(id, { msg, state, copy });
     this.owner.lost(lost);
+    return this.change(id, state);
   }
 
-  /** Records how far a message has come. Resolves when the store has it, or has failed. */
-  async change(id: string, state: State): Promise<void> {
-    if (this.enterState(id, state)) await this.stored.write([id]);
+  /** Records how far a message has come. Resolves with whether that is written. */
+  change(id: string, state: State): Promise<boolean> {
+    this.enterState(id, state);
+    return this.write([id]).then(
+      () => true,
+      (error: unknown) => {
+        this.owner.failed(error);
+        return false;
+      },
+    );
   }
 
   /**
-   * Records that messages are being sent. Resolves when no restart can send them again: when this is written, or if nothing else was.
+   * Records that messages are being sent. Resolves when that is written, so that no restart sends them again.
    * @param changes makes each new state from the present one, which may have changed by the time it is entered
-   * @throws MessagingError `not_recorded`, `not_sent`: then they must not be sent. If `signal` fires as well.
+   * @throws MessagingError `not_recorded`, `not_sent`: then they must not be sent
    */
-  async begin(
-    changes: ReadonlyArray<readonly [id: string, next: (present: State) => State]>,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const begun = changes.map(([id]) => id);
-    const again = begun.filter((id) => this.records.byId.get(id)?.stored === true);
-    const left = again.length === 0 ? undefined : await unlessClosed(this.stored.tidyUp(), signal);
-    if (left !== undefined) throw notRecorded(left.reason);
+  async begin(changes: ReadonlyArray<readonly [id: string, next: (present: State) => State]>): Promise<void> {
     for (const [id, next] of changes) {
       const present = this.stateOf(id);
       if (present !== undefined) this.enterState(id, next(present));
     }
-    const failure = await this.stored.write(begun);
-    if (again.length === 0) return;
-    if (failure !== undefined) throw notRecorded(failure.reason);
-    const isThere = (values: Record<string, unknown>) =>
-      again.every((id) => {
-        const stored = values[this.stored.nameOf(id)];
-        return isRecord(stored) && stored['revision'] === this.records.byId.get(id)?.revision;
-      });
-    await this.store.written(isThere, signal).catch((error: unknown) => {
-      if (signal?.aborted !== true) this.owner.failed(error);
+    try {
+      await this.write(changes.map(([id]) => id));
+    } catch (error) {
+      this.owner.failed(error);
       throw notRecorded(error);
+    }
+  }
+
+  /** Ends the record of a message whose outcome was sent on, once the flow has it: a stop before that must not lose it. */
+  end(msg: NodeMessage): void {
+    const id = this.records.idOf.get(msg) ?? '';
+    if (!this.records.byId.has(id)) return;
+    this.records.ending.add(id);
+    void this.owner.passedOn().then(() => {
+      if (!this.records.ending.delete(id)) return;
+      this.records.idOf.delete(msg);
+      this.records.byId.delete(id);
+      void this.store.remove([this.nameOf(id)]);
     });
   }
 
-  /** Ends the record of a message, whose outcome was passed on. */
-  end(msg: NodeMessage): void {
-    const id = this.records.idOf.get(msg) ?? '';
-    const record = this.records.byId.get(id);
-    if (record === undefined) return;
-    this.records.idOf.delete(msg);
-    this.records.byId.delete(id);
-    if (record.stored) void this.stored.write([id]);
+  /** Call this as soon as the node is being closed: what has not reached the next nodes by now may be lost, so it comes out again. */
+  stop(): void {
+    const { ending, unheard } = this.records;
+    for (const id of ending) unheard.add(id);
+    ending.clear();
   }
 
   /**
-   * Call this when the node closes; resolves when everything is stored.
+   * Call this when the node closes; resolves when everything is written.
    * @param isAway whether no node replaces it: then its messages wait until it is back, as its tab may only be disabled
    */
-  async close(isAway: boolean): Promise<void> {
+  close(isAway: boolean): Promise<void> {
     this.records.isAway = isAway;
-    const unwritten = [...this.records.byId].flatMap(([id, { stored }]) => (stored ? [] : [id]));
-    await this.stored.write(unwritten);
+    return this.store.flush();
   }
 
-  private enterState(id: string, state: State): boolean {
+  private nameOf(id: string): string {
+    return `${this.settings.name} ${this.owner.key} ${id}`;
+  }
+
+  private enterState(id: string, state: State): void {
     const record = this.records.byId.get(id);
-    if (record === undefined) return false;
-    record.state = state;
-    record.revision = newRevision();
-    return true;
+    if (record !== undefined) record.state = state;
+  }
+
+  private async write(ids: readonly string[]): Promise<void> {
+    await this.records.ready;
+    const present = ids.flatMap((id) => {
+      const record = this.records.byId.get(id);
+      return record === undefined
+        ? []
+        : [[this.nameOf(id), { state: record.state, copy: record.copy }] as const];
+    });
+    if (present.length > 0) await this.store.set(present);
   }
 
   private async recall(): Promise<void> {
     const started = this.owner.started();
-    const all = await this.stored.read();
-    for (const [id, entry] of all) {
-      const state = this.settings.read(entry.state);
-      if (state === undefined) continue;
-      const msg: NodeMessage = { ...entry.copy };
+    await this.store.ready.catch(() => undefined);
+    const ids: string[] = [];
+    for (const [name, entry] of this.store.startingWith(this.nameOf(''))) {
+      if (!isRecord(entry) || !isRecord(entry['copy'])) continue;
+      const { state, copy } = entry;
+      if (this.settings.read(state) === undefined) continue;
+      const id = name.slice(this.nameOf('').length);
+      const msg: NodeMessage = { ...copy };
       this.records.idOf.set(msg, id);
-      this.records.byId.set(id, { ...entry, msg, revision: newRevision(), stored: true });
+      this.records.byId.set(id, { msg, state, copy });
+      ids.push(id);
     }
-    this.resume([...all.keys()], started);
-  }
-
-  /** Continues with what has waited while the node was away, which Node-RED has meanwhile removed from its context if the node was deleted. */
-  private comeBack(): void {
-    const ids = [...this.records.byId.keys()];
-    void this.stored.write(ids);
-    this.resume(ids, this.owner.started());
+    this.resume(ids, started);
   }
 
   /** Gives messages to the node once the flows have started. A deploy may have replaced it by then, or taken it away. */
@@ -193,23 +180,5 @@ export class Journal<State> {
         if (!this.records.isAway) this.records.owner.receive(record.msg);
       });
     }
-  }
-}
-
-/** What the task resolves to, or a failure if the node is closed first. Nothing of it stays at the signal, which lives as long as the node. */
-async function unlessClosed(
-  task: Promise<Failure | undefined>,
-  signal: AbortSignal | undefined,
-): Promise<Failure | undefined> {
-  const done = new AbortController();
-  const closed = new Promise<Failure>((resolve) => {
-    const end = () => resolve({ reason: new Error('the node was closed') });
-    if (signal?.aborted === true) end();
-    signal?.addEventListener('abort', end, { signal: done.signal });
-  });
-  try {
-    return await Promise.race([task, closed]);
-  } finally {
-    done.abort();
   }
 }

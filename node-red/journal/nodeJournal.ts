@@ -1,50 +1,43 @@
+import { setImmediate } from 'timers/promises';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import { readList, readProperty, readText } from '../../core/reading';
-import { ContextStore, otherPlaces, type StoreNature } from './contextStore';
 import { warnOnce } from '../outcome/failure';
 import { redeployOf, nodeKeyOf } from './redeploy';
 import { Journal, type JournalSettings } from './journal';
 import { endDeleted, type JournalOwner } from './journalRecords';
+import { storeOf } from './journals';
 
-/**
- * A journal in the node's context. Says once what would not survive a restart.
- * @param store the name in settings.js; '' for the default store
- */
+/** The messages of a node in the journal of its account. Says once what would not survive a restart. */
 export function journalOf<State>(
   RED: NodeAPI,
   node: Node,
-  { store: storeName, ...settings }: JournalSettings<State> & { store: string },
+  { account, ...settings }: JournalSettings<State> & { account: string },
 ): Journal<State> {
-  const store = new ContextStore(RED, node, storeName);
   const owner: JournalOwner = {
     key: nodeKeyOf(node),
     id: node._alias ?? node.id,
-    elsewhere: () => otherPlaces(RED, node, store),
     started: () => redeployOf(RED).started(),
+    passedOn: () => setImmediate(),
     receive: (msg) => node.receive(msg),
     failed: warnOnce(RED, node, 'notKept'),
-    lost: sayingWhatIsLost(RED, node, store.nature),
+    lost: sayingWhatIsLost(RED, node),
     deleted: (messages) => sayWhatEnds(RED, node.type, messages),
   };
   watchDeploys(RED);
-  return new Journal(owner, store, settings);
+  const journal = new Journal(owner, storeOf(RED, account), settings);
+  node.on('close', () => journal.stop());
+  return journal;
 }
 
 /** Warns once about the same properties. */
-function sayingWhatIsLost(RED: NodeAPI, node: Node, { survives, writtenAfterMs }: StoreNature) {
-  const text = (key: string, values: object) => RED._(`${node.type}.errors.${key}`, { ...values });
-  let told: string | undefined;
+function sayingWhatIsLost(RED: NodeAPI, node: Node) {
+  let told = '';
   return (lost: readonly string[]) => {
     const properties = lost.map((name) => `msg.${name}`).join(', ');
-    const now = survives ? properties : 'memory';
-    if (now === told) return;
-    const isFirst = told === undefined;
-    told = now;
-    if (!survives) node.log(text('inMemory', {}));
-    else if (properties !== '') node.warn(text('notStored', { properties }));
-    if (writtenAfterMs > 0 && isFirst)
-      node.log(text('writtenLate', { seconds: Math.ceil(writtenAfterMs / 1000) }));
+    if (properties === told || properties === '') return;
+    told = properties;
+    node.warn(RED._(`${node.type}.errors.notStored`, { properties }));
   };
 }
 

@@ -36,8 +36,8 @@ import {
   type Question,
 } from './steps';
 
-const CONTEXT_NAME = 'messagingQuestions';
-const CHAINS_NAME = 'messagingChains';
+const KIND = 'question';
+const CHAIN_KIND = 'questions';
 const FAILURE_PORT = 2;
 const nothing: Entries = { entries: [], error: undefined };
 
@@ -72,16 +72,16 @@ export class Asker implements WaitOwner {
     this.account = findAccount(RED, setting.account);
     this.waits = waitsOf(RED, setting.account);
     this.statusQueries = new StatusQueries(this.waits, this.account, this.closing.signal);
-    this.answered = new RecentEvents(RED, node, setting.contextStore);
+    this.answered = new RecentEvents(RED, node, setting.account);
     this.journal = journalOf(RED, node, {
-      name: CONTEXT_NAME,
-      store: setting.contextStore,
+      name: KIND,
+      account: setting.account,
       read: readWait,
       restored: (wait) => this.waits.begin(wait),
     });
     this.chainJournal = journalOf(RED, node, {
-      name: CHAINS_NAME,
-      store: setting.contextStore,
+      name: CHAIN_KIND,
+      account: setting.account,
       read: readChain,
       restored: (chain) => beginChain(chain, this.waits),
     });
@@ -115,10 +115,7 @@ export class Asker implements WaitOwner {
         unlessAsked(waits),
         known(journal, waits),
         recordedInTurn({
-          journal,
-          begin: ({ wait }) =>
-            journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]], this.closing.signal),
-          closing: this.closing.signal,
+          begin: ({ wait }) => journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]]),
         }),
         ...whoeverMayBeAsked(restraints),
       ],
@@ -188,7 +185,7 @@ export class Asker implements WaitOwner {
     const { chain } = prepared;
     if (chain !== undefined) {
       refuseTooMany(this.chainJournal);
-      this.chainJournal.enqueue(chain.reference, job.msg, chain);
+      void this.chainJournal.append(chain.reference, job.msg, chain);
     }
     return this.chains.run(prepared, job);
   }
@@ -218,10 +215,9 @@ export class Asker implements WaitOwner {
     return this.answered.remember(key);
   }
 
-  changed(wait: Wait): Promise<void> {
-    return wait.chain === undefined
-      ? this.journal.change(wait.reference, { ...wait })
-      : this.chains.changed(wait);
+  async changed(wait: Wait): Promise<void> {
+    if (wait.chain === undefined) await this.journal.change(wait.reference, { ...wait });
+    else await this.chains.changed(wait);
   }
 
   askAgain(wait: Wait, text: string): void {
@@ -233,10 +229,6 @@ export class Asker implements WaitOwner {
   private async close(removed: boolean): Promise<void> {
     this.closing.abort();
     this.waits.removeOwner(this.key, this);
-    await Promise.all([
-      this.journal.close(removed),
-      this.chains.close(removed),
-      this.answered.close(removed),
-    ]);
+    await Promise.all([this.journal.close(removed), this.chains.close(removed), this.answered.close()]);
   }
 }

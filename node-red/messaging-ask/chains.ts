@@ -78,16 +78,13 @@ export class Chains {
   private readonly ask: Next<Asking>;
 
   constructor(private readonly parts: ChainParts) {
-    const { journal, closing, restraints } = parts;
+    const { closing, restraints } = parts;
     closing.addEventListener('abort', () => {
       this.due.clear();
       for (const { stop } of this.running.values()) stop.abort();
     });
     this.ask = journey<Asking>(
-      [
-        recordedInTurn({ journal, begin: ({ begin }) => begin(), closing }),
-        ...whoeverMayBeAsked<Asking>(restraints),
-      ],
+      [recordedInTurn({ begin: ({ begin }) => begin() }), ...whoeverMayBeAsked<Asking>(restraints)],
       async (asking) => {
         await Promise.all(
           asking.map(async (each) => {
@@ -174,7 +171,7 @@ export class Chains {
         present,
       );
     };
-    return journal.begin([[reference, next]], signal);
+    return journal.begin([[reference, next]]);
   }
 
   private async send(asking: Asking): Promise<void> {

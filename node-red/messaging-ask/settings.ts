@@ -7,7 +7,6 @@ import {
   leaf,
   number,
   place,
-  trimmedText,
   texts,
 } from '../settings/describe';
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
@@ -48,7 +47,6 @@ export const askNode = describe({
     }),
     tellOthers: leaf({ t: 'str', v: '' }, { ...ofSeveral, shownWhen: { order: ['first', 'inTurn'] } }),
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
-    contextStore: trimmedText({ control: 'select', check: 'contextStore' }),
     reach: place({ tab }),
     ...restraintRows,
     ...tooLongRow,

@@ -52,9 +52,9 @@ export function unlessAsked(waits: Waits): Step<Question> {
   };
 }
 
-type Questions = Pick<Journal<Wait>, 'size' | 'find' | 'enqueue' | 'change'>;
+type Questions = Pick<Journal<Wait>, 'size' | 'find' | 'append' | 'change'>;
 
-/** How many questions of a node can wait; each keeps its message in memory and in the context store. */
+/** How many questions of a node can wait; each keeps its message in memory and in the journal. */
 const MOST_WAITING = 10_000;
 
 /** @throws MessagingError `too_many_waiting` */
@@ -72,7 +72,7 @@ export function known(journal: Questions, waits: Waits): Step<Question> {
     for (const { job, wait } of questions) {
       refuseTooMany(journal);
       waits.begin(wait);
-      if (journal.find(job.msg) === undefined) journal.enqueue(wait.reference, job.msg, { ...wait });
+      if (journal.find(job.msg) === undefined) void journal.append(wait.reference, job.msg, { ...wait });
     }
     await next(questions);
     for (const { wait, result } of questions) {

@@ -37,7 +37,7 @@ export default (RED: NodeAPI) => {
     RED.nodes.createNode(this, definition);
     const setting = readSettings(batchNode, definition);
     const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
-    const keyed = keyedSendingOf(RED, this, setting);
+    const keyed = keyedSendingOf(RED, this, setting.account, setting);
     const send = batchJourney(restraintsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {

@@ -2,7 +2,7 @@ import { describe, flag, leaf, number } from '../settings/describe';
 import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
 import { restraintRows } from '../settings/restraintRows';
-import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
+import { sendOnceRows } from '../settings/sendOnceRows';
 
 const limit = { section: 'limit' } as const;
 
@@ -21,7 +21,6 @@ export const batchNode = describe({
     pointsPerPage: number({ value: 1, min: 0.0001, ...limit, shownWhen: { countPages: [true] } }),
     withinBalance: flag({ ...limit, shownWhen: { countPages: [true] } }),
     ...sendOnceRows,
-    ...storeRow,
     ...failureRows,
     ...tooLongRow,
   },

@@ -1,6 +1,6 @@
 import { inboundPath } from '../settings/calledPaths';
 import { choice, describe, number, texts } from '../settings/describe';
-import { calledAt, callerRows, channelRows, filters, repeatRows } from '../settings/triggerRows';
+import { calledAt, callerRows, channelRows, filters } from '../settings/triggerRows';
 
 export const inboundNode = describe({
   type: 'messaging-inbound',
@@ -15,7 +15,6 @@ export const inboundNode = describe({
     replyIds: texts(filters),
     optOuts: choice(['all', 'only', 'none'], filters),
     ...callerRows,
-    ...repeatRows,
     waitForPause: number({ value: 0, min: 0, max: 20, section: 'gather' }),
     pauseAtMost: number({ value: 30, min: 1, max: 30, section: 'gather' }),
     optOutWords: texts({ section: 'optOut' }),

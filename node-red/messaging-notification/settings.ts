@@ -1,6 +1,6 @@
 import { statusPath } from '../settings/calledPaths';
 import { choice, describe, flag, texts } from '../settings/describe';
-import { calledAt, callerRows, channelRows, filters, repeatRows } from '../settings/triggerRows';
+import { calledAt, callerRows, channelRows, filters } from '../settings/triggerRows';
 
 export const notificationNode = describe({
   type: 'messaging-notification',
@@ -12,7 +12,6 @@ export const notificationNode = describe({
     ...channelRows,
     recipients: texts(filters),
     ...callerRows,
-    ...repeatRows,
   },
   migrations: [],
 });

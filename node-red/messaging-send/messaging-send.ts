@@ -41,11 +41,11 @@ export default (RED: NodeAPI) => {
     const restraints = restraintsOf(RED, this, setting);
     // Both also know the messages that began before the node was set otherwise, and end them.
     const fallback = new Fallback(RED, this, accountId, setting, restraints);
-    const keyed = keyedSendingOf(RED, this, setting);
+    const keyed = keyedSendingOf(RED, this, accountId, setting);
     const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
       atOnce: findAccount(RED, accountId)?.setting.maxInFlight ?? 1,
-      store: setting.contextStore,
+      account: accountId,
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;

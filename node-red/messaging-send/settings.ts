@@ -5,7 +5,7 @@ import { choice, describe, duration, flag, own } from '../settings/describe';
 import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
 import { restraintRows } from '../settings/restraintRows';
-import { sendOnceRows, storeRow } from '../settings/sendOnceRows';
+import { sendOnceRows } from '../settings/sendOnceRows';
 
 const fallback = { section: 'fallback', tab: 'delivery' } as const;
 
@@ -23,7 +23,6 @@ export const sendNode = describe({
     ...restraintRows,
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),
-    ...storeRow,
     ...failureRows,
     ...tooLongRow,
     validateOnly: flag({ section: 'output' }),

@@ -68,7 +68,7 @@ function withoutStop(line: string): string {
 }
 
 /**
- * Makes a function that warns, the first time only, that a context store failed.
+ * Makes a function that warns, the first time only, that a journal failed.
  * @param key of the text under `errors` of the node's type, with `reason`
  */
 export function warnOnce(RED: NodeAPI, node: Node, key: string): (error: unknown) => void {
@@ -125,11 +125,11 @@ export function interrupted(): MessagingError {
   });
 }
 
-/** The context store failed, so a message must not be sent: a restart could send it again. */
+/** The journal failed, so a message must not be sent: a restart could send it again. */
 export function notRecorded(reason: unknown): MessagingError {
   return new MessagingError({
-    message: `The context store could not record that the message is being sent: ${textOf(reason)}`,
-    advice: 'Check the store in settings.js, and send the message again.',
+    message: `The journal could not record that the message is being sent: ${textOf(reason)}`,
+    advice: "Check the folder 'messaging-service' in Node-RED's user folder, and send the message again.",
     outcome: 'not_sent',
     code: 'not_recorded',
   });

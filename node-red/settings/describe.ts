@@ -34,7 +34,6 @@ interface Field extends RowPlacement {
 export type TextCheck =
   | 'baseUrl'
   | 'callers'
-  | 'contextStore'
   | 'countryCode'
   | 'publicAddress'
   | 'recipientsAllowed'

@@ -1,4 +1,4 @@
-import { duration, leaf, number, trimmedText, type SettingsOf } from './describe';
+import { duration, leaf, number, type SettingsOf } from './describe';
 
 const section = 'once';
 
@@ -9,7 +9,4 @@ export const sendOnceRows = {
   keysKeptFor: duration(365, 'days', { section }),
 };
 
-/** Where a node stores what must survive a restart. */
-export const storeRow = { contextStore: trimmedText({ control: 'select', check: 'contextStore', section }) };
-
-export type SendOnceSetting = SettingsOf<typeof sendOnceRows & typeof storeRow>;
+export type SendOnceSetting = SettingsOf<typeof sendOnceRows>;

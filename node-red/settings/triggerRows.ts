@@ -27,15 +27,8 @@ export const callerRows = {
   }),
 };
 
-/** Where the events already seen are kept. */
-export const repeatRows = {
-  contextStore: trimmedText({ control: 'select', check: 'contextStore', section: 'repeats' }),
-};
-
 function textsIn(stored: unknown): string[] {
   return Array.isArray(stored) && stored.every((entry) => typeof entry === 'string') ? stored : [];
 }
 
-export type TriggerSetting = SettingsOf<
-  ReturnType<typeof calledAt> & typeof channelRows & typeof callerRows & typeof repeatRows
->;
+export type TriggerSetting = SettingsOf<ReturnType<typeof calledAt> & typeof channelRows & typeof callerRows>;

@@ -79,15 +79,15 @@ export const nodesErrors: Translations = {
     fr: 'La clé de « Envoyer une seule fois par » n’a pas pu être enregistrée : {0}',
     it: 'Non è stato possibile salvare la chiave di «Invia una sola volta per»: {0}',
   },
-  'The context store could not record that the message is being sent: {0}': {
-    de: 'Der Kontextspeicher konnte nicht speichern, dass die Nachricht gesendet wird: {0}',
-    fr: 'Le stockage de contexte n’a pas pu enregistrer que le message est en cours d’envoi : {0}',
-    it: 'L’archivio di contesto non ha potuto salvare che il messaggio viene inviato: {0}',
+  'The journal could not record that the message is being sent: {0}': {
+    de: 'Das Journal konnte nicht festhalten, dass die Nachricht gesendet wird: {0}',
+    fr: 'Le journal n’a pas pu enregistrer que le message est en cours d’envoi : {0}',
+    it: 'Il registro non ha potuto annotare che il messaggio viene inviato: {0}',
   },
-  'Check the store in settings.js, and send the message again.': {
-    de: 'Prüfen Sie den Speicher in settings.js, und senden Sie die Nachricht noch einmal.',
-    fr: 'Vérifiez le stockage dans settings.js, et renvoyez le message.',
-    it: 'Controlli l’archivio in settings.js, e invii di nuovo il messaggio.',
+  "Check the folder 'messaging-service' in Node-RED's user folder, and send the message again.": {
+    de: 'Prüfen Sie den Ordner „messaging-service“ im Benutzerordner von Node-RED, und senden Sie die Nachricht noch einmal.',
+    fr: 'Vérifiez le dossier « messaging-service » dans le dossier utilisateur de Node-RED, et renvoyez le message.',
+    it: 'Controlli la cartella «messaging-service» nella cartella utente di Node-RED, e invii di nuovo il messaggio.',
   },
   'Nothing was sent. Try again when the key store is available.': {
     de: 'Es wurde nichts gesendet. Versuchen Sie es noch einmal, wenn der Speicher für die Schlüssel verfügbar ist.',

@@ -41,7 +41,6 @@ import { notToOptedOut, type Restraints } from './restraints';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
-  contextStore: string;
   fallbackChannels: ReadonlyArray<Record<string, unknown>>;
   countsAs: 'delivered' | 'accepted';
   /** In milliseconds. */
@@ -62,7 +61,7 @@ interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, CheckedMessage
 /** How far a message has come, with its key of *Send Only Once Per*. */
 type Recorded = FallbackProgress & { key?: string };
 
-const CONTEXT_NAME = 'messagingFallback';
+const KIND = 'channels';
 
 /** Sends a node's messages on further channels until they get through. How far each one has come survives deploys and restarts. */
 export class Fallback {
@@ -83,17 +82,15 @@ export class Fallback {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
     this.journal = journalOf(RED, node, {
-      name: CONTEXT_NAME,
-      store: setting.contextStore,
+      name: KIND,
+      account: accountId,
       read: readProgress,
     });
     node.on('close', () => this.closing.abort());
     this.onOneChannel = journey<ChannelSend>(
       [
         recordedInTurn({
-          journal: this.journal,
           begin: ({ begin }) => begin(),
-          closing: this.closing.signal,
         }),
         ...notToOptedOut<ChannelSend>(restraints),
         ...guarded<ChannelSend>(restraints.guard),
@@ -151,7 +148,7 @@ export class Fallback {
     const id = before?.id ?? newReference();
     const keyed = key === undefined ? {} : { key };
     if (before === undefined)
-      this.journal.enqueue(id, job.msg, { attempts: [], results: [], until: 0, ...keyed });
+      void this.journal.append(id, job.msg, { attempts: [], results: [], until: 0, ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
     const work: FallbackWork = {
       send: async (index, begin) => {
@@ -162,8 +159,8 @@ export class Fallback {
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
       interrupted: isStopped,
-      begin: (progress) => this.journal.begin([[id, () => ({ ...progress, ...keyed })]], this.closing.signal),
-      keep: (progress) => this.journal.change(id, { ...progress, ...keyed }),
+      begin: (progress) => this.journal.begin([[id, () => ({ ...progress, ...keyed })]]),
+      keep: async (progress) => void (await this.journal.change(id, { ...progress, ...keyed })),
     };
     const { countsAs, after: afterMs } = this.setting;
     const rules = { channels: messages.map(({ request }) => request.channel), countsAs, afterMs };

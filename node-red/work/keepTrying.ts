@@ -4,7 +4,7 @@ import { attempt, sleep, type MessagingError, type Result } from '../../core/cli
 import { conversationsOf, resultOf, type Next, type Step } from '../../core/journey';
 import { BackOff } from '../service/backOff';
 import { sharedAbort } from '../service/sharedAbort';
-import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
+import { interrupted, isStopped, notRecorded, stoppedBefore } from '../outcome/failure';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import {
@@ -32,10 +32,7 @@ interface KeepTryingSetting {
   atOnce: number;
 }
 
-type KeptJournal = Pick<
-  Journal<Waiting>,
-  'find' | 'size' | 'writesAtOnce' | 'append' | 'begin' | 'change' | 'end' | 'close'
->;
+type KeptJournal = Pick<Journal<Waiting>, 'find' | 'size' | 'append' | 'begin' | 'change' | 'end' | 'close'>;
 
 /** The time, and how to wait: tests have a clock of their own. */
 export interface Clock {
@@ -43,14 +40,13 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const CONTEXT_NAME = 'messagingWaiting';
-/** If the store writes slowly, the messages that leave meanwhile are announced to it together, up to this many. */
-const MOST_ANNOUNCED = 500;
+/** The kind of its records. */
+const KIND = 'waiting';
 const NO_RETRY = { retries: 0, longestWaitMs: 0 };
 
 /**
- * A node's messages to the service, oldest first. While the service cannot be reached, they wait in the context store, and the oldest is
- * tried now and then. From then on, no message is sent before the store has recorded that, so that none is sent twice if the process dies.
+ * A node's messages to the service, oldest first. While the service cannot be reached, they wait in the journal, and the oldest is
+ * tried now and then. From then on, no message is sent before the journal has recorded that, so that none is sent twice if the process dies.
  */
 export class KeepTrying {
   private queue: Entry[] = [];
@@ -147,7 +143,16 @@ export class KeepTrying {
   private store(entry: Entry): void {
     if (entry.stored || this.isFull) return;
     entry.stored = true;
-    this.journal.append(entry.id, entry.message.job.msg, this.state(entry, 'waiting'));
+    const { id, message } = entry;
+    void this.journal.append(id, message.job.msg, this.state(entry, 'waiting')).then((isWritten) => {
+      if (!isWritten && this.queue.includes(entry))
+        this.endNow(entry, notRecorded('the journal cannot be written'));
+    });
+  }
+
+  private endNow(entry: Entry, error: MessagingError): void {
+    this.queue = this.queue.filter((other) => other !== entry);
+    this.endWith(entry, error);
   }
 
   /** Stores all waiting messages, oldest first; those without room end. */
@@ -182,10 +187,7 @@ export class KeepTrying {
   private free(): number {
     if (this.backOff.isOn) return this.sending === 0 && this.clock.now() >= this.backOff.nextTry ? 1 : 0;
     const { atOnce } = this.setting;
-    if (this.sending >= atOnce) return 0;
-    return !this.journal.writesAtOnce && this.queue[0]?.stored === true
-      ? MOST_ANNOUNCED
-      : atOnce - this.sending;
+    return Math.max(0, atOnce - this.sending);
   }
 
   /** Waits until something changes, or the next attempt or time limit is due. */
@@ -213,7 +215,7 @@ export class KeepTrying {
   private async announce(entries: readonly Entry[]): Promise<void> {
     const stored = entries.filter((entry) => entry.stored);
     const changes = stored.map((entry) => [entry.id, () => this.state(entry, 'sending')] as const);
-    await this.journal.begin(changes, this.closing.signal);
+    await this.journal.begin(changes);
   }
 
   private async send(entry: Entry): Promise<void> {
@@ -286,9 +288,9 @@ export class KeepTrying {
 export function keepTryingOf(
   RED: NodeAPI,
   node: Node,
-  { store, ...setting }: KeepTryingSetting & { store: string },
+  { account, ...setting }: KeepTryingSetting & { account: string },
 ): KeepTrying {
-  const journal = journalOf(RED, node, { name: CONTEXT_NAME, store, read: readWaiting });
+  const journal = journalOf(RED, node, { name: KIND, account, read: readWaiting });
   const keepTrying = new KeepTrying(journal, setting);
   node.on('close', () => keepTrying.stop());
   return keepTrying;

@@ -88,7 +88,7 @@ function isWaiting(stored: Record<string, unknown>): stored is Record<string, un
   return isKnownStage && Number.isFinite(since) && Number.isFinite(until) && isRecord(request);
 }
 
-/** How many messages of a node can wait; each keeps its message in memory and in the context store. */
+/** How many messages of a node can wait; each keeps its message in memory and in the journal. */
 export const MOST_WAITING = 100_000;
 
 /** @param last why the last attempt failed; undefined if there was none since Node-RED started */

@@ -27,10 +27,15 @@ export interface KeyedSending {
 }
 
 /** Undefined if *Send Only Once Per* is empty. `keyFor` throws MessagingError `invalid_request` for a message without a key, which could be sent twice. */
-export function keyedSendingOf(RED: NodeAPI, node: Node, setting: SendOnceSetting): KeyedSending | undefined {
+export function keyedSendingOf(
+  RED: NodeAPI,
+  node: Node,
+  account: string,
+  setting: SendOnceSetting,
+): KeyedSending | undefined {
   const { sendOncePer } = setting;
   if (sendOncePer.v === undefined || sendOncePer.v === '') return undefined;
-  const keys = new StoredKeys(RED, node, setting);
+  const keys = new StoredKeys(RED, node, account, setting);
   const evaluated = evaluationOf(sendOncePer, propertyNamed(NAME));
   return {
     claims: new KeyClaims(keys, keys.shared),

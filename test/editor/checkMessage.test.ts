@@ -208,7 +208,7 @@ describe('what is wrong is named with the way to it', () => {
     [
       'an address that does not suit its type',
       notification(['Email', 'https://example.com']),
-      ['Status Notification › Addresses › 1 › Address › emailAddress'],
+      ['Status Notification › Addresses › 1 › Address › urlInOtherType'],
     ],
   ])('%s', (_name, wrong, expected) => {
     expect(problems(wrong)).toEqual(expected);

@@ -24,13 +24,15 @@ class FakeJournal {
     const found = [...this.states].find(([, record]) => record.msg === msg);
     return found && { id: found[0], state: found[1].state };
   }
-  enqueue(id: string, msg: NodeMessage, state: Wait): void {
+  async append(id: string, msg: NodeMessage, state: Wait): Promise<boolean> {
     this.states.set(id, { msg, state });
     this.size += 1;
+    return true;
   }
-  async change(id: string, state: Wait): Promise<void> {
+  async change(id: string, state: Wait): Promise<boolean> {
     const record = this.states.get(id);
     if (record !== undefined) record.state = state;
+    return true;
   }
 }
 

@@ -1,67 +1,44 @@
-import type { JournalStore } from '../../node-red/journal/journalRecords';
+import type { JournalStore } from '../../node-red/journal/journals';
 
-/** What a store has, as JSON by name. */
+/** What a journal has on the disk, as JSON by name. */
 export type Values = Map<string, string>;
 
-function parsed(text: string): unknown {
-  return JSON.parse(text);
-}
-
-/** The context of a node at one place. A cached store writes when it is told to. */
+/** A journal that writes at once. */
 export class FakeStore implements JournalStore {
-  readonly nature: JournalStore['nature'];
-  private cache: Values;
-  private watchers: Array<() => void> = [];
+  ready = Promise.resolve();
   failing = false;
   /** The process has ended: nothing more gets to the disk. */
   isDead = false;
 
-  constructor(
-    readonly place: string,
-    private readonly disk: Values,
-    private readonly isCached: boolean,
-  ) {
-    this.nature = { survives: true, writtenAfterMs: isCached ? 1000 : 0 };
-    this.cache = new Map(disk);
+  constructor(readonly disk: Values = new Map()) {}
+
+  startingWith(prefix: string): Map<string, unknown> {
+    const found = [...this.disk].filter(([name]) => name.startsWith(prefix));
+    return new Map(found.map(([name, text]) => [name, JSON.parse(text)]));
   }
 
-  async startingWith(prefix: string): Promise<Map<string, unknown>> {
-    const found = [...this.cache].filter(([name]) => name.startsWith(prefix));
-    return new Map(found.map(([name, text]) => [name, parsed(text)]));
+  has(name: string): boolean {
+    return this.disk.has(name);
   }
 
-  async set(values: Iterable<readonly [string, unknown]>): Promise<void> {
-    const given = [...values];
+  async set(values: Iterable<readonly [string, unknown?]>): Promise<void> {
+    const given = [...values].map(([name, value]) => [name, JSON.stringify(value)] as const);
     await Promise.resolve();
     if (this.isDead) return;
     if (this.failing) {
       this.failing = false;
       throw new Error('the disk is full');
     }
-    for (const into of this.isCached ? [this.cache] : [this.cache, this.disk])
-      for (const [name, value] of given) {
-        if (value === undefined) into.delete(name);
-        else into.set(name, JSON.stringify(value));
-      }
+    for (const [name, text] of given) this.disk.set(name, text);
   }
 
-  async written(isThere: (values: Record<string, unknown>) => boolean, signal?: AbortSignal): Promise<void> {
-    while (this.isCached && !isThere(this.onDisk())) {
-      if (signal?.aborted === true) throw new Error('closed');
-      await new Promise<void>((resolve) => {
-        this.watchers.push(resolve);
-        signal?.addEventListener('abort', () => resolve());
-      });
-    }
+  async remove(names: Iterable<string>): Promise<void> {
+    const given = [...names];
+    await Promise.resolve();
+    if (!this.isDead) for (const name of given) this.disk.delete(name);
   }
 
-  private onDisk(): Record<string, unknown> {
-    return Object.fromEntries([...this.disk].map(([name, text]) => [name, parsed(text)]));
-  }
-
-  flush(): void {
-    this.disk.clear();
-    for (const [name, text] of this.cache) this.disk.set(name, text);
-    for (const wake of this.watchers.splice(0)) wake();
+  flush(): Promise<void> {
+    return Promise.resolve();
   }
 }

@@ -19,12 +19,11 @@ class Owner implements JournalOwner {
   readonly lostProperties: string[] = [];
   readonly ended: NodeMessage[] = [];
   readonly restored: string[] = [];
-  places: FakeStore[] = [];
   start: () => void = () => undefined;
 
   constructor(private readonly startsAtOnce = true) {}
 
-  elsewhere = () => this.places;
+  passedOn = () => settled();
   started(): Promise<void> {
     return this.startsAtOnce ? Promise.resolve() : new Promise((resolve) => (this.start = resolve));
   }
@@ -43,7 +42,6 @@ class Owner implements JournalOwner {
 }
 
 interface Setup {
-  isCached?: boolean;
   disk?: Values;
   store?: FakeStore;
   registry?: Registry;
@@ -52,9 +50,8 @@ interface Setup {
 
 /** A node with its journal. */
 function nodeOf({
-  isCached = false,
   disk = new Map<string, string>(),
-  store = new FakeStore('one', disk, isCached),
+  store = new FakeStore(disk),
   registry = new Map() as Registry,
   owner = new Owner(),
 }: Setup = {}) {
@@ -80,7 +77,7 @@ const queued = { stage: 'queued' };
 const sending = { stage: 'sending' };
 const to = (state: State) => () => state;
 const recordOf = (stage: string, copy: unknown = { _msgid: stage }) =>
-  JSON.stringify({ revision: 'r', state: { stage }, copy });
+  JSON.stringify({ state: { stage }, copy });
 
 /** What has become of a promise by now. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
@@ -100,15 +97,16 @@ describe('a record', () => {
   it('is found by its message and its id until it ends', async () => {
     const { journal, stored } = nodeOf();
     const msg = { _msgid: 'a' };
-    journal.append('a', msg, queued);
+    await journal.append('a', msg, queued);
     await settled();
     expect([journal.size, journal.find(msg), journal.stateOf('a')]).toEqual([
       1,
       { id: 'a', state: queued },
       queued,
     ]);
-    expect(stored()).toEqual({ test__a: 'queued' });
+    expect(stored()).toEqual({ 'test node a': 'queued' });
     journal.end(msg);
+    await settled();
     await settled();
     expect([journal.size, journal.find(msg), journal.stateOf('a')]).toEqual([0, undefined, undefined]);
     expect(stored()).toEqual({});
@@ -116,7 +114,7 @@ describe('a record', () => {
 
   it('that nobody has begun is not found, and need not end', async () => {
     const { journal, sets } = nodeOf();
-    journal.append('a', { _msgid: 'a' }, queued);
+    await journal.append('a', { _msgid: 'a' }, queued);
     await settled();
     const before = sets.mock.calls.length;
     journal.end({ _msgid: 'b' });
@@ -128,103 +126,32 @@ describe('a record', () => {
   it('has the state to which it was changed last', async () => {
     const { journal, stored } = nodeOf();
     const msg = { _msgid: 'a' };
-    journal.append('a', msg, queued);
+    await journal.append('a', msg, queued);
     await journal.change('a', sending);
-    expect([journal.find(msg)?.state, stored()]).toEqual([sending, { test__a: 'sending' }]);
+    expect([journal.find(msg)?.state, stored()]).toEqual([sending, { 'test node a': 'sending' }]);
   });
 
   it('belongs to its node, whatever other nodes have', async () => {
     const { journal, registry, store } = nodeOf();
     const msg = { _msgid: 'a' };
-    journal.append('a', msg, queued);
+    await journal.append('a', msg, queued);
     const other = nodeOf({ registry, owner: Object.assign(new Owner(), { key: 'other' }) });
     expect([other.journal.size, other.journal.find(msg)]).toEqual([0, undefined]);
     const same = nodeOf({ registry, store });
     expect([same.journal.size, same.journal.find(msg)?.id]).toEqual([1, 'a']);
   });
 
-  it('says what of its message would not survive', () => {
+  it('says what of its message would not survive', async () => {
     const { journal, owner } = nodeOf();
-    journal.append('a', Object.assign({ _msgid: 'a' }, { socket: () => undefined }), queued);
+    await journal.append('a', Object.assign({ _msgid: 'a' }, { socket: () => undefined }), queued);
     expect(owner.lostProperties).toEqual(['socket']);
-  });
-
-  it('is not stored where it would be lost anyway', async () => {
-    const { journal, store, sets } = nodeOf();
-    store.nature.survives = false;
-    journal.append('a', { _msgid: 'a' }, queued);
-    await journal.begin([['a', to(sending)]]);
-    await journal.close(false);
-    expect([sets.mock.calls, journal.stateOf('a')]).toEqual([[], sending]);
-  });
-
-  it('that waits for its turn is stored at once, unless the store takes a while: then when the node closes', async () => {
-    const atOnce = nodeOf();
-    expect(atOnce.journal.writesAtOnce).toBe(true);
-    atOnce.journal.enqueue('a', { _msgid: 'a' }, queued);
-    await settled();
-    expect(atOnce.stored()).toEqual({ test__a: 'queued' });
-    const late = nodeOf({ isCached: true });
-    expect(late.journal.writesAtOnce).toBe(false);
-    late.journal.enqueue('a', { _msgid: 'a' }, queued);
-    await settled();
-    expect(late.sets).not.toHaveBeenCalled();
-    await late.journal.close(false);
-    late.store.flush();
-    expect(late.stored()).toEqual({ test__a: 'queued' });
-    await late.journal.close(false);
-    expect(late.sets.mock.calls.filter(([values]) => [...values].length > 0)).toHaveLength(1);
-  });
-
-  it('that was never stored is not removed from the store either', async () => {
-    const { journal, sets } = nodeOf({ isCached: true });
-    const msg = { _msgid: 'a' };
-    journal.enqueue('a', msg, queued);
-    journal.end(msg);
-    await settled();
-    expect(sets).not.toHaveBeenCalled();
   });
 });
 
 describe('a message may be sent', () => {
-  it('at once if the store has no earlier state of it, even if it cannot be recorded', async () => {
-    const { journal, store, owner, stored } = nodeOf({ isCached: true });
-    journal.enqueue('a', { _msgid: 'a' }, queued);
-    expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('done');
-    store.flush();
-    expect(stored()).toEqual({ test__a: 'sending' });
-    journal.enqueue('b', { _msgid: 'b' }, queued);
-    store.failing = true;
-    expect(await stateOf(journal.begin([['b', to(sending)]]))).toBe('done');
-    expect(owner.failures).toEqual([expect.objectContaining({ message: 'the disk is full' })]);
-  });
-
-  it('otherwise when its new state is written', async () => {
-    const { journal, store } = nodeOf({ isCached: true });
-    journal.append('a', { _msgid: 'a' }, queued);
-    journal.append('b', { _msgid: 'b' }, queued);
-    await settled();
-    store.flush();
-    const begun = journal.begin(['a', 'b'].map((id) => [id, to(sending)] as const));
-    expect(await stateOf(begun)).toBe('waits');
-    store.flush();
-    expect(await stateOf(begun)).toBe('done');
-  });
-
-  it('when the state that it has by then is written', async () => {
-    const { journal, store } = nodeOf({ isCached: true });
-    journal.append('a', { _msgid: 'a' }, queued);
-    await settled();
-    const begun = journal.begin([['a', to(sending)]]);
-    await settled();
-    await journal.change('a', { stage: 'cancelled' });
-    store.flush();
-    expect(await stateOf(begun)).toBe('done');
-  });
-
   it('with a state made from the one that it has then', async () => {
     const { journal } = nodeOf();
-    journal.append('a', { _msgid: 'a' }, queued);
+    await journal.append('a', { _msgid: 'a' }, queued);
     const before: State[] = [];
     await journal.begin([
       ['a', (present) => (before.push(present), sending)],
@@ -235,45 +162,53 @@ describe('a message may be sent', () => {
 
   it('not if that cannot be recorded', async () => {
     const { journal, store, owner } = nodeOf();
-    journal.append('a', { _msgid: 'a' }, queued);
+    await journal.append('a', { _msgid: 'a' }, queued);
     await settled();
     store.failing = true;
     expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
     expect(owner.failures).toHaveLength(1);
   });
+});
 
-  it('not if the store does not write it in time', async () => {
-    const { journal, store, owner } = nodeOf({ isCached: true });
-    journal.append('a', { _msgid: 'a' }, queued);
+describe('an outcome that was sent on', () => {
+  it('comes out again if the node is closed before the next nodes have it', async () => {
+    const { journal, store, registry, disk } = nodeOf();
+    const msg = { _msgid: 'a' };
+    await journal.append('a', msg, queued);
+    journal.end(msg);
+    journal.stop();
+    await journal.close(false);
     await settled();
-    const late = new Error('not written');
-    jest.spyOn(store, 'written').mockRejectedValue(late);
-    expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
-    expect(owner.failures).toEqual([late]);
+    expect([...disk.keys()]).toEqual(['test node a']);
+    const next = nodeOf({ store, registry });
+    await settled();
+    expect(next.owner.received).toEqual([msg]);
   });
 
-  it('not once the node is closed, which is no fault of the store', async () => {
-    const { journal, owner } = nodeOf({ isCached: true });
-    journal.append('a', { _msgid: 'a' }, queued);
+  it('does not if they have it', async () => {
+    const { journal, store, registry } = nodeOf();
+    const msg = { _msgid: 'a' };
+    await journal.append('a', msg, queued);
+    journal.end(msg);
     await settled();
-    const closing = new AbortController();
-    const begun = journal.begin([['a', to(sending)]], closing.signal);
-    expect(await stateOf(begun)).toBe('waits');
-    closing.abort();
-    expect(await stateOf(begun)).toBe('not_recorded not_sent');
-    expect(owner.failures).toEqual([]);
+    await settled();
+    journal.stop();
+    await journal.close(false);
+    const next = nodeOf({ store, registry });
+    await settled();
+    expect([next.owner.received, [...store.disk.keys()]]).toEqual([[], []]);
   });
 });
 
 describe('after a restart', () => {
   it('the node gets a copy of each message in the order of the ids, when the flows have started', async () => {
     const disk = new Map([
-      ['test__b', recordOf('second')],
-      ['test__a', recordOf('first')],
-      ['other__a', recordOf('other')],
-      ['test__x', recordOf('x', 'no copy')],
-      ['test__y', JSON.stringify({ copy: {} })],
-      ['test__z', JSON.stringify('text')],
+      ['test node b', recordOf('second')],
+      ['test node a', recordOf('first')],
+      ['other node a', recordOf('other')],
+      ['test node x', recordOf('x', 'no copy')],
+      ['test node y', JSON.stringify({ copy: {} })],
+      ['test node z', JSON.stringify('text')],
     ]);
     const owner = new Owner(false);
     const { journal } = nodeOf({ disk, owner });
@@ -288,7 +223,7 @@ describe('after a restart', () => {
   });
 
   it('the node that replaces it meanwhile gets them, and nobody while the tab is disabled', async () => {
-    const disk = new Map([['test__a', recordOf('queued')]]);
+    const disk = new Map([['test node a', recordOf('queued')]]);
     const owner = new Owner(false);
     const { journal, store, registry } = nodeOf({ disk, owner });
     await journal.close(false);
@@ -305,18 +240,18 @@ describe('after a restart', () => {
     expect(away.received).toEqual([]);
   });
 
-  it('the node says if the store cannot be read, and works on', async () => {
-    const store = new FakeStore('one', new Map(), false);
+  it('the node says if the journal cannot be read, and works on', async () => {
+    const store = new FakeStore();
     const away = new Error('away');
-    jest.spyOn(store, 'startingWith').mockRejectedValue(away);
+    store.ready = Promise.reject(away);
     const { journal, owner } = nodeOf({ store });
     await journal.ready;
-    journal.append('a', { _msgid: 'a' }, queued);
+    await journal.append('a', { _msgid: 'a' }, queued);
     expect([owner.failures, journal.size]).toEqual([[away], 1]);
   });
 
   it('a message is not sent again from an earlier state', async () => {
-    const disk = new Map([['test__a', recordOf('queued')]]);
+    const disk = new Map([['test node a', recordOf('queued')]]);
     const { journal, store } = nodeOf({ disk });
     await journal.ready;
     store.failing = true;
@@ -325,17 +260,15 @@ describe('after a restart', () => {
 });
 
 describe('a node that comes back', () => {
-  it('gets its messages again, and stores what Node-RED has removed meanwhile', async () => {
+  it('gets its messages again', async () => {
     const first = nodeOf();
     const messages = ['b', 'a'].map((_msgid) => ({ _msgid }));
-    for (const msg of messages) first.journal.append(msg._msgid, msg, { stage: msg._msgid });
+    for (const msg of messages) await first.journal.append(msg._msgid, msg, { stage: msg._msgid });
     await first.journal.close(true);
-    first.disk.clear();
     const owner = new Owner(false);
-    const back = nodeOf({ registry: first.registry, disk: first.disk, owner });
+    nodeOf({ registry: first.registry, disk: first.disk, owner });
     await settled();
     expect([owner.received, owner.restored]).toEqual([[], ['a', 'b']]);
-    expect(back.stored()).toEqual({ test__a: 'a', test__b: 'b' });
     owner.start();
     await settled();
     expect(owner.received).toEqual([{ _msgid: 'a' }, { _msgid: 'b' }]);
@@ -345,7 +278,7 @@ describe('a node that comes back', () => {
   it('does not get again what a deploy hands over', async () => {
     const first = nodeOf();
     const msg = { _msgid: 'a' };
-    first.journal.append('a', msg, queued);
+    await first.journal.append('a', msg, queued);
     await first.journal.close(false);
     const next = nodeOf({ store: first.store, registry: first.registry });
     await settled();
@@ -355,7 +288,7 @@ describe('a node that comes back', () => {
   it('ends for good with the second deploy in a row without it', async () => {
     const { journal, owner, registry } = nodeOf();
     const msg = { _msgid: 'a' };
-    journal.append('a', msg, queued);
+    await journal.append('a', msg, queued);
     endDeleted(new Set(), registry);
     endDeleted(new Set(), registry);
     await journal.close(true);
@@ -369,7 +302,7 @@ describe('a node that comes back', () => {
 
   it('counts the deploys without it anew', async () => {
     const { journal, owner, registry, store } = nodeOf();
-    journal.append('a', { _msgid: 'a' }, queued);
+    await journal.append('a', { _msgid: 'a' }, queued);
     await journal.close(true);
     endDeleted(new Set(), registry);
     const back = nodeOf({ registry, store });
@@ -385,138 +318,5 @@ describe('a node that comes back', () => {
     endDeleted(new Set(), registry);
     endDeleted(new Set(), registry);
     expect([registry.size, deleted.mock.calls]).toEqual([0, []]);
-  });
-});
-
-describe('a node that is moved', () => {
-  /** A node with a message, at place one. */
-  async function moving(isCached = false, disk: Values = new Map()) {
-    const before = nodeOf({ isCached });
-    const msg = { _msgid: 'a' };
-    before.journal.append('a', msg, queued);
-    await settled();
-    before.store.flush();
-    await before.journal.close(false);
-    const store = new FakeStore('two', disk, isCached);
-    const move = (owner = new Owner()) => nodeOf({ isCached, store, disk, owner, registry: before.registry });
-    return { before, msg, store, disk, move };
-  }
-
-  it('takes its records along, and leaves none behind', async () => {
-    const { before, msg, move } = await moving();
-    const moved = move();
-    await settled();
-    expect([moved.stored(), before.stored()]).toEqual([{ test__a: 'queued' }, {}]);
-    expect(moved.journal.find(msg)?.state).toEqual(queued);
-    await moved.journal.change('a', sending);
-    expect([moved.stored(), before.stored()]).toEqual([{ test__a: 'sending' }, {}]);
-  });
-
-  it('removes what it has left there at another time', async () => {
-    const left = ['test__old', 'other__old'].map((name) => [name, recordOf('queued')] as const);
-    const { move } = await moving(false, new Map(left));
-    const moved = move();
-    await settled();
-    expect(Object.keys(moved.stored()).sort()).toEqual(['other__old', 'test__a']);
-  });
-
-  it('sends nothing until its records are gone from where it was, and tells why', async () => {
-    const { before, move } = await moving();
-    const full = new Error('full');
-    const sets = jest.spyOn(before.store, 'set').mockRejectedValue(full);
-    const moved = move();
-    await settled();
-    expect(await stateOf(moved.journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
-    expect([moved.stored(), moved.owner.failures]).toEqual([{ test__a: 'queued' }, [full, full]]);
-    sets.mockRestore();
-    expect(await stateOf(moved.journal.begin([['a', to(sending)]]))).toBe('done');
-    expect([moved.stored(), before.stored()]).toEqual([{ test__a: 'sending' }, {}]);
-  });
-
-  it('waits for a store that takes a while to forget them, but not once it is closed', async () => {
-    const { before, move, store } = await moving(true);
-    const moved = move();
-    await settled();
-    store.flush();
-    const closing = new AbortController();
-    const begun = moved.journal.begin([['a', to(sending)]], closing.signal);
-    expect(await stateOf(begun)).toBe('waits');
-    expect(moved.journal.stateOf('a')).toEqual(queued);
-    closing.abort();
-    expect(await stateOf(begun)).toBe('not_recorded not_sent');
-    expect(await stateOf(moved.journal.begin([['a', to(sending)]], closing.signal))).toBe(
-      'not_recorded not_sent',
-    );
-    before.store.flush();
-    await settled();
-    const again = moved.journal.begin([['a', to(sending)]]);
-    await settled();
-    store.flush();
-    expect(await stateOf(again)).toBe('done');
-    expect(before.stored()).toEqual({});
-  });
-
-  it('keeps its records if it is back before they are removed', async () => {
-    const { before, msg, move } = await moving(true);
-    const away = move();
-    await settled();
-    await away.journal.close(false);
-    const back = nodeOf({
-      store: before.store,
-      disk: before.disk,
-      isCached: true,
-      registry: before.registry,
-    });
-    await settled();
-    before.store.flush();
-    await settled();
-    before.store.flush();
-    expect([back.stored(), back.journal.find(msg)?.state]).toEqual([{ test__a: 'queued' }, queued]);
-  });
-
-  it('finds its records where it was if Node-RED ended in the middle, and brings them along', async () => {
-    const disk = new Map([
-      ['test__a', recordOf('older')],
-      ['test__b', recordOf('left')],
-    ]);
-    const there = new FakeStore('one', disk, false);
-    const hereDisk = new Map([['test__a', recordOf('newer')]]);
-    const owner = new Owner();
-    owner.places = [there, new FakeStore('three', new Map(), false)];
-    const { journal, stored } = nodeOf({
-      store: new FakeStore('two', hereDisk, false),
-      disk: hereDisk,
-      owner,
-    });
-    await journal.ready;
-    await settled();
-    expect(owner.restored).toEqual(['newer', 'left']);
-    expect(owner.received).toEqual([{ _msgid: 'newer' }, { _msgid: 'left' }]);
-    expect([stored(), stored(disk)]).toEqual([{ test__a: 'newer', test__b: 'left' }, {}]);
-    expect(owner.failures).toEqual([]);
-  });
-
-  it('sends nothing after that until they are gone from there', async () => {
-    const there = new FakeStore('one', new Map([['test__a', recordOf('queued')]]), false);
-    const owner = new Owner();
-    owner.places = [there];
-    jest.spyOn(there, 'set').mockRejectedValue(new Error('full'));
-    const { journal } = nodeOf({ store: new FakeStore('two', new Map(), false), owner });
-    await journal.ready;
-    expect(await stateOf(journal.begin([['a', to(sending)]]))).toBe('not_recorded not_sent');
-  });
-
-  it('keeps them if it is moved back there while they are read', async () => {
-    const disk = new Map([['test__a', recordOf('queued')]]);
-    const there = new FakeStore('one', disk, false);
-    const owner = new Owner();
-    owner.places = [there];
-    const registry: Registry = new Map();
-    nodeOf({ store: new FakeStore('two', new Map(), false), owner, registry });
-    const back = nodeOf({ store: there, disk, registry });
-    await back.journal.ready;
-    await settled();
-    expect(back.owner.received).toHaveLength(1);
-    expect(back.stored()).toEqual({ test__a: 'queued' });
   });
 });

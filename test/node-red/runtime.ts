@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -9,6 +10,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { NodeAPI } from 'node-red';
 
 import account from '../../node-red/messaging-account/messaging-account';
+import { closeJournals } from '../../node-red/journal/journals';
 import ask from '../../node-red/messaging-ask/messaging-ask';
 import balance from '../../node-red/messaging-balance/messaging-balance';
 import batch from '../../node-red/messaging-batch/messaging-batch';
@@ -136,12 +138,12 @@ export class Runtime {
   private readonly arrived = new Map<string, Message[]>();
   private readonly types = new Map<string, Constructor>();
   private readonly contexts = new Map<string, Context>();
-  private readonly events = new EventEmitter().setMaxListeners(0);
+  readonly events = new EventEmitter().setMaxListeners(0);
   private readonly nodes = new Map<string, RunningNode>();
   private flow: FlowNode[] = [];
 
   private constructor(
-    private readonly settings: RuntimeSettings,
+    private readonly settings: RuntimeSettings & { userDir: string },
     private readonly server: Server,
     [httpNode, httpAdmin]: [Express, Express],
   ) {
@@ -173,7 +175,8 @@ export class Runtime {
     const httpAdmin = express();
     const server = createServer(express().use('/admin', express.json(), httpAdmin).use(httpNode));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new Runtime(settings, server, [httpNode, httpAdmin]);
+    const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
+    return new Runtime({ userDir, ...settings }, server, [httpNode, httpAdmin]);
   }
 
   get url(): string {
@@ -262,6 +265,8 @@ export class Runtime {
   /** Ends all nodes. Fails if a status lacks a value or a text. */
   async stop(): Promise<void> {
     await this.deploy([]);
+    await closeJournals(this);
+    rmSync(this.settings.userDir, { recursive: true, force: true });
     this.server.closeAllConnections();
     this.server.close();
     const unfilled = /__(?!proto__)\w+__|\/messaging-[a-z]+:/;

@@ -75,8 +75,8 @@ export const errorCodes = {
   },
   not_recorded: {
     outcomes: ['not_sent'],
-    when: 'The context store could not record that the message is being sent.',
-    then: 'Check the store in settings.js, and send again.',
+    when: 'The journal could not record that the message is being sent.',
+    then: "Check the folder `messaging-service` in Node-RED's user folder, and send again.",
     only: 'Node-RED',
   },
   too_many_waiting: {

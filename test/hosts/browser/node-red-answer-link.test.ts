@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { filesSettings, flowOf, startAsking, type Asking } from '../node-red/asking';
+import { flowOf, startAsking, type Asking } from '../node-red/asking';
 import { form, leaf } from '../node-red/flows';
 import { barriers } from './axe';
 import { startBrowser } from './browser';
@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 let at: Asking;
 let browser: Browser;
 beforeAll(async () => {
-  at = await startAsking(filesSettings);
+  at = await startAsking();
   browser = await startBrowser();
 }, 120_000);
 afterAll(async () => {

@@ -92,7 +92,6 @@ test('sending once and trying again are on a tab of their own, are stored as ent
   await section.locator('#node-input-keepTrying').fill('2');
   await section.locator('#node-input-keepTryingUnit').selectOption('hours');
   await section.locator('#node-input-keysKept').fill('0.5');
-  await section.locator('#node-input-contextStore').selectOption('memory');
   await section.locator('#messaging-sendOncePer input:visible').first().fill('orderId');
   await editor.done();
   expect((await editor.problems(id)).join()).toContain('Keys kept');
@@ -100,7 +99,6 @@ test('sending once and trying again are on a tab of their own, are stored as ent
     sendOncePer: { t: 'msg', v: 'orderId' },
     keepTrying: '2',
     keepTryingUnit: 'hours',
-    contextStore: 'memory',
   });
   await editor.edit(id);
   expect(await dialog.getByRole('tab', { name: 'Advanced' }).getAttribute('aria-selected')).toBe('true');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { startSandbox, type Sandbox, type SandboxMessage } from '../../../sandbox';
 import { printFigure } from '../../figures';
 import { volume } from '../../volume';
-import { buttons, filesSettings, flowOf, forwardTo, repeat, tapOn } from './asking';
+import { buttons, flowOf, forwardTo, repeat, tapOn } from './asking';
 import { NodeRed } from './nodeRedServer';
 
 /** ASK_QUESTIONS asks another number. */
@@ -24,7 +24,7 @@ it(
       automaticDelivery: 'manual',
       inboundUrls: { default: '' },
     });
-    let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings: filesSettings });
+    let nodeRed = await NodeRed.start({ adminRoot: '/admin' });
     try {
       forwardTo(sandbox, nodeRed);
       await nodeRed.deploy(flow(sandbox));
@@ -53,7 +53,6 @@ it(
           await nodeRed.stop({ keep: true });
           nodeRed = await NodeRed.start({
             adminRoot: '/admin',
-            settings: filesSettings,
             userFolder: nodeRed.userFolder,
           });
           forwardTo(sandbox, nodeRed);

@@ -4,14 +4,6 @@ import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
 import { INBOUND_PATH } from './webhooks';
 
-/** Node-RED keeps the context of nodes in files, and writes them often. */
-export const filesSettings =
-  "contextStorage: { default: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
-
-/** The default store is in memory; the one called `files` is not. */
-export const twoStores =
-  "contextStorage: { default: { module: 'memory' }, files: { module: 'localfilesystem', config: { flushInterval: 1 } } },";
-
 /** A node that asks; its outputs lead to the sinks `answer`, `silence`, `failed` and `cancelled`. */
 export function askNode(settings: object = {}): FlowNode {
   return {
@@ -114,7 +106,7 @@ export async function startAsking(settings = ''): Promise<Asking> {
 }
 
 /** The service and the Node-RED of this test file, without what earlier tests have left in them. */
-export function useAsking(settings: string): Asking {
+export function useAsking(settings = ''): Asking {
   let started: Asking | undefined;
   beforeAll(async () => {
     started = await startAsking(settings);

@@ -1,26 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { askNode } from './asking';
 import { accountNode, leaf, sendNode, sink, tab, watchers } from './flows';
 import { freePort } from '../../network/listening';
 import { NodeRed, type FlowNode } from './nodeRedServer';
+import { untilRecorded } from './recorded';
 import { gate, StubService } from './stubService';
 import { INBOUND_PATH, post, sms } from './webhooks';
-
-const settings = `contextStorage: {
-  default: { module: 'memory' },
-  files: { module: 'localfilesystem', config: { cache: false } },
-  late: { module: 'localfilesystem', config: { base: 'late', flushInterval: 1 } },
-},`;
 
 let service: StubService;
 let nodeRed: NodeRed;
 
 beforeAll(async () => {
   service = await StubService.start();
-  nodeRed = await NodeRed.start({ settings });
+  nodeRed = await NodeRed.start();
 });
 afterAll(async () => {
   await nodeRed?.stop();
@@ -40,7 +31,6 @@ const onChannels = (more: object = {}) =>
     countsAs: 'delivered',
     after: 1,
     afterUnit: 'minutes',
-    contextStore: 'files',
     ...more,
   });
 const flow = (nodes: FlowNode[], account: object = {}) => [
@@ -52,7 +42,7 @@ const flow = (nodes: FlowNode[], account: object = {}) => [
 ];
 async function restart(): Promise<void> {
   await nodeRed.stop({ keep: true });
-  nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+  nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
 }
 /** What the service got, without the questions about the status. */
 const sent = () => service.requests.filter(({ channel }) => channel !== undefined);
@@ -70,11 +60,7 @@ const errors = () => nodeRed.completions.flatMap(({ error }) => error ?? []);
 describe('a deploy of modified nodes', () => {
   it('sends what waited for a slot of the account, as nothing of it was sent', async () => {
     const other = sendNode({ id: 'other' });
-    const nodes = (name: string) => [
-      other,
-      onChannels({ name, countsAs: 'accepted' }),
-      askNode({ name, contextStore: 'files' }),
-    ];
+    const nodes = (name: string) => [other, onChannels({ name, countsAs: 'accepted' }), askNode({ name })];
     const { opened, open } = gate();
     service.answer = (number) => (number === 0 ? opened.then(() => ({})) : {});
     await nodeRed.deploy(flow(nodes('before'), { maxInFlight: 1 }));
@@ -99,9 +85,9 @@ describe('what has begun', () => {
     const port = await freePort();
     const nodes = (account: object) => [
       onChannels(),
-      askNode({ waitFor: 'delivery', contextStore: 'files' }),
+      askNode({ waitFor: 'delivery' }),
       accountNode(`http://127.0.0.1:${port}`, { id: 'away', ...account }),
-      sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: 'files' }),
+      sendNode({ id: 'other', account: 'away', keepTrying: 10 }),
     ];
     const deploy = (account: object) => nodeRed.deploy(flow(nodes(account), account));
     let status = 'sent';
@@ -137,7 +123,7 @@ describe('what has begun', () => {
   it('ends as it began when its further channels, or the time to keep trying, are taken from the node', async () => {
     answerWith(() => 'sent');
     const seconds = { after: 2, afterUnit: 'seconds' };
-    const waiting = sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: 'files' });
+    const waiting = sendNode({ id: 'other', account: 'away', keepTrying: 10 });
     const port = await freePort();
     const away = accountNode(`http://127.0.0.1:${port}`, { id: 'away' });
     await nodeRed.deploy(flow([onChannels(seconds), away, waiting]));
@@ -171,19 +157,19 @@ describe('what has begun', () => {
 describe('a node that is gone for a while', () => {
   let port: number;
   /** Three nodes that wait; what `other` keeps in memory does not outlive a restart. */
-  const nodes = (store: string) => [
+  const nodes = () => [
     onChannels(),
-    askNode({ contextStore: 'files' }),
+    askNode(),
     accountNode(`http://127.0.0.1:${port}`, { id: 'away' }),
-    sendNode({ id: 'other', account: 'away', keepTrying: 10, contextStore: store }),
+    sendNode({ id: 'other', account: 'away', keepTrying: 10 }),
   ];
   const all = ['m1', 'm2', 'm3'];
   const allWait = async () => {
     for (const id of ['send', 'ask', 'other']) await nodeRed.statusLike(id, /^waiting 1|^1 waiting/);
   };
-  async function begin(store: string): Promise<void> {
+  async function begin(): Promise<void> {
     port = await freePort();
-    await nodeRed.deploy(flow(nodes(store)));
+    await nodeRed.deploy(flow(nodes()));
     nodeRed.inject('send', { _msgid: 'm1', payload: 'message' });
     nodeRed.inject('ask', { _msgid: 'm2', to: '+41791234567', payload: 'question' });
     nodeRed.inject('other', { _msgid: 'm3', payload: 'late' });
@@ -193,14 +179,14 @@ describe('a node that is gone for a while', () => {
   const ended = () => nodeRed.completions.map(({ msgid }) => msgid).sort();
 
   it.each([
-    ['its tab is disabled', 'default', { disabled: true }, false],
-    ['its tab is disabled, also during a restart', 'files', { disabled: true }, true],
-    ['it is deleted, and the deletion undone', 'default', undefined, false],
-  ])('has its messages again: %s', async (_name, store, disabled, restarts) => {
+    ['its tab is disabled', { disabled: true }, false],
+    ['its tab is disabled, also during a restart', { disabled: true }, true],
+    ['it is deleted, and the deletion undone', undefined, false],
+  ])('has its messages again: %s', async (_name, disabled, restarts) => {
     let status = 'sent';
     answerWith(() => status);
-    await begin(store);
-    const [, ...inTab] = flow(nodes(store));
+    await begin();
+    const [, ...inTab] = flow(nodes());
     await nodeRed.deploy(disabled === undefined ? [tab] : [{ ...tab, ...disabled }, ...inTab]);
     expect(nodeRed.logText).toMatch(/wait because the node was deleted or its tab disabled: 1\./);
     if (restarts) await restart();
@@ -221,7 +207,7 @@ describe('a node that is gone for a while', () => {
 
   it('names the messages that end when the next deploy is without it as well', async () => {
     answerWith(() => 'sent');
-    await begin('files');
+    await begin();
     await nodeRed.deploy([tab]);
     expect(nodeRed.logText).not.toContain('end here');
     await nodeRed.deploy([tab]);
@@ -231,28 +217,25 @@ describe('a node that is gone for a while', () => {
 });
 
 describe('Node-RED is killed', () => {
-  it.each(['files', 'late'])(
-    'while a further channel is used, which is not used again: store %s',
-    async (store) => {
-      const { opened, open } = gate();
-      service.answer = (number) => {
-        const { channel } = service.requests[number] ?? {};
-        const messageId = service.paths[number]?.split('/').at(-1);
-        if (channel === undefined) return { body: { messageId, status: 'sent' } };
-        return channel === 'Sms' ? opened.then(() => ({})) : {};
-      };
-      const node = onChannels({ after: 3, afterUnit: 'seconds', contextStore: store });
-      await nodeRed.deploy(flow([node]));
-      nodeRed.inject('send', { _msgid: 'm1', payload: 'message' }, { _msgid: 'm2', payload: 'message' });
-      await nodeRed.until(() => sent().length === 4, 'both channels of both messages');
-      await nodeRed.stop({ keep: true, crash: true });
-      open();
-      nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
-      await nodeRed.until(() => errors().length === 2, 'the errors');
-      expect(errors().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
-      expect(sent().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp', 'Sms', 'Sms']);
-    },
-  );
+  it('while a further channel is used, which is not used again', async () => {
+    const { opened, open } = gate();
+    service.answer = (number) => {
+      const { channel } = service.requests[number] ?? {};
+      const messageId = service.paths[number]?.split('/').at(-1);
+      if (channel === undefined) return { body: { messageId, status: 'sent' } };
+      return channel === 'Sms' ? opened.then(() => ({})) : {};
+    };
+    const node = onChannels({ after: 3, afterUnit: 'seconds' });
+    await nodeRed.deploy(flow([node]));
+    nodeRed.inject('send', { _msgid: 'm1', payload: 'message' }, { _msgid: 'm2', payload: 'message' });
+    await nodeRed.until(() => sent().length === 4, 'both channels of both messages');
+    await nodeRed.stop({ keep: true, crash: true });
+    open();
+    nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
+    await nodeRed.until(() => errors().length === 2, 'the errors');
+    expect(errors().map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+    expect(sent().map(({ channel }) => channel)).toEqual(['Whatsapp', 'Whatsapp', 'Sms', 'Sms']);
+  });
 
   it('while messages wait for a slot of the account, which are sent, as nothing of them had left', async () => {
     const { opened, open } = gate();
@@ -263,13 +246,10 @@ describe('Node-RED is killed', () => {
     const messages = [1, 2, 3, 4].map((number) => ({ _msgid: `m${number}`, payload: `text ${number}` }));
     nodeRed.inject('send', ...messages);
     await service.came(1);
-    const file = join(nodeRed.userFolder, 'context', 'tab', 'send.json');
-    const recorded = () => (existsSync(file) ? readFileSync(file, 'utf8').match(/"copy"/g) : null)?.length;
-    for (const end = Date.now() + 20_000; recorded() !== 4 && Date.now() < end;) await pause(5);
-    expect(recorded()).toBe(4);
+    await untilRecorded(nodeRed, 4);
     await nodeRed.stop({ keep: true, crash: true });
     open();
-    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
     await nodeRed.until(() => nodeRed.completions.length === 4, 'all messages');
     expect(errors().map(({ outcome }) => outcome)).toEqual(['unknown']);
     expect([...service.texts].filter(Boolean).sort()).toEqual(messages.map(({ payload }) => payload));
@@ -279,8 +259,8 @@ describe('Node-RED is killed', () => {
 describe('Node-RED is stopped', () => {
   it('right after it has acknowledged an answer, which comes out once', async () => {
     await nodeRed.stop();
-    nodeRed = await NodeRed.start({ settings, adminRoot: '/admin' });
-    const ask = askNode({ contextStore: 'files' });
+    nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+    const ask = askNode();
     const answers: unknown[] = [];
     for (const number of [1, 2, 3]) {
       await nodeRed.deploy(flow([ask]));
@@ -290,7 +270,7 @@ describe('Node-RED is stopped', () => {
       expect(await post(`${nodeRed.url}${INBOUND_PATH}`, event)).toMatchObject({ status: 200 });
       const before = nodeRed;
       await nodeRed.stop({ keep: true });
-      nodeRed = await NodeRed.start({ settings, adminRoot: '/admin', userFolder: before.userFolder });
+      nodeRed = await NodeRed.start({ adminRoot: '/admin', userFolder: before.userFolder });
       const all = () => [...before.at('answer'), ...nodeRed.at('answer')];
       await nodeRed.until(() => all().length === 1, 'the answer');
       answers.push(...all().map(({ payload }) => payload));

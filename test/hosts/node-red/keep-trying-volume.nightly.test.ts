@@ -16,10 +16,6 @@ const AWAY_MS = Number(process.env['KEEP_AWAY_SECONDS'] ?? volume({ full: 10, qu
 const IN_MEMORY = Number(process.env['KEEP_MEMORY'] ?? 0);
 const LIMIT_MS = 120_000 + AWAY_MS + MESSAGES * 40 + IN_MEMORY * 4;
 
-const settings = `contextStorage: {
-  default: { module: 'localfilesystem', config: { cache: false } },
-  cached: { module: 'localfilesystem', config: { base: 'cached' } },
-},`;
 const flow = (port: number, node: object = {}) => [
   tab,
   accountNode(`http://127.0.0.1:${port}`, { maxInFlight: 50 }),
@@ -39,11 +35,11 @@ it(
   `${MESSAGES} messages through an outage and two kills: each is sent once, or reported as unknown`,
   async () => {
     const port = await freePort();
-    let nodeRed = await NodeRed.start({ settings });
+    let nodeRed = await NodeRed.start();
     let service: StubService | undefined;
     const restart = async () => {
       await nodeRed.stop({ keep: true, crash: true });
-      nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+      nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
     };
     const isWaiting = new RegExp(`^${MESSAGES} waiting for the service`);
     // With a file written for each message, thousands take a while.
@@ -92,15 +88,12 @@ it(
 );
 
 (IN_MEMORY > 0 ? describe : describe.skip)('memory', () => {
-  it.each([
-    ['in memory', 'cached', {}],
-    ['in files', 'default', {}],
-  ])(
-    `with ${IN_MEMORY} messages that wait is bounded: %s`,
-    async (_, contextStore) => {
-      const nodeRed = await NodeRed.start({ settings });
+  it(
+    `with ${IN_MEMORY} messages that wait is bounded`,
+    async () => {
+      const nodeRed = await NodeRed.start();
       try {
-        await nodeRed.deploy(flow(await freePort(), { contextStore }));
+        await nodeRed.deploy(flow(await freePort()));
         const before = await nodeRed.heapUsed();
         const began = Date.now();
         nodeRed.flood('send', IN_MEMORY, {});
@@ -116,7 +109,7 @@ it(
         const bytes = (await nodeRed.heapUsed()) - before;
         const refused = nodeRed.completions.filter(({ error }) => error?.code === 'too_many_waiting').length;
         printFigure(
-          `${waitingIn(nodeRed)} messages wait (${contextStore}) after ${seconds} s: ` +
+          `${waitingIn(nodeRed)} messages wait after ${seconds} s: ` +
             `${(bytes / 1e6).toFixed(0)} MB more heap; ${refused} beyond the bound ended with an error`,
         );
         expect(bytes).toBeLessThan(IN_MEMORY * 10_000);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
@@ -6,13 +6,8 @@ import { freePort } from '../../network/listening';
 import { accountNode, form, leaf, otherTab, sendNode, sink, tab, watchers } from './flows';
 import { NodeRed, type FlowNode, type Message } from './nodeRedServer';
 import { pass } from './passing';
+import { untilRecorded } from './recorded';
 import { gate, StubService } from './stubService';
-
-const settings = `contextStorage: {
-  default: { module: 'memory' },
-  files: { module: 'localfilesystem', config: { cache: false } },
-  late: { module: 'localfilesystem', config: { base: 'late', flushInterval: 1 } },
-},`;
 
 let nodeRed: NodeRed;
 /** The port of the service, now or later. */
@@ -20,7 +15,7 @@ let port: number;
 let service: StubService | undefined;
 
 beforeAll(async () => {
-  nodeRed = await NodeRed.start({ settings });
+  nodeRed = await NodeRed.start();
 });
 afterAll(() => nodeRed?.stop());
 beforeEach(async () => {
@@ -38,7 +33,7 @@ const deploy = (node: object = {}, account: object = {}) =>
     tab,
     otherTab,
     accountNode(`http://127.0.0.1:${port}`, account),
-    sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', contextStore: 'files', ...node }),
+    sendNode({ keepTrying: 10, keepTryingUnit: 'minutes', ...node }),
     sink('out'),
     sink('failed'),
     ...watchers('send'),
@@ -50,24 +45,16 @@ async function deployNew(node: object = {}, account: object = {}): Promise<void>
 }
 async function restart(): Promise<void> {
   await nodeRed.stop({ keep: true, crash: true });
-  nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+  nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
 }
-/** Waits until the files hold so many messages, and none of them is just being sent. */
-async function stored(count: number, onTab = 'tab', base = 'context'): Promise<void> {
-  const file = join(nodeRed.userFolder, base, onTab, 'send.json');
-  const stages = () => (existsSync(file) ? readFileSync(file, 'utf8') : '').match(/"stage": *"\w+"/g) ?? [];
-  const isSo = () => stages().length === count && stages().every((stage) => stage.includes('waiting'));
-  const end = Date.now() + 60_000;
-  while (!isSo() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(stages()).toEqual(Array.from({ length: count }, () => expect.stringContaining('waiting')));
-}
+/** Waits until the journal has so many messages, and none of them is just being sent. */
+const stored = (count: number) => untilRecorded(nodeRed, count, 'waiting');
 const numbered = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) => ({
     _msgid: `m${index}`,
     payload: `text ${index}`,
     line: index,
   }));
-const texts = (count: number) => numbered(count).map(({ payload }) => payload);
 const waiting = (count: number) =>
   nodeRed.statusLike(
     'send',
@@ -88,7 +75,7 @@ describe('Keep Trying For', () => {
     expect(nodeRed.logText).toContain('msg.socket, msg.when');
     await deploy({ z: 'other' });
     await answered.came(2);
-    await stored(1, 'other');
+    await stored(1);
     await stored(0);
     await restart();
     const message = await nodeRed.messageAt('out');
@@ -100,29 +87,26 @@ describe('Keep Trying For', () => {
     expect(answered.texts.slice(3)).toEqual(['next']);
   });
 
-  it.each(['files', 'late'])(
-    'outlives a kill in the middle of a move to another tab, and so do the keys of the node: store %s',
-    async (contextStore) => {
-      await deployNew({ contextStore, sendOncePer: leaf('msg', 'orderId') });
-      const answered = await open();
-      const busy = { status: 429, headers: { 'retry-after': '600' } };
-      answered.answer = (number) => (number === 1 ? busy : {});
-      await pass(nodeRed, 'send', { payload: 'first', orderId: 'A 1' });
-      nodeRed.inject('send', { payload: 'second', orderId: 'A 2' });
-      await waiting(1);
-      await stored(1, 'tab', contextStore === 'files' ? 'context' : 'late');
-      await nodeRed.stop({ keep: true, crash: true });
-      // Node-RED stores the new flows before it ends the old nodes.
-      const file = join(nodeRed.userFolder, 'flows.json');
-      const flows: FlowNode[] = JSON.parse(readFileSync(file, 'utf8'));
-      const moved = flows.map((node) => (node.id === 'send' ? { ...node, z: 'other' } : node));
-      writeFileSync(file, JSON.stringify(moved));
-      nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
-      expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted' } });
-      await pass(nodeRed, 'send', { payload: 'first again', orderId: 'A 1' });
-      expect(answered.texts).toEqual(['first', 'second', 'second']);
-    },
-  );
+  it('outlives a kill in the middle of a move to another tab, and so do the keys of the node', async () => {
+    await deployNew({ sendOncePer: leaf('msg', 'orderId') });
+    const answered = await open();
+    const busy = { status: 429, headers: { 'retry-after': '600' } };
+    answered.answer = (number) => (number === 1 ? busy : {});
+    await pass(nodeRed, 'send', { payload: 'first', orderId: 'A 1' });
+    nodeRed.inject('send', { payload: 'second', orderId: 'A 2' });
+    await waiting(1);
+    await stored(1);
+    await nodeRed.stop({ keep: true, crash: true });
+    // Node-RED stores the new flows before it ends the old nodes.
+    const file = join(nodeRed.userFolder, 'flows.json');
+    const flows: FlowNode[] = JSON.parse(readFileSync(file, 'utf8'));
+    const moved = flows.map((node) => (node.id === 'send' ? { ...node, z: 'other' } : node));
+    writeFileSync(file, JSON.stringify(moved));
+    nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
+    expect(await nodeRed.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted' } });
+    await pass(nodeRed, 'send', { payload: 'first again', orderId: 'A 1' });
+    expect(answered.texts).toEqual(['first', 'second', 'second']);
+  });
 
   it('sends after a restart what it was told, whatever the flow holds by then', async () => {
     await deployNew({ form: form({ content: { text: leaf('jsonata', '"at " & $millis()') } }) });
@@ -139,53 +123,49 @@ describe('Keep Trying For', () => {
     expect(at).toBeLessThanOrEqual(after);
   });
 
-  it.each(['files', 'late'])(
-    'reports what was on its way at a kill as unknown, and does not send it again: store %s',
-    async (contextStore) => {
-      await deployNew({ contextStore }, { maxInFlight: 2 });
-      nodeRed.inject('send', ...numbered(6));
-      await waiting(6);
-      const { opened, open: openGate } = gate();
-      const answered = await open();
-      answered.answer = (number) => (number < 1 ? {} : opened.then(() => ({})));
-      await answered.came(3);
-      await nodeRed.messageAt('out');
-      const before = answered.texts.map(String);
-      const done = nodeRed.at('out').map(({ _msgid }) => _msgid);
-      await restart();
-      openGate();
-      const failures = () => nodeRed.completions.flatMap(({ error }) => error ?? []);
-      // An outcome that came out right before the kill can come out once more.
-      const ended = () => new Set([...done, ...nodeRed.completions.map(({ msgid }) => msgid)]);
-      await nodeRed.until(() => ended().size === 6, 'the end of all messages');
-      const errors = failures();
-      expect(new Set(errors.map(({ code, outcome }) => `${code} ${outcome}`))).toEqual(
-        new Set(['interrupted unknown']),
-      );
-      const sentAfter = answered.texts.slice(before.length).map(String);
-      expect(sentAfter.filter((text) => before.includes(text))).toEqual([]);
-      expect(errors.length).toBeGreaterThanOrEqual(2);
-    },
-  );
+  it('reports what was on its way at a kill as unknown, and does not send it again', async () => {
+    await deployNew({}, { maxInFlight: 2 });
+    nodeRed.inject('send', ...numbered(6));
+    await waiting(6);
+    const { opened, open: openGate } = gate();
+    const answered = await open();
+    answered.answer = (number) => (number < 1 ? {} : opened.then(() => ({})));
+    await answered.came(3);
+    await nodeRed.messageAt('out');
+    const before = answered.texts.map(String);
+    const done = nodeRed.at('out').map(({ _msgid }) => _msgid);
+    await restart();
+    openGate();
+    const failures = () => nodeRed.completions.flatMap(({ error }) => error ?? []);
+    // An outcome that came out right before the kill can come out once more.
+    const ended = () => new Set([...done, ...nodeRed.completions.map(({ msgid }) => msgid)]);
+    await nodeRed.until(() => ended().size === 6, 'the end of all messages');
+    const errors = failures();
+    expect(new Set(errors.map(({ code, outcome }) => `${code} ${outcome}`))).toEqual(
+      new Set(['interrupted unknown']),
+    );
+    const sentAfter = answered.texts.slice(before.length).map(String);
+    expect(sentAfter.filter((text) => before.includes(text))).toEqual([]);
+    expect(errors.length).toBeGreaterThanOrEqual(2);
+  });
 
-  it('sends nothing while the store cannot write it, so that a crash does not repeat it', async () => {
-    await deployNew({ contextStore: 'late' });
-    nodeRed.inject('send', ...numbered(3));
-    await waiting(3);
-    const folder = join(nodeRed.userFolder, 'late');
-    await stored(3, 'tab', 'late');
-    // From now on, the store cannot write.
-    renameSync(join(folder, 'tab'), join(folder, 'aside'));
-    writeFileSync(join(folder, 'tab'), '');
-    await open();
-    await nodeRed.until(() => nodeRed.logText.includes('was not written within'), 'the warning');
-    expect(service?.texts).toEqual([]);
-    await nodeRed.stop({ keep: true, crash: true });
-    rmSync(join(folder, 'tab'));
-    renameSync(join(folder, 'aside'), join(folder, 'tab'));
-    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
-    await nodeRed.until(() => nodeRed.at('out').length === 3, 'all messages');
-    expect([...(service?.texts ?? [])].sort()).toEqual(texts(3));
+  it('is not sent if the journal cannot be written; what needs no record is', async () => {
+    const unusable = await NodeRed.start({ files: { 'messaging-service': 'a file in place of the folder' } });
+    try {
+      const account = accountNode(`http://127.0.0.1:${port}`);
+      await unusable.deploy([tab, account, sendNode({ keepTrying: 10 }), sink('out'), ...watchers('send')]);
+      expect(unusable.logText).toContain('The journal cannot be written');
+      unusable.inject('send', { _msgid: 'away', payload: 'x' });
+      expect((await unusable.completion('away')).error).toMatchObject({
+        code: 'not_recorded',
+        outcome: 'not_sent',
+      });
+      await open();
+      unusable.inject('send', { _msgid: 'there', payload: 'y' });
+      expect(await unusable.messageAt('out')).toMatchObject({ payload: { outcome: 'accepted' } });
+    } finally {
+      await unusable.stop();
+    }
   });
 });
 

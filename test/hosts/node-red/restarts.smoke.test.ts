@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { freePort } from '../../network/listening';
-import { askNode, filesSettings, flowOf, forwardTo, further, person, smsChannel, useAsking } from './asking';
+import { askNode, flowOf, forwardTo, further, person, smsChannel, useAsking } from './asking';
 import { accountNode, leaf, sendNode } from './flows';
 import { NodeRed } from './nodeRedServer';
+import { untilRecorded } from './recorded';
 import { StubService } from './stubService';
 
-const at = useAsking(filesSettings);
+const at = useAsking();
 
 const sentTo = (to: string) => at.sandbox.messages().filter((message) => message.to === to);
 
@@ -28,61 +25,56 @@ describe('questions, and messages with further channels, outlive', () => {
     expect(at.sandbox.messages().filter((message) => message.to === to)).toHaveLength(1);
   });
 
-  it.each([['a crash, where the default store was named meanwhile', true, filesSettings, 'default']])(
-    '%s, with their time limit',
-    async (_name, crash, settings, contextStore) => {
-      const starting = Date.now();
-      let nodeRed = await NodeRed.start({ adminRoot: '/admin', settings });
-      // Not over before Node-RED is stopped, however slow the machine is at the moment.
-      const seconds = 4 + Math.ceil((2 * (Date.now() - starting)) / 1000);
-      const limit = { limit: seconds, limitUnit: 'seconds' };
-      const flow = (store: object) => [
-        ...flowOf(at.sandbox.url, store),
-        askNode({ id: 'brief', ...limit, ...store }),
-        sendNode({ ...further([smsChannel], { after: String(seconds) }), ...store }),
-      ];
-      await nodeRed.deploy(flow({}));
-      const [quick, late, absent] = [person(), person(), person()];
-      const begun = Date.now();
-      nodeRed.inject('ask', { _msgid: quick, to: quick, payload: 'When?', order: quick });
-      nodeRed.inject('brief', { _msgid: late, to: late, payload: 'When?', order: late });
-      nodeRed.inject('send', { _msgid: absent, to: absent, payload: 'Code', order: absent });
-      for (const id of ['ask', 'brief']) await nodeRed.statusLike(id, /^1 waiting/);
-      const first = await at.sandbox.until(() => sentTo(absent)[0]);
-      await at.sandbox.until(() => at.sandbox.calls().some(({ url }) => url.endsWith(first.messageId)));
-      if (contextStore !== '') await nodeRed.deploy(flow({ contextStore }));
-      // Files are written once a second.
-      if (crash) await new Promise((resolve) => setTimeout(resolve, 1500));
-      await nodeRed.stop({ keep: true, crash });
-      nodeRed = await NodeRed.start({ adminRoot: '/admin', settings, userFolder: nodeRed.userFolder });
-      try {
-        forwardTo(at.sandbox, nodeRed);
-        await at.sandbox.receive({ from: quick, to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
-        expect(await nodeRed.messageAt('answer')).toMatchObject({ order: quick, payload: 'At nine' });
-        expect(await nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
-        expect(Date.now() - begun).toBeGreaterThanOrEqual(seconds * 1000);
-        expect(nodeRed.at('answer')).toHaveLength(1);
-        const { channel, messageId } = await at.sandbox.until(() => sentTo(absent)[1]);
-        expect(channel).toBe('Sms');
-        at.sandbox.setState(messageId, 'Delivered');
-        expect(await nodeRed.messageAt('out')).toMatchObject({
-          order: absent,
-          payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', state: 'accepted' }, { messageId }] },
-        });
-        expect(sentTo(absent)).toHaveLength(2);
-      } finally {
-        forwardTo(at.sandbox, at.nodeRed);
-        await nodeRed.stop();
-      }
-    },
-  );
+  it.each([
+    ['a restart', false],
+    ['a crash', true],
+  ])('%s, with their time limit', async (_name, crash) => {
+    const starting = Date.now();
+    let nodeRed = await NodeRed.start({ adminRoot: '/admin' });
+    // Not over before Node-RED is stopped, however slow the machine is at the moment.
+    const seconds = 4 + Math.ceil((2 * (Date.now() - starting)) / 1000);
+    const limit = { limit: seconds, limitUnit: 'seconds' };
+    await nodeRed.deploy([
+      ...flowOf(at.sandbox.url),
+      askNode({ id: 'brief', ...limit }),
+      sendNode(further([smsChannel], { after: String(seconds) })),
+    ]);
+    const [quick, late, absent] = [person(), person(), person()];
+    const begun = Date.now();
+    nodeRed.inject('ask', { _msgid: quick, to: quick, payload: 'When?', order: quick });
+    nodeRed.inject('brief', { _msgid: late, to: late, payload: 'When?', order: late });
+    nodeRed.inject('send', { _msgid: absent, to: absent, payload: 'Code', order: absent });
+    for (const id of ['ask', 'brief']) await nodeRed.statusLike(id, /^1 waiting/);
+    const first = await at.sandbox.until(() => sentTo(absent)[0]);
+    await at.sandbox.until(() => at.sandbox.calls().some(({ url }) => url.endsWith(first.messageId)));
+    await nodeRed.stop({ keep: true, crash });
+    nodeRed = await NodeRed.start({ adminRoot: '/admin', userFolder: nodeRed.userFolder });
+    try {
+      forwardTo(at.sandbox, nodeRed);
+      await at.sandbox.receive({ from: quick, to: '+41795550100', channel: 'Whatsapp', text: 'At nine' });
+      expect(await nodeRed.messageAt('answer')).toMatchObject({ order: quick, payload: 'At nine' });
+      expect(await nodeRed.messageAt('silence')).toMatchObject({ order: late, payload: 'When?' });
+      expect(Date.now() - begun).toBeGreaterThanOrEqual(seconds * 1000);
+      expect(nodeRed.at('answer')).toHaveLength(1);
+      const { channel, messageId } = await at.sandbox.until(() => sentTo(absent)[1]);
+      expect(channel).toBe('Sms');
+      at.sandbox.setState(messageId, 'Delivered');
+      expect(await nodeRed.messageAt('out')).toMatchObject({
+        order: absent,
+        payload: { channel: 'Sms', attempts: [{ channel: 'Whatsapp', state: 'accepted' }, { messageId }] },
+      });
+      expect(sentTo(absent)).toHaveLength(2);
+    } finally {
+      forwardTo(at.sandbox, at.nodeRed);
+      await nodeRed.stop();
+    }
+  });
 });
 
 describe('a link and a key outlive', () => {
   it('a kill: the answer comes out once, and what waited is sent once', async () => {
-    const settings = "contextStorage: { default: { module: 'localfilesystem', config: { cache: false } } },";
     const port = await freePort();
-    let nodeRed = await NodeRed.start({ settings });
+    let nodeRed = await NodeRed.start();
     const words = { channel: 'Sms', answerBy: 'link', waitFor: 'choice', words: 'Yes, No' };
     const away = { ...accountNode(`http://127.0.0.1:${port}`), id: 'away' };
     const keyed = { account: 'away', keepTrying: 10, sendOncePer: leaf('msg', 'order') };
@@ -101,11 +93,10 @@ describe('a link and a key outlive', () => {
     const [, path] = /https:..flows.example.com(\S+)$/.exec(String(Reflect.get(content, 'text'))) ?? [];
     await nodeRed.statusLike('ask', /^1 waiting/);
     await nodeRed.statusLike('send', /^3 waiting/);
-    const file = (name: string) => readFileSync(join(nodeRed.userFolder, 'context', 'tab', name), 'utf8');
-    const waits = (name: string) => file(name).match(/"stage": *"waiting"/g)?.length;
-    while (waits('ask.json') !== 1 || waits('send.json') !== 3) await pause(20);
+    await untilRecorded(nodeRed, 1, 'waiting');
+    await untilRecorded(nodeRed, 3, 'waiting', 'away');
     await nodeRed.stop({ keep: true, crash: true });
-    nodeRed = await NodeRed.start({ settings, userFolder: nodeRed.userFolder });
+    nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
     const service = await StubService.start(port);
     try {
       const body = new URLSearchParams({ choice: '0' });

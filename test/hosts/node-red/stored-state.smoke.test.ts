@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { version } from '../../../package.json';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { filesSettings, flowOf, forwardTo } from './asking';
+import { flowOf, forwardTo } from './asking';
 import { accountNode, leaf, sendNode, watchers } from './flows';
 import { NodeRed, type FlowNode } from './nodeRedServer';
 import { pass } from './passing';
+import { journalPath } from './recorded';
 
 /**
  * What each release has stored, as Node-RED kept it: a question that waits, and the key of a message that was sent. `RECORD_STATE=1` records
@@ -16,13 +17,13 @@ interface Recording {
   /** When it was recorded, in milliseconds since 1970. */
   recordedAt: number;
   flow: FlowNode[];
-  /** The content of each file of the context store. */
-  context: Record<string, unknown>;
+  /** The journal of the account. */
+  journal: string;
 }
 
 const folder = join(__dirname, 'stored');
 const person = '+41791110001';
-const settings = { adminRoot: '/admin', settings: filesSettings };
+const settings = { adminRoot: '/admin' };
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -43,13 +44,8 @@ async function record(): Promise<void> {
   await nodeRed.statusLike('ask', /^1 waiting/);
   await (await pass(nodeRed, 'send', { to: person, payload: 'Yours', orderId: 'A 1' })).arrivesAt('out');
   await nodeRed.stop({ keep: true });
-  const context: Recording['context'] = {};
-  const files = readdirSync(join(nodeRed.userFolder, 'context'), { recursive: true, withFileTypes: true });
-  for (const each of files.filter((file) => file.isFile())) {
-    const file = join(each.parentPath, each.name);
-    context[relative(nodeRed.userFolder, file)] = JSON.parse(readFileSync(file, 'utf8'));
-  }
-  const recording: Recording = { recordedAt: Date.now(), flow: withoutCredentials(flow()), context };
+  const journal = readFileSync(journalPath(nodeRed), 'utf8');
+  const recording: Recording = { recordedAt: Date.now(), flow: withoutCredentials(flow()), journal };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${version}.json`), `${JSON.stringify(recording, null, 2)}\n`);
 }
@@ -58,7 +54,7 @@ const withoutCredentials = (nodes: FlowNode[]): FlowNode[] =>
   nodes.map((node) => ({ ...node, credentials: undefined }));
 
 /** The files of a recording, as if it had been made now: its times in milliseconds are moved. */
-function filesOf({ recordedAt, flow: recorded, context }: Recording): Record<string, string> {
+function filesOf({ recordedAt, flow: recorded, journal }: Recording): Record<string, string> {
   const passed = Date.now() - recordedAt;
   const toNow = (text: string) =>
     text.replace(/(?<=[:[,])1[789]\d{11}(?=[\],}])/g, (time) => String(Number(time) + passed));
@@ -67,9 +63,7 @@ function filesOf({ recordedAt, flow: recorded, context }: Recording): Record<str
   );
   return {
     'flows.json': JSON.stringify(account),
-    ...Object.fromEntries(
-      Object.entries(context).map(([file, content]) => [file, toNow(JSON.stringify(content))]),
-    ),
+    'messaging-service/account.jsonl': toNow(journal),
   };
 }
 

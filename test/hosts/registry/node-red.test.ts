@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { startBrowser } from '../browser/browser';
-import { filesSettings, flowOf, forwardTo } from '../node-red/asking';
+import { flowOf, forwardTo } from '../node-red/asking';
 import { nodeRedPackage } from '../node-red/host';
 import { NodeRed, type NodeRedOptions } from '../node-red/nodeRedServer';
 import { NodeRedPalette } from './nodeRedPalette';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   options = {
     bare: true,
     adminRoot: '/admin',
-    settings: `${filesSettings} editorTheme: { tours: false, ${palette} },`,
+    settings: `editorTheme: { tours: false, ${palette} },`,
     env: { npm_config_registry: registry.url },
   };
   nodeRed = await NodeRed.start(options);

@@ -374,13 +374,12 @@ describe('a question and the report about it', () => {
 
   it('is looked at once more when the time is up, as a report can be lost', async () => {
     await deploy(
-      { waitFor: 'delivery', limit: 1, limitUnit: 'seconds' },
+      { waitFor: 'delivery', limit: 30, limitUnit: 'seconds' },
       { publicAddress: 'http://127.0.0.1:1' },
     );
-    at.sandbox.change({ automaticDelivery: 1 });
-    await ask({ to: person(), payload: 'Bring your card.' });
+    const { messageId } = await ask({ to: person(), payload: 'Bring your card.' });
+    at.sandbox.setState(messageId, 'Delivered');
     expect(await at.nodeRed.messageAt('answer')).toMatchObject({ payload: 'delivered' });
-    at.sandbox.change({ automaticDelivery: 'manual' });
   });
 });
 

@@ -134,11 +134,4 @@ describe('Keep Trying For', () => {
     expect(sent.error).toBeUndefined();
     expect(service?.texts).toEqual(['y']);
   });
-
-  it('says that messages which wait in memory do not outlive a restart', async () => {
-    await deploy({});
-    nodeRed.inject('send', { payload: 'x' });
-    await waiting(1);
-    expect(nodeRed.logText).toContain('survive a deploy, but not a restart');
-  });
 });

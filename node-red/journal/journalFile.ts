@@ -1,0 +1,293 @@
+import { dirname } from 'path';
+
+import { realDisk, type Disk, type DiskFile } from './disk';
+import { FileLock } from './fileLock';
+
+/** What a person must know about the file. */
+export type JournalNotice =
+  /** The last line was written in part; it announced nothing yet. */
+  | { kind: 'torn'; file: string }
+  /** The file could not be read to its end. It was set aside, and a new one begun. */
+  | { kind: 'damaged'; file: string; setAside: string }
+  /** What has ended could not be written down. A restart would bring it back; it is tried again. */
+  | { kind: 'notRemoved'; file: string; reason: unknown };
+
+/** A value under a name; without a value, the name is removed. */
+export type Change = readonly [name: string, value?: unknown];
+
+const HEADER = JSON.stringify({ version: 1 });
+const MODE = 0o600;
+/** Smaller files are not worth folding. */
+const LEAST_FOLDED = 64 * 1024;
+const RETRY_MS = 1000;
+
+/** Lines that are written and synced together. */
+interface Batch {
+  changes: Array<readonly [name: string, text: string | undefined]>;
+  lines: string[];
+  done: Promise<void>;
+  settle: (error?: unknown) => void;
+}
+
+/**
+ * What must survive a restart and `kill -9`, by name, in one append-only file: a line for each change, written and synced before `set()`
+ * resolves. Changes of the same moment share one sync. When more than half of the file is dead, it is folded.
+ */
+export class JournalFile {
+  /** Resolves when the file was read. Rejects if it cannot be used; then `set()` rejects as well. */
+  readonly ready: Promise<void>;
+  /** Each value as JSON. */
+  private readonly texts = new Map<string, string>();
+  private file: DiskFile | undefined;
+  private size = 0;
+  private live = 0;
+  /** A failed write may have left a part of its lines behind `size`. */
+  private isTorn = false;
+  private foldAt = LEAST_FOLDED;
+  private isClosed = false;
+  private batch: Batch | undefined;
+  private writing: Promise<void> | undefined;
+  /** Names whose removal could not be written yet. */
+  private readonly owed = new Set<string>();
+  private retry: NodeJS.Timeout | undefined;
+  private saysOwed = false;
+  private readonly lock: FileLock | undefined;
+
+  /** @param disk another one is for tests; it is not locked */
+  constructor(
+    readonly path: string,
+    private readonly tell: (notice: JournalNotice) => void,
+    private readonly disk: Disk = realDisk,
+  ) {
+    this.lock = disk === realDisk ? new FileLock(`${path}.lock`) : undefined;
+    this.ready = this.load();
+    this.ready.catch(() => undefined);
+  }
+
+  /** All values whose name begins so, in the order in which they were first written. */
+  startingWith(prefix: string): Map<string, unknown> {
+    const found = new Map<string, unknown>();
+    for (const [name, text] of this.texts) if (name.startsWith(prefix)) found.set(name, JSON.parse(text));
+    return found;
+  }
+
+  has(name: string): boolean {
+    return this.texts.has(name);
+  }
+
+  /**
+   * Writes values, all or none. Resolves when they are on the disk.
+   * @throws the error of the disk; then nothing of it is written
+   */
+  async set(changes: Iterable<Change>): Promise<void> {
+    const texts = [...changes].map(([name, value]) => [name, JSON.stringify(value)] as const);
+    if (texts.length === 0) return;
+    // A new value takes the place of one whose removal is still owed.
+    const owed = texts.flatMap(([name]) => (this.owed.delete(name) ? [name] : []));
+    try {
+      await this.ready;
+      await this.append(texts);
+    } catch (error) {
+      for (const name of owed) this.owed.add(name);
+      throw error;
+    }
+  }
+
+  /** Removes names. What cannot be written now is tried again until it is: a restart would bring it back. */
+  async remove(names: Iterable<string>): Promise<void> {
+    for (const name of names) this.owed.add(name);
+    await this.ready.then(() => this.settleOwed()).catch(() => undefined);
+  }
+
+  /** Resolves when nothing is being written. */
+  async flush(): Promise<void> {
+    await this.ready.catch(() => undefined);
+    await this.writing;
+  }
+
+  /** Waits for what is being written, and lets the next process in. */
+  async close(): Promise<void> {
+    await this.ready.catch(() => undefined);
+    clearTimeout(this.retry);
+    await this.settleOwed();
+    clearTimeout(this.retry);
+    await this.writing;
+    this.isClosed = true;
+    await this.file?.close();
+    await this.lock?.release();
+  }
+
+  private append(texts: ReadonlyArray<readonly [string, string | undefined]>): Promise<void> {
+    this.batch ??= newBatch();
+    const { changes, lines, done } = this.batch;
+    changes.push(...texts);
+    lines.push(lineOf(texts));
+    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
+    return done;
+  }
+
+  private async settleOwed(): Promise<void> {
+    // What is being written is not there yet.
+    const names = [...this.owed].filter((name) => this.writing !== undefined || this.texts.has(name));
+    this.owed.clear();
+    if (names.length === 0) return;
+    try {
+      await this.append(names.map((name) => [name, undefined]));
+      this.saysOwed = false;
+    } catch (reason) {
+      for (const name of names) this.owed.add(name);
+      if (!this.saysOwed) this.tell({ kind: 'notRemoved', file: this.path, reason });
+      this.saysOwed = true;
+      this.retry = setTimeout(() => void this.settleOwed(), RETRY_MS);
+      this.retry.unref();
+    }
+  }
+
+  private get mustFold(): boolean {
+    return this.size > this.foldAt && this.live < this.size / 2;
+  }
+
+  private async writeAll(): Promise<void> {
+    // What comes in the same turn of the event loop belongs to the first batch.
+    await Promise.resolve();
+    for (let batch = this.batch; batch !== undefined; batch = this.batch) {
+      this.batch = undefined;
+      try {
+        await this.write(batch);
+        batch.settle();
+      } catch (error) {
+        batch.settle(error);
+      }
+      // A disk that is full has no room for a second file: later, then.
+      if (this.mustFold) await this.fold().catch(() => (this.foldAt = 2 * this.size));
+    }
+  }
+
+  private async write({ lines, changes }: Batch): Promise<void> {
+    if (this.isClosed) throw new Error(`${this.path} is closed`);
+    const file = (this.file ??= await this.openFile());
+    if (this.isTorn) await file.truncate(this.size);
+    this.isTorn = true;
+    const text = (this.size === 0 ? `${HEADER}\n` : '') + lines.join('');
+    await file.appendFile(text);
+    await file.datasync();
+    this.isTorn = false;
+    this.size += Buffer.byteLength(text);
+    for (const [name, value] of changes) this.keep(name, value);
+  }
+
+  private async openFile(): Promise<DiskFile> {
+    const file = await this.disk.open(this.path, 'a', MODE);
+    // The name of a new file is written as well.
+    await this.disk.syncFolder(dirname(this.path));
+    return file;
+  }
+
+  private keep(name: string, text: string | undefined): void {
+    this.live -= lengthOf(name, this.texts.get(name));
+    if (text === undefined) this.texts.delete(name);
+    else this.texts.set(name, text);
+    this.live += lengthOf(name, text);
+  }
+
+  private async load(): Promise<void> {
+    await this.disk.folder(dirname(this.path));
+    await this.lock?.take();
+    const content = (await this.disk.readFile(this.path)) ?? '';
+    const end = content.lastIndexOf('\n') + 1;
+    if (end < content.length) this.tell({ kind: 'torn', file: this.path });
+    if (!this.takeLines(content.slice(0, end))) {
+      this.texts.clear();
+      this.live = 0;
+      const setAside = `${this.path}.damaged-${Date.now()}`;
+      await this.disk.rename(this.path, setAside);
+      this.tell({ kind: 'damaged', file: this.path, setAside });
+    }
+    this.isTorn = end < content.length;
+  }
+
+  /** Takes every change of these lines; false if one of them cannot be read. */
+  private takeLines(content: string): boolean {
+    const [header = '', ...lines] = content.split('\n').slice(0, -1);
+    if (content !== '' && header !== HEADER) return false;
+    for (const line of lines) {
+      const changes = readLine(line);
+      if (changes === undefined) return false;
+      for (const [name, value] of changes) this.keep(name, JSON.stringify(value));
+    }
+    this.size = Buffer.byteLength(content);
+    return true;
+  }
+
+  /** Writes a new file of what is there, in place of the old one. */
+  private async fold(): Promise<void> {
+    const part = `${this.path}.new`;
+    const file = await this.disk.open(part, 'w', MODE);
+    let size = 0;
+    try {
+      for (const text of [`${HEADER}\n`, ...inParts(this.texts)]) {
+        await file.appendFile(text);
+        size += Buffer.byteLength(text);
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await this.disk.rename(part, this.path);
+    await this.disk.syncFolder(dirname(this.path));
+    await this.file?.close();
+    Object.assign(this, { file: undefined, size, isTorn: false, foldAt: LEAST_FOLDED });
+  }
+}
+
+function newBatch(): Batch {
+  let settle: Batch['settle'] = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  return { changes: [], lines: [], done, settle };
+}
+
+function lineOf(changes: ReadonlyArray<readonly [string, string | undefined]>): string {
+  const parts = changes.map(([name, text]) =>
+    text === undefined ? `[${JSON.stringify(name)}]` : `[${JSON.stringify(name)},${text}]`,
+  );
+  return `[${parts.join(',')}]\n`;
+}
+
+/** What a change takes in the file. */
+function lengthOf(name: string, text: string | undefined): number {
+  return text === undefined ? 0 : Buffer.byteLength(name) + Buffer.byteLength(text) + 8;
+}
+
+const LINES_AT_ONCE = 1000;
+
+function* inParts(texts: ReadonlyMap<string, string>): Generator<string> {
+  let lines: string[] = [];
+  for (const entry of texts) {
+    lines.push(lineOf([entry]));
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+function readLine(line: string): Change[] | undefined {
+  const found = readJson(line);
+  if (!Array.isArray(found)) return undefined;
+  const changes: Change[] = [];
+  for (const each of found) {
+    if (!Array.isArray(each) || typeof each[0] !== 'string') return undefined;
+    changes.push([each[0], each[1]]);
+  }
+  return changes;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Disk, DiskFile } from '../../node-red/journal/disk';
+
+interface Stored {
+  written: string;
+  synced: string;
+}
+
+/** A disk that forgets what was not synced when it loses power, and fails when it is told to. */
+export class FakeDisk implements Disk {
+  private names = new Map<string, Stored>();
+  private syncedNames = new Map<string, Stored>();
+  /** How many of the next writes fail, each after a part of its text. */
+  failing = 0;
+  syncs = 0;
+  private isOn = true;
+
+  content(path: string): string | undefined {
+    return this.names.get(path)?.written;
+  }
+
+  write(path: string, content: string): void {
+    this.names.set(path, { written: content, synced: content });
+    this.syncedNames = new Map(this.names);
+  }
+
+  paths(): string[] {
+    return [...this.names.keys()];
+  }
+
+  /**
+   * The disk as it is found after the process was killed, or the machine lost power.
+   * @param kept the part of what was written but not synced that is there; 1 after a kill of the process
+   */
+  restarted(kept: number): FakeDisk {
+    this.isOn = false;
+    const next = new FakeDisk();
+    for (const [path, { written, synced }] of kept === 1 ? this.names : this.syncedNames) {
+      const end = synced.length + Math.floor((written.length - synced.length) * kept);
+      next.write(path, written.startsWith(synced) ? written.slice(0, end) : synced);
+    }
+    return next;
+  }
+
+  async open(path: string, flags: string): Promise<DiskFile> {
+    await this.turn();
+    const stored =
+      flags === 'w' ? { written: '', synced: '' } : (this.names.get(path) ?? { written: '', synced: '' });
+    this.names.set(path, stored);
+    return {
+      appendFile: async (text) => {
+        await this.turn();
+        if (this.failing > 0) {
+          this.failing -= 1;
+          const part = String(text);
+          stored.written += part.slice(0, Math.floor(part.length / 2));
+          throw new Error('the disk is full');
+        }
+        stored.written += String(text);
+      },
+      datasync: async () => {
+        await this.turn();
+        this.syncs += 1;
+        stored.synced = stored.written;
+      },
+      truncate: async (size = 0) => {
+        await this.turn();
+        stored.written = stored.written.slice(0, size);
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async readFile(path: string): Promise<string | undefined> {
+    await this.turn();
+    return this.names.get(path)?.written;
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.turn();
+    const stored = this.names.get(from);
+    if (stored === undefined) throw new Error(`no ${from}`);
+    this.names.delete(from);
+    this.names.set(to, stored);
+  }
+
+  folder(): Promise<void> {
+    return this.turn();
+  }
+
+  async syncFolder(): Promise<void> {
+    await this.turn();
+    this.syncedNames = new Map(this.names);
+  }
+
+  /** Nothing gets to a disk without power. */
+  private async turn(): Promise<void> {
+    await Promise.resolve();
+    if (!this.isOn) await new Promise(() => undefined);
+  }
+}

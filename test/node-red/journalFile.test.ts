@@ -1,0 +1,273 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+
+import { FileLock } from '../../node-red/journal/fileLock';
+import { JournalFile, type JournalNotice } from '../../node-red/journal/journalFile';
+import { volume } from '../volume';
+import { FakeDisk } from './fakeDisk';
+
+const PATH = '/user/messaging-service/account.jsonl';
+let notices: JournalNotice[];
+
+beforeEach(() => (notices = []));
+
+function opened(disk: FakeDisk): JournalFile {
+  return new JournalFile(PATH, (notice) => notices.push(notice), disk);
+}
+
+function valuesOf(file: JournalFile): Record<string, unknown> {
+  return Object.fromEntries(file.startingWith(''));
+}
+
+async function foundAfter(disk: FakeDisk, kept = 0): Promise<Record<string, unknown>> {
+  const file = opened(disk.restarted(kept));
+  await file.ready;
+  return valuesOf(file);
+}
+
+it('has what was set after the machine loses power', async () => {
+  const disk = new FakeDisk();
+  const file = opened(disk);
+  await file.set([
+    ['a', { text: 'ü\n"' }],
+    ['b', 1],
+  ]);
+  await file.set([['b', undefined]]);
+  expect(await foundAfter(disk)).toEqual({ a: { text: 'ü\n"' } });
+  expect(notices).toEqual([]);
+});
+
+it('gives the values under a prefix', async () => {
+  const file = opened(new FakeDisk());
+  await file.set([
+    ['send 1', 'x'],
+    ['ask 1', 'y'],
+  ]);
+  expect([...file.startingWith('send ')]).toEqual([['send 1', 'x']]);
+});
+
+it('syncs once for what comes at the same moment', async () => {
+  const disk = new FakeDisk();
+  const file = opened(disk);
+  await file.ready;
+  const before = disk.syncs;
+  await Promise.all(Array.from({ length: 200 }, (_, index) => file.set([[`k${index}`, index]])));
+  expect(disk.syncs - before).toBe(1);
+  expect(Object.keys(await foundAfter(disk))).toHaveLength(200);
+});
+
+describe('a write that fails', () => {
+  it('leaves nothing of its changes, and the next one is whole', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set([['a', 1]]);
+    disk.failing = 1;
+    await expect(
+      file.set([
+        ['a', 2],
+        ['b', 2],
+      ]),
+    ).rejects.toThrow('the disk is full');
+    expect(valuesOf(file)).toEqual({ a: 1 });
+    await file.set([['c', 3]]);
+    expect(await foundAfter(disk)).toEqual({ a: 1, c: 3 });
+  });
+
+  it('that only removes is made up for with the next write', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set([['a', 1]]);
+    disk.failing = 1;
+    await file.remove(['a']);
+    expect(notices).toMatchObject([{ kind: 'notRemoved' }]);
+    await file.close();
+    expect(await foundAfter(disk)).toEqual({});
+  });
+
+  it('is tried again after a while if it only removes', async () => {
+    jest.useFakeTimers();
+    try {
+      const disk = new FakeDisk();
+      const file = opened(disk);
+      await file.set([['a', 1]]);
+      disk.failing = 2;
+      await file.remove(['a']);
+      await jest.advanceTimersByTimeAsync(3000);
+      expect(await foundAfter(disk)).toEqual({});
+      expect(notices).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+it('removes a name that is being written', async () => {
+  const disk = new FakeDisk();
+  const file = opened(disk);
+  await Promise.all([file.set([['a', 1]]), file.remove(['a'])]);
+  expect(await foundAfter(disk)).toEqual({});
+});
+
+it('writes nothing once it is closed', async () => {
+  const file = opened(new FakeDisk());
+  await file.close();
+  await expect(file.set([['a', 1]])).rejects.toThrow('closed');
+});
+
+describe('folding', () => {
+  it('drops what is dead when it is more than half', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    await file.set([['kept', 'k']]);
+    for (let round = 0; round < 300; round += 1) await file.set([['a', 'x'.repeat(1000)]]);
+    expect(disk.content(PATH)?.length).toBeLessThan(80_000);
+    expect(await foundAfter(disk)).toEqual({ kept: 'k', a: 'x'.repeat(1000) });
+    expect(disk.paths()).toEqual([PATH]);
+  });
+
+  it('that fails loses nothing', async () => {
+    const disk = new FakeDisk();
+    const file = opened(disk);
+    const values = Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(1000)] as const);
+    await file.set(values);
+    const removing = file.set(values.slice(0, 90).map(([name]) => [name]));
+    await Promise.resolve();
+    await removing;
+    disk.failing = 1;
+    await file.set([['last', 1]]).catch(() => undefined);
+    await file.set([['last', 2]]);
+    expect(await foundAfter(disk)).toMatchObject({ k99: 'x'.repeat(1000), last: 2 });
+  });
+});
+
+describe('what is found at the start', () => {
+  const header = '{"version":1}\n';
+  it.each<[string, string, Record<string, unknown>, string[]]>([
+    ['an empty file', '', {}, []],
+    ['a torn header', '{"vers', {}, ['torn']],
+    ['a torn last line', `${header}[["a",1]]\n[["b",`, { a: 1 }, ['torn']],
+    ['a line that is whole but for its end', `${header}[["a",1]]`, {}, ['torn']],
+    ['a damaged line', `${header}[["a",1]]\n[["b",\n[["c",1]]\n`, {}, ['damaged']],
+    ['lines of another kind', `${header}{"a":1}\n`, {}, ['damaged']],
+    ['another version', '{"version":99}\n[["a",1]]\n', {}, ['damaged']],
+    ['no header', '[["a",1]]\n', {}, ['damaged']],
+    ['zeros', '\0'.repeat(100), {}, ['torn']],
+  ])('%s', async (_name, content, values, told) => {
+    const disk = new FakeDisk();
+    disk.write(PATH, content);
+    const file = opened(disk);
+    await file.ready;
+    expect(valuesOf(file)).toEqual(values);
+    expect(notices.map(({ kind }) => kind)).toEqual(told);
+    await file.set([['new', 1]]);
+    expect(await foundAfter(disk)).toEqual({ ...values, new: 1 });
+  });
+
+  it('keeps a damaged file under another name', async () => {
+    const disk = new FakeDisk();
+    disk.write(PATH, 'no journal\n');
+    await opened(disk).ready;
+    const [notice] = notices;
+    expect(notice).toMatchObject({ kind: 'damaged', file: PATH });
+    expect(disk.content(notice?.kind === 'damaged' ? notice.setAside : '')).toBe('no journal\n');
+  });
+});
+
+it('whatever is killed, cut off or full: what was confirmed is there, and nothing else but what was asked for', async () => {
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('set' as const), name: fc.nat(5), value: fc.string() }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), name: fc.nat(5) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('fail' as const), times: fc.integer({ min: 1, max: 2 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('big' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('restart' as const),
+        kept: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    },
+  );
+  const schedule = fc.array(step, { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(schedule, async (steps) => {
+      let disk = new FakeDisk();
+      let file = opened(disk);
+      /** What each name may have: the confirmed value, and later ones that are not confirmed. */
+      const possible = new Map<string, unknown[]>();
+      const allowed = (name: string) => possible.get(name) ?? [undefined];
+      for (const each of steps) {
+        if (each.kind === 'fail') disk.failing = each.times;
+        else if (each.kind === 'restart') {
+          // A call that is under way while the power goes.
+          possible.set('1', [...allowed('1'), 'late']);
+          void file.set([['1', 'late']]).catch(() => undefined);
+          disk = disk.restarted(each.kept);
+          file = opened(disk);
+          await file.ready;
+          const found = valuesOf(file);
+          for (const name of possible.keys()) {
+            expect(allowed(name)).toContainEqual(found[name]);
+            possible.set(name, [found[name]]);
+          }
+        } else if (each.kind === 'remove') {
+          const name = String(each.name);
+          await file.remove([name]);
+          const isWritten = file.startingWith(name).size === 0;
+          possible.set(name, isWritten ? [undefined] : [...allowed(name), undefined]);
+        } else {
+          const name = each.kind === 'set' ? String(each.name) : 'big';
+          const value = each.kind === 'set' ? each.value : 'x'.repeat(40_000);
+          const isSet = await file.set([[name, value]]).then(
+            () => true,
+            () => false,
+          );
+          possible.set(name, isSet ? [value] : [...allowed(name), value]);
+        }
+      }
+    }),
+    { numRuns: volume({ full: 10_000, quick: 500 }) },
+  );
+});
+
+describe('on a real disk', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'journal-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const file = () => new JournalFile(join(folder, 'deep', 'a.jsonl'), (notice) => notices.push(notice));
+
+  it('only its user can read the file, and a later run finds its values', async () => {
+    const first = file();
+    await first.set([['a', 1]]);
+    expect(statSync(first.path).mode & 0o777).toBe(0o600);
+    await first.close();
+    const second = file();
+    await second.ready;
+    expect(valuesOf(second)).toEqual({ a: 1 });
+    await second.close();
+  });
+
+  it('takes the lock of a process that has ended', async () => {
+    const lock = join(folder, 'lock');
+    writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: 'elsewhere' }));
+    await new FileLock(lock, 5).take();
+    expect(readFileSync(lock, 'utf8')).toContain(String(process.pid));
+  });
+
+  it('refuses a lock that a living process has', async () => {
+    const lock = join(folder, 'lock');
+    const other = new FileLock(lock, 20);
+    await other.take();
+    await expect(new FileLock(lock, 40).take()).rejects.toThrow('another Node-RED uses');
+    await other.release();
+    await new FileLock(lock, 20).take();
+  });
+});
