@@ -34,6 +34,7 @@ export class Journal<State> {
     all.set(key, this.records);
     if (before === undefined) this.records.ready = this.recall();
     const { isAway, byId, unheard } = this.records;
+    this.records.remove = () => void store.remove([...byId.keys()].map((id) => this.nameOf(id)));
     Object.assign(this.records, { owner, isAway: false, deploysWithout: 0, unheard: new Set() });
     const again = isAway ? [...byId.keys()] : [...unheard];
     if (again.length > 0) this.resume(again, owner.started());

@@ -93,10 +93,18 @@ export class JournalFile {
     }
   }
 
-  /** Removes names. What cannot be written now is tried again until it is: a restart would bring it back. */
+  /** Removes names, at once for who reads them. What cannot be written now is tried again until it is: a restart would bring it back. */
   async remove(names: Iterable<string>): Promise<void> {
-    for (const name of names) this.owed.add(name);
-    await this.ready.then(() => this.settleOwed()).catch(() => undefined);
+    const given = [...names];
+    const known = given.filter((name) => this.texts.has(name));
+    for (const name of known) {
+      this.owed.add(name);
+      this.keep(name, undefined);
+    }
+    await this.ready.catch(() => undefined);
+    // What is being written is not there yet.
+    if (this.writing !== undefined) for (const name of given) this.owed.add(name);
+    await this.settleOwed();
   }
 
   /** Resolves when nothing is being written. */
@@ -127,8 +135,7 @@ export class JournalFile {
   }
 
   private async settleOwed(): Promise<void> {
-    // What is being written is not there yet.
-    const names = [...this.owed].filter((name) => this.writing !== undefined || this.texts.has(name));
+    const names = [...this.owed];
     this.owed.clear();
     if (names.length === 0) return;
     try {

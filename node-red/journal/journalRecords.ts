@@ -21,6 +21,8 @@ export interface Records {
   ready: Promise<void>;
   /** Messages whose outcome was sent on, and may not have reached the next nodes yet. */
   ending: Set<string>;
+  /** Removes all of them from the journal. */
+  remove: () => void;
   /** Those that had not when the node was closed: their outcome comes out again. */
   unheard: Set<string>;
 }
@@ -60,6 +62,7 @@ export function newRecords(owner: JournalOwner): Records {
     ready: Promise.resolve(),
     ending: new Set(),
     unheard: new Set(),
+    remove: () => undefined,
   };
 }
 
@@ -73,6 +76,7 @@ export function endDeleted(ids: ReadonlySet<string>, all: Registry = registry): 
     records.deploysWithout = isAway && !ids.has(owner.id) ? records.deploysWithout + 1 : 0;
     if (records.deploysWithout < 2) continue;
     all.delete(key);
+    records.remove();
     if (byId.size > 0) owner.deleted([...byId.values()].map(({ msg }) => msg));
   }
 }

@@ -131,7 +131,8 @@ export function failedItem(
 }
 
 /** Whether `failedItem` made an item. */
-export function isFailedItem({ [DETAILS]: details }: IDataObject): boolean {
+export function isFailedItem({ error, [DETAILS]: beside }: IDataObject): boolean {
+  const details = beside ?? error;
   return isRecord(details) && 'outcome' in details;
 }
 
@@ -141,8 +142,10 @@ export function withoutFailure(item: IDataObject): IDataObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'error' && name !== DETAILS));
 }
 
-/** n8n sends an item to the output for errors by its `error`, which is not in its fields. */
+/** n8n sends only an item with nothing but `error` to the output for errors, and adds the fields of the input: there, the details are in it. */
 export function forErrorOutput(node: INode, item: INodeExecutionData): INodeExecutionData {
-  const isForIt = node.onError === 'continueErrorOutput' && isFailedItem(item.json);
-  return isForIt ? { ...item, error: new NodeOperationError(node, String(item.json.error)) } : item;
+  if (node.onError !== 'continueErrorOutput' || !isFailedItem(item.json)) return item;
+  const { error: message, [DETAILS]: details, ...fields } = item.json;
+  const addressee = asData({ ...addresseeOf(fields) });
+  return { ...item, json: { error: { message, ...Object(details), ...addressee } } };
 }

@@ -1,5 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { type NodeBench, recipients, startNodeBench } from './inProcess/bench';
 
 /** Expressions that find nothing, and settings that cannot work: no item comes out as if it was sent. */
@@ -82,11 +80,12 @@ describe('a fault of the settings is the error of every item:', () => {
     });
     const all = execution.outputs.flat();
     expect(all.map((item) => item?.json)).toMatchObject([
-      { row: 1, error: expect.any(String), errorDetails: { outcome: 'not_sent' } },
-      { row: 2, error: expect.any(String), errorDetails: { outcome: 'not_sent' } },
+      { error: { message: expect.any(String), outcome: 'not_sent' } },
+      { error: { message: expect.any(String), outcome: 'not_sent' } },
     ]);
-    // n8n sends these to the output for errors.
-    for (const item of all) expect(item?.error).toBeInstanceOf(NodeOperationError);
+    // n8n sends these to the output for errors, and adds the fields of the input.
+    for (const item of all)
+      expect([Object.keys(item?.json ?? {}), item?.error]).toEqual([['error'], undefined]);
     expect(bench.sandbox.calls()).toEqual([]);
   });
 });

@@ -177,7 +177,7 @@ it('an item that fails leaves by the error output, together with what came in', 
     {
       to: '+41790000400',
       text: 'Hello 1',
-      errorDetails: { outcome: 'rejected' },
+      error: { outcome: 'rejected' },
     },
   ]);
 });
@@ -299,7 +299,9 @@ it('Send Only Once Per skips what was sent before n8n was killed, when the execu
   await bench.n8n.call('POST', `/rest/executions/${killed}/retry`, { loadWorkflow: false });
   const retried = await bench.n8n.waitForExecution(({ retryOf }) => retryOf === killed);
   expect(new Set(texts()).size).toBe(texts().length);
-  expect(outputs(retried)).toContainEqual({ outcome: 'sent_before', key: 'Hello 0' });
+  expect(outputs(retried)).toContainEqual(
+    expect.objectContaining({ outcome: 'sent_before', key: 'Hello 0' }),
+  );
   // What was recorded and not yet sent when n8n died is skipped: at most what was under way.
   expect(texts().length).toBeGreaterThanOrEqual(10);
 });
