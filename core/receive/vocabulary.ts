@@ -129,15 +129,17 @@ const WORDS_OF_CALL: ReadonlySet<string> = new Set(
   ),
 );
 
+const INBOUND_WORDS = names(
+  'inbound incoming received mo inbound-message incoming-message received-message message-received message-inbound ' +
+    'message-incoming sms-received inbound-sms incoming-sms sms-inbound interactive-reply',
+);
+const STATUS_EVENT_WORDS = names(
+  'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
+    'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered',
+);
 const KIND_BY_WORD: ReadonlyMap<string, 'status' | 'inbound'> = new Map([
-  ...names(
-    'inbound incoming received mo inbound-message incoming-message received-message message-received message-inbound ' +
-      'message-incoming sms-received inbound-sms incoming-sms sms-inbound interactive-reply',
-  ).map((word) => [word, 'inbound'] as const),
-  ...names(
-    'status message-status sms-status status-update status-report status-notification status-changed status-change ' +
-      'delivery delivery-status delivery-report delivery-receipt delivery-notification receipt dlr delivered message-delivered',
-  ).map((word) => [word, 'status'] as const),
+  ...INBOUND_WORDS.map((word) => [word, 'inbound'] as const),
+  ...STATUS_EVENT_WORDS.map((word) => [word, 'status'] as const),
 ]);
 
 /** The status that a known word means; undefined for any other text. */
