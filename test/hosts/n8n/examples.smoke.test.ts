@@ -184,9 +184,7 @@ describe('run as imported, with the account chosen,', () => {
 
       const execution = await fillIn(workflow, 'Anna', '079 123 45 67', '2031-07-24');
 
-      expect(json(execution, 'Not sent')).toMatchObject([
-        { Name: 'Anna', error: { outcome: 'not_sent' } },
-      ]);
+      expect(json(execution, 'Not sent')).toMatchObject([{ Name: 'Anna', error: { outcome: 'not_sent' } }]);
       expect(bench.sandbox.messages()).toEqual([]);
     });
   });
