@@ -240,6 +240,8 @@ describe('an answer is handed on', () => {
     };
   }
   const blockedPorts = new Set<number>();
+  // Another test's server can get the same port.
+  afterEach(() => blockedPorts.clear());
   const warnings: string[] = [];
   const at = (port: number, prefix = '') => ({
     url: new URL(`http://127.0.0.1:${port}${prefix}/webhook-waiting/${reference}`),
