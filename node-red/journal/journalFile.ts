@@ -71,6 +71,10 @@ export class JournalFile {
     return found;
   }
 
+  names(): string[] {
+    return [...this.texts.keys()];
+  }
+
   has(name: string): boolean {
     return this.texts.has(name);
   }

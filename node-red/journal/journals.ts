@@ -21,7 +21,6 @@ export interface JournalStore {
   ready: Promise<void>;
   /** All values whose name begins so, oldest first. Call it when the store is ready. */
   startingWith(prefix: string): Map<string, unknown>;
-  has(name: string): boolean;
   /** Resolves when the values are on the disk. @throws the error of the disk */
   set(changes: Iterable<Change>): Promise<void>;
   /** Removes names, now or as soon as the disk allows it. */
@@ -34,7 +33,6 @@ export interface JournalStore {
 const noStore: JournalStore = {
   ready: Promise.resolve(),
   startingWith: () => new Map(),
-  has: () => false,
   set: () => Promise.reject(new Error('the node has no account')),
   remove: () => Promise.resolve(),
   flush: () => Promise.resolve(),
@@ -62,12 +60,13 @@ export class Journals {
     return {
       ready: this.found.then(others).then(() => own.ready),
       startingWith: (prefix) => new Map(all().flatMap((file) => [...file.startingWith(prefix)])),
-      has: (name) => fileWith(name) !== undefined,
       set: async (changes) => {
         const byFile = new Map<JournalFile, Change[]>();
         for (const change of changes) {
           const file = fileWith(change[0]) ?? own;
-          byFile.set(file, [...(byFile.get(file) ?? []), change]);
+          const its = byFile.get(file) ?? [];
+          its.push(change);
+          byFile.set(file, its);
         }
         await Promise.all([...byFile].map(([file, its]) => file.set(its)));
       },
@@ -89,7 +88,7 @@ export class Journals {
     await this.found;
     for (const [account, file] of this.files) {
       await file.ready.catch(() => undefined);
-      const gone = [...file.startingWith('').keys()].filter((name) => !ids.has(nodeIdIn(name)));
+      const gone = file.names().filter((name) => !ids.has(nodeIdIn(name)));
       const keys = new Set(gone.map(keyIn));
       for (const key of keys) this.startsWithout.set(key, (this.startsWithout.get(key) ?? 0) + 1);
       await file.remove(gone.filter((name) => (this.startsWithout.get(keyIn(name)) ?? 0) > 1));

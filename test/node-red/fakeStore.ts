@@ -17,10 +17,6 @@ export class FakeStore implements JournalStore {
     return new Map(found.map(([name, text]) => [name, JSON.parse(text)]));
   }
 
-  has(name: string): boolean {
-    return this.disk.has(name);
-  }
-
   async set(values: Iterable<readonly [string, unknown?]>): Promise<void> {
     const given = [...values].map(([name, value]) => [name, JSON.stringify(value)] as const);
     await Promise.resolve();
