@@ -18,6 +18,7 @@ const layers = [
     'core/client/request/**',
     'core/client/answers/**',
     'core/client/*.ts',
+    'core/plan/**',
     'core/{ask,forms}/**',
     'core/journey/**',
     '{credentials,nodes}/*.ts',

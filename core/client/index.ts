@@ -22,7 +22,6 @@ export {
   type ErrorDetail,
   type Outcome,
 } from './outcome/errors';
-export * from './fallback';
 export { checkFileType } from './request/mimeType';
 export * from './request/furtherChannels';
 export { isLeftOut, type AskedPerson, type FallbackAttempt, type ToldPerson } from './outcome/outcome';

@@ -1,4 +1,5 @@
-import { attempt, type DeliveryReport, type MessagingError } from '../client';
+import { attempt, type MessagingError } from '../client';
+import type { DeliveryReport } from '../plan';
 import { growingPause, type Pauses } from './growingPause';
 import { valueOf } from './journey';
 

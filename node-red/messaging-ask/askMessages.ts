@@ -1,6 +1,5 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import type { AskOrder } from '../../core/ask/chain';
 import { newReference } from '../../core/ask/reference';
 import { attemptToPrepare } from '../../core/client';
 import { isReported, withReportTo } from '../calls/accountPaths';
@@ -10,7 +9,7 @@ import type { Journal } from '../journal/journal';
 import { preparedMessagesOf, type PreparedMessage } from '../message/preparedMessage';
 import type { Account } from '../service/account';
 import { UNITS } from '../settings/duration';
-import type { Chain } from './chain';
+import type { AskOrder, Chain } from './chain';
 import { chainOf } from './chainQuestion';
 import type { ChainMessage } from './chains';
 import type { LinkPlace } from './linkedQuestion';

@@ -1,10 +1,13 @@
-import { othersAsked, type AskOrder, type ChainStep, type PersonAsked } from '../../core/ask/chain';
 import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
+import { othersAsked, type Attempt, type Plan, type PlanStep } from '../../core/plan';
 import { isRecord, readList, readText } from '../../core/reading';
 import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Output } from '../outcome/report';
 import { describeWait, readWait } from './question';
+
+/** How several people are asked: all at once, or one after another. The first who takes it ends both. */
+export type AskOrder = 'first' | 'inTurn';
 
 /** A question to several people, and how far it has come. Plain data: it is stored as it is, and replaced as a whole. */
 export interface Chain {
@@ -32,22 +35,38 @@ interface Failure {
   requestId?: string;
 }
 
-/** How far the question to a person has come. */
-export function personAsked({ wait, failure }: Person): PersonAsked {
-  const { askedAt, stage, end } = wait;
-  const state = (): PersonAsked['state'] => {
-    if (isTaken(end)) return 'taken';
-    if (end?.how === 'cancelled') return 'cancelled';
-    if (end?.how === 'reported') return 'failed';
-    if (failure !== undefined) return failure.outcome === 'unknown' ? 'unknown' : 'failed';
-    return stage === 'queued' ? 'not_asked' : 'asked';
+/** Who is asked, in which order, and for how long. */
+export function planOf({ order, eachMs, people }: Chain): Plan {
+  return {
+    targets: people.map(({ wait }) => wait.reference),
+    order: order === 'first' ? 'at_once' : 'in_turn',
+    success: 'answered',
+    eachMs,
   };
-  return { state: state(), askedAt: stage === 'queued' ? 0 : askedAt };
+}
+
+/** The people who were asked, or may have been. */
+export function attemptsIn({ people }: Chain): Attempt[] {
+  return people.flatMap((person) => {
+    const state = stateOf(person);
+    const { reference: target, askedAt: at } = person.wait;
+    return state === undefined ? [] : [{ target, state, at }];
+  });
+}
+
+/** How far the question to a person has come; undefined before the person is asked. */
+function stateOf({ wait, failure }: Person): Attempt['state'] | undefined {
+  const { stage, end } = wait;
+  if (isTaken(end)) return 'answered';
+  if (end?.how === 'cancelled') return 'cancelled';
+  if (end?.how === 'reported') return 'failed';
+  if (failure !== undefined) return failure.outcome === 'unknown' ? 'unknown' : 'failed';
+  return stage === 'queued' ? undefined : 'accepted';
 }
 
 /** Whether somebody has taken it, or it was cancelled: then nobody else may be asked. */
 export function isOver({ people }: Chain): boolean {
-  return people.some((person) => ['taken', 'cancelled'].includes(personAsked(person).state));
+  return people.some((person) => ['answered', 'cancelled'].includes(stateOf(person) ?? ''));
 }
 
 /** The chain with changes to one person. */
@@ -114,9 +133,12 @@ export function nobodyAsked(chain: Chain): MessagingError {
 
 /** Those who are told that somebody else has taken it. */
 export function othersIn({ people }: Chain): Wait[] {
-  return othersAsked(
-    people.map((person) => ({ wait: person.wait, to: person.wait.person, ...personAsked(person) })),
-  ).map(({ wait }) => wait);
+  const asked = people.flatMap((person) => {
+    const state = stateOf(person);
+    const { wait } = person;
+    return state === undefined ? [] : [{ wait, to: wait.person, state }];
+  });
+  return othersAsked({ success: 'answered' }, asked).map(({ wait }) => wait);
 }
 
 /** Reads a stored chain; undefined if it is not one. */
@@ -142,21 +164,20 @@ function isChain(stored: Record<string, unknown>): stored is Record<string, unkn
 export function questionOfChain(
   chain: Chain,
   { properties }: Output,
-  { how }: Extract<ChainStep, { do: 'end' }>,
+  { how }: Extract<PlanStep, { do: 'end' }>,
   { person }: Wait,
 ): object {
   const { channel, from, outcome, ...ofPerson }: Record<string, unknown> = {
     ...Object(properties?.['question']),
   };
-  const taken = how === 'taken' ? { ...ofPerson, answeredBy: person } : {};
+  const taken = how === 'success' ? { ...ofPerson, answeredBy: person } : {};
   return { channel, from, outcome, ...taken, ...describeChain(chain) };
 }
 
 /** How a person has taken it. */
-export function takenIn({ people }: Chain, index: number): WaitEnd {
-  const end = people[index]?.wait.end;
-  if (end === undefined) throw new RangeError('Nobody has taken it');
-  return end;
+export function takenIn({ wait }: Person): WaitEnd {
+  if (wait.end === undefined) throw new RangeError('Nobody has taken it');
+  return wait.end;
 }
 
 /** Whether something has happened to a question since it was stored. */

@@ -1,4 +1,3 @@
-import type { AskOrder } from '../../core/ask/chain';
 import { newReference, withReference } from '../../core/ask/reference';
 import { personKey } from '../../core/contract/phoneNumber';
 import { invalidField, type Result } from '../../core/client';
@@ -7,7 +6,7 @@ import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../mes
 import { without } from '../message/messageRequest';
 import type { Wait } from '../calls/wait';
 import { LONGEST_MS } from '../settings/duration';
-import type { Chain } from './chain';
+import type { AskOrder, Chain } from './chain';
 import { withAnswerLink, type LinkPlace } from './linkedQuestion';
 import { questionOf } from './question';
 import type { AskSetting } from './settings';

@@ -1,8 +1,8 @@
 import type { NodeMessage } from 'node-red';
 
-import { nextInChain, type ChainStep } from '../../core/ask/chain';
 import { attempt, attemptToPrepare, type MessagingError, type Result } from '../../core/client';
 import { journey, outgoing, type Next } from '../../core/journey';
+import { next, type PlanStep } from '../../core/plan';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
@@ -17,13 +17,14 @@ import { recordedInTurn } from '../work/recordedInTurn';
 import type { Restraints } from '../work/restraints';
 import {
   asSent,
+  attemptsIn,
   beginChain,
   failureOf,
   hasChanged,
   isOver,
   nobodyAsked,
   othersIn,
-  personAsked,
+  planOf,
   questionOfChain,
   takenIn,
   withPerson,
@@ -104,10 +105,12 @@ export class Chains {
     for (;;) {
       const chain = this.parts.journal.stateOf(reference);
       if (chain === undefined || job.over) throw stoppedBefore();
-      const step = nextInChain(chain, chain.people.map(personAsked), Date.now());
+      const plan = planOf(chain);
+      const step = next(plan, attemptsIn(chain), Date.now());
       if (step.do === 'end') return this.ended(asSent(chain, this.parts.waits), step, job);
-      if (step.do === 'wait') await job.until(this.event(reference, running, step.until));
-      else await Promise.race([running.over, this.askPeople(chain, step.indexes, running, prepared)]);
+      if (step.do === 'send')
+        await Promise.race([running.over, this.askPeople(chain, step.targets, running, prepared)]);
+      else await job.until(this.event(reference, running, step.do === 'wait' ? step.until : 0));
     }
   }
 
@@ -162,7 +165,7 @@ export class Chains {
     const chain = journal.stateOf(reference);
     if (chain === undefined || isOver(chain) || signal.aborted) return Promise.reject(stoppedBefore());
     const askedAt = Date.now();
-    const next = (present: Chain) => {
+    const asked = (present: Chain) => {
       // Somebody may have taken it meanwhile.
       if (isOver(present)) throw stoppedBefore();
       return turn.reduce(
@@ -171,7 +174,7 @@ export class Chains {
         present,
       );
     };
-    return journal.begin([[reference, next]]);
+    return journal.begin([[reference, asked]]);
   }
 
   private async send(asking: Asking): Promise<void> {
@@ -257,17 +260,19 @@ export class Chains {
     journal.end(msg);
   }
 
-  private async ended(chain: Chain, step: Extract<ChainStep, { do: 'end' }>, job: Job): Promise<Output> {
+  private async ended(chain: Chain, step: Extract<PlanStep, { do: 'end' }>, job: Job): Promise<Output> {
     // From now on nobody's answer counts any more.
-    if (step.how !== 'taken') for (const { wait } of chain.people) this.parts.waits.forget(wait.reference);
-    if (step.how === 'nobody') throw nobodyAsked(chain);
-    const end: WaitEnd = step.how === 'taken' ? takenIn(chain, step.index) : { how: step.how };
-    const { wait } = chain.people[step.how === 'taken' ? step.index : 0] ?? {};
-    if (wait === undefined) throw new RangeError('A question to nobody');
+    if (step.how !== 'success') for (const { wait } of chain.people) this.parts.waits.forget(wait.reference);
+    if (step.how === 'failed') throw nobodyAsked(chain);
+    const { target } = (step.how === 'success' && attemptsIn(chain)[step.attempt]) || {};
+    const person = chain.people.find(({ wait }) => wait.reference === target) ?? chain.people[0];
+    if (person === undefined) throw new RangeError('A question to nobody');
+    const { wait } = person;
+    const end = endWith(step, person);
     const output = this.parts.outputOf(job, wait, end);
     const properties = { ...output.properties, question: questionOfChain(chain, output, step, wait) };
     const others = othersIn(chain);
-    if (step.how === 'taken' && others.length > 0 && chain.told !== true) {
+    if (step.how === 'success' && others.length > 0 && chain.told !== true) {
       await this.parts.journal.change(chain.reference, { ...chain, told: true });
       if (!job.over) this.parts.tell(others, { ...job.msg, ...properties, payload: output.payload });
     }
@@ -279,4 +284,9 @@ function newRunning(job: Job): Running {
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
   return { job, stop: sharedAbort(), over, end };
+}
+
+function endWith({ how }: Extract<PlanStep, { do: 'end' }>, person: Chain['people'][number]): WaitEnd {
+  if (how === 'success') return takenIn(person);
+  return { how: how === 'cancelled' ? 'cancelled' : 'timeUp' };
 }

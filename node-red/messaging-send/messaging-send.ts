@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attempt, type Result, checkMessage, type FallbackResult } from '../../core/client';
+import { attempt, type Result, checkMessage } from '../../core/client';
 import {
   alone,
   conversationsOf,
@@ -12,6 +12,7 @@ import {
   resultOfOutgoing,
   type Next,
 } from '../../core/journey';
+import type { FallbackResult } from '../../core/plan';
 import { findAccount } from '../service/account';
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';

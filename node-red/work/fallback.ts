@@ -3,12 +3,7 @@ import type { Node, NodeAPI } from 'node-red';
 import { newReference } from '../../core/ask/reference';
 import {
   furtherRequests,
-  runFallback,
   sleep,
-  type DeliveryReport,
-  type FallbackProgress,
-  type FallbackResult,
-  type FallbackWork,
   type MessageResult,
   type FurtherChannel,
   type MessagingError,
@@ -17,6 +12,13 @@ import { guarded, alone, askForReport, journey, sendInWindow, sendOne, type Next
 import { channelNamed } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
+import {
+  runFallback,
+  type DeliveryReport,
+  type FallbackProgress,
+  type FallbackResult,
+  type FallbackWork,
+} from '../../core/plan';
 import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -147,8 +149,7 @@ export class Fallback {
     const before = this.journal.find(job.msg);
     const id = before?.id ?? newReference();
     const keyed = key === undefined ? {} : { key };
-    if (before === undefined)
-      void this.journal.append(id, job.msg, { attempts: [], results: [], until: 0, ...keyed });
+    if (before === undefined) void this.journal.append(id, job.msg, { attempts: [], results: [], ...keyed });
     if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
     const work: FallbackWork = {
       send: async (index, begin) => {
@@ -237,8 +238,6 @@ function readProgress(stored: unknown): Recorded | undefined {
 }
 
 function isProgress(stored: Record<string, unknown>): stored is Record<string, unknown> & Recorded {
-  const { attempts, results, until } = stored;
-  return (
-    Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results) && Number.isFinite(until)
-  );
+  const { attempts, results } = stored;
+  return Array.isArray(attempts) && attempts.every(isRecord) && Array.isArray(results);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FallbackRules } from '../../../../core/client';
+import type { FallbackRules } from '../../../../core/plan';
 import type { MessageRequest } from '../../../../core/contract';
 import type { Addressed, Compared } from '../../../../core/journey';
 import type { SendingWindow } from '../../../../core/sendingWindow';

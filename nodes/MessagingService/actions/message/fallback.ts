@@ -2,10 +2,8 @@ import {
   checkWithNotes,
   furtherRequests,
   MessagingError,
-  runFallback,
   sleep,
   type Client,
-  type FallbackResult,
   type MessageResult,
   invalidField,
 } from '../../../../core/client';
@@ -21,6 +19,7 @@ import {
   type Next,
   type Step,
 } from '../../../../core/journey';
+import { runFallback, type FallbackResult } from '../../../../core/plan';
 import { isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import { choice, numberOf } from '../../../choice';

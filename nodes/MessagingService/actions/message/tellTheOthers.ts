@@ -16,7 +16,7 @@ import {
   type OtherPerson,
 } from '../../../../core/journey';
 import { asText, isRecord } from '../../../../core/reading';
-import { othersAsked, type PersonAsked } from '../../../../core/ask/chain';
+import { othersAsked, type Attempt } from '../../../../core/plan';
 import type { AccountRules, MessageRequest } from '../../../../core/contract';
 import { asInputError, errorData } from '../../errors';
 import { numberOption, optionFields } from '../../fields/options';
@@ -143,19 +143,19 @@ interface Other extends OtherPerson {
 function othersIn({ questions, failures, waitFor }: WaitState): Other[] {
   if (waitFor === 'all') return [];
   const people = [...questions.map(personAsked), ...failures.flatMap(personFailed)];
-  return othersAsked(people)
+  return othersAsked({ success: 'answered' }, people)
     .map(({ other }) => other)
     .sort((one, other) => one.item - other.item);
 }
 
-interface Person extends Pick<PersonAsked, 'state'> {
+interface Person extends Pick<Attempt, 'state'> {
   to: string;
   other: Other;
 }
 
 function personAsked(question: SentQuestion): Person {
   const { item, channel, from, to, answer } = question;
-  const state = isAnswered(question) ? 'taken' : answer === undefined ? 'asked' : 'failed';
+  const state = isAnswered(question) ? 'answered' : answer === undefined ? 'accepted' : 'failed';
   return { state, to, other: { item, channel, from, to } };
 }
 

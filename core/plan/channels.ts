@@ -1,33 +1,32 @@
+import {
+  attempt,
+  isLeftOut,
+  MessagingError,
+  type FallbackAttempt,
+  type MessageResult,
+  type Outcome,
+} from '../client';
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
-import { attempt } from './outcome/attempt';
-import { MessagingError } from './outcome/errors';
-import { isLeftOut, type FallbackAttempt, type Outcome } from './outcome/outcome';
-import type { MessageResult } from './answers/results';
+import { next, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';
 
-type CountsAsSuccess = 'accepted' | 'delivered';
-
+/** The channels that a message goes out on, one after the other, until it gets through. */
 export interface FallbackRules {
   channels: readonly Channel[];
-  countsAs: CountsAsSuccess;
+  countsAs: 'accepted' | 'delivered';
   /** How long each channel has to reach the state that counts as success, in milliseconds. */
   afterMs: number;
 }
 
+/** How far a message has come on one channel, as it is stored. */
+export type ChannelAttempt = FallbackAttempt & Pick<Attempt, 'at' | 'checked'>;
+
 /** How far a message has come. Plain data: a caller that stores it can continue after a restart. */
 export interface FallbackProgress {
-  attempts: readonly FallbackAttempt[];
+  attempts: readonly ChannelAttempt[];
   /** The answer of the service for each attempt that it accepted. */
   results: ReadonlyArray<MessageResult | null>;
-  /** When the wait for the state that counts as success ends, milliseconds since 1970; 0 if it is over, and nothing came. */
-  until: number;
 }
-
-type FallbackStep =
-  | { do: 'send'; index: number }
-  | { do: 'wait'; messageIds: string[] }
-  /** `index` of the attempt that got through; null if none is known to have. */
-  | { do: 'end'; index: number | null; failed: boolean };
 
 /** What a report or an answer to a question says about a message that was sent. */
 export interface DeliveryReport {
@@ -63,38 +62,18 @@ export interface FallbackWork {
   keep?(progress: FallbackProgress): Promise<void>;
 }
 
-const startOfFallback: FallbackProgress = { attempts: [], results: [], until: 0 };
+const startOfFallback: FallbackProgress = { attempts: [], results: [] };
 
-/**
- * The next step. No further channel is tried after an outcome that leaves open whether the message was sent, nor before a report was asked
- * for: the time may have passed while the process was down.
- */
-function nextStep(
-  { channels, countsAs }: FallbackRules,
-  { attempts, until }: FallbackProgress,
-): FallbackStep {
-  const through = attempts.findIndex(
-    ({ state }) => state === 'delivered' || (state === 'accepted' && countsAs === 'accepted'),
-  );
-  if (through >= 0) return { do: 'end', index: through, failed: false };
-  const last = attempts.at(-1);
-  // Who is left out on one channel is left out on all of them.
-  if (last?.state === 'unknown' || isLeftOut(last?.state)) return { do: 'end', index: null, failed: true };
-  if (last?.state === 'accepted' && until > 0) return { do: 'wait', messageIds: openIn(attempts) };
-  const index = untried(channels, attempts);
-  if (index >= 0) return { do: 'send', index };
-  return { do: 'end', index: null, failed: last?.state !== 'accepted' };
+function planOf({ channels, countsAs, afterMs }: FallbackRules): Plan {
+  return { targets: channels, order: 'fallback', success: countsAs, eachMs: afterMs };
 }
 
-/** The first channel that the message was not sent on, or -1. By name, as the order may have changed since. */
-function untried(channels: readonly Channel[], attempts: readonly FallbackAttempt[]): number {
-  const tried = attempts.map(({ channel }) => channel);
-  return channels.findIndex((channel) => {
-    const at = tried.indexOf(channel);
-    // A channel can be there twice.
-    if (at >= 0) tried.splice(at, 1);
-    return at < 0;
-  });
+function attemptOn({ channel, state, at, checked }: ChannelAttempt): Attempt {
+  return { target: channel, state: stateOf(state), at, ...(checked === true ? { checked } : {}) };
+}
+
+function stateOf(state: FallbackAttempt['state']): AttemptState {
+  return isLeftOut(state) ? 'skipped' : state;
 }
 
 /** The progress while a message is sent, whose outcome nobody knows. */
@@ -102,23 +81,18 @@ function whileSending(
   { channels }: FallbackRules,
   progress: FallbackProgress,
   index: number,
+  at: number,
 ): FallbackProgress {
   const channel = channels[index];
   if (channel === undefined) throw new RangeError(`There is no channel ${index}`);
   const reason = 'It is not known whether the message was sent';
   return {
-    attempts: [...progress.attempts.map(withTimeUp), { channel, state: 'unknown', reason }],
+    attempts: [...progress.attempts.map(withTimeUp), { channel, state: 'unknown', reason, at }],
     results: [...progress.results, null],
-    until: 0,
   };
 }
 
-function afterAccepted(
-  { afterMs }: FallbackRules,
-  progress: FallbackProgress,
-  result: MessageResult,
-  now: number,
-): FallbackProgress {
+function afterAccepted(progress: FallbackProgress, result: MessageResult, now: number): FallbackProgress {
   const { messageId, requestId, sendDate } = result;
   return {
     attempts: withLast(progress.attempts, ({ channel }) => ({
@@ -127,10 +101,10 @@ function afterAccepted(
       ...(messageId === undefined ? {} : { messageId }),
       ...(requestId === undefined ? {} : { requestId }),
       ...(sendDate === undefined ? {} : { sendDate }),
+      // What is planned is on its way only then.
+      at: Math.max(now, Date.parse(sendDate ?? '') || 0),
     })),
     results: [...progress.results.slice(0, -1), result],
-    // What is planned is on its way only then.
-    until: Math.max(now, Date.parse(result.sendDate ?? '') || 0) + afterMs,
   };
 }
 
@@ -140,10 +114,11 @@ function afterFailure(progress: FallbackProgress, error: MessagingError): Fallba
   const reason = [fact, ...more].join(' ');
   return {
     ...progress,
-    attempts: withLast(progress.attempts, ({ channel }) => ({
+    attempts: withLast(progress.attempts, ({ channel, at }) => ({
       channel,
       state: outcome,
       reason,
+      at,
       ...(requestId === undefined ? {} : { requestId }),
     })),
   };
@@ -159,7 +134,7 @@ function afterReport(progress: FallbackProgress, report: DeliveryReport): Fallba
   const { status } = report;
   if (attempt === undefined || !report.final) return progress;
   const isLate = attempts.slice(index + 1).some(({ state }) => mayArrive(state));
-  const changed: FallbackAttempt =
+  const changed: ChannelAttempt =
     status === 'delivered'
       ? { ...attempt, state: status, reason: undefined, ...(isLate ? { late: true } : {}) }
       : { ...attempt, state: 'failed', reason: report.errorText ?? report.statusText };
@@ -167,7 +142,7 @@ function afterReport(progress: FallbackProgress, report: DeliveryReport): Fallba
 }
 
 /**
- * Sends a message on one channel after the other until it gets through (see `nextStep`). Given the `progress` of an earlier run, it
+ * Sends a message on one channel after the other until it gets through (see `next`). Given the `progress` of an earlier run, it
  * continues where that one ended.
  * @throws MessagingError with `attempts` if the message got through on no channel, or if it is not known whether it was sent
  */
@@ -183,17 +158,19 @@ export async function runFallback(
     await work.keep?.(changed);
   };
   for (;;) {
-    const step = nextStep(rules, progress);
+    const step = next(planOf(rules), progress.attempts.map(attemptOn), Date.now());
     if (step.do === 'end') return ended(step, progress, failure);
-    if (step.do === 'wait') {
-      const report = await work.report(step.messageIds, progress.until);
-      await change(report === undefined ? { ...progress, until: 0 } : afterReport(progress, report));
+    if (step.do !== 'send') {
+      const until = step.do === 'wait' ? step.until : 0;
+      const report = await work.report(openIn(progress.attempts), until);
+      await change(report === undefined ? withoutReport(progress) : afterReport(progress, report));
       continue;
     }
-    const sending = whileSending(rules, progress, step.index);
-    const sent = await attempt(() => work.send(step.index, async () => work.begin?.(sending)));
+    const [index = 0] = step.targets;
+    const sending = whileSending(rules, progress, index, Date.now());
+    const sent = await attempt(() => work.send(index, async () => work.begin?.(sending)));
     if (sent.ok) {
-      await change(afterAccepted(rules, sending, sent.value, Date.now()));
+      await change(afterAccepted(sending, sent.value, Date.now()));
       continue;
     }
     const { error } = sent;
@@ -207,14 +184,44 @@ export async function runFallback(
   }
 }
 
+/** The time of the last channel is up, and nothing was reported. */
+function withoutReport(progress: FallbackProgress): FallbackProgress {
+  return { ...progress, attempts: withLast(progress.attempts, (last) => ({ ...last, checked: true })) };
+}
+
 function ended(
-  { index, failed }: Extract<FallbackStep, { do: 'end' }>,
+  step: Extract<PlanStep, { do: 'end' }>,
   { attempts, results }: FallbackProgress,
   failure: MessagingError | undefined,
 ): FallbackResult {
-  const result = results.at(index ?? -1);
-  if (failed || result === undefined || result === null) throw notThrough(attempts, failure);
-  return { channel: index === null ? null : (attempts[index]?.channel ?? null), attempts, result };
+  const shown = attempts.map(attemptTold);
+  const through = step.how === 'success' ? step.attempt : undefined;
+  const result = results.at(through ?? -1);
+  const isOpen = step.how === 'time_up' && attempts.at(-1)?.state === 'accepted';
+  if ((through === undefined && !isOpen) || result === undefined || result === null)
+    throw notThrough(shown, failure);
+  return { channel: attempts[through ?? -1]?.channel ?? null, attempts: shown, result };
+}
+
+/** What a flow learns about an attempt. */
+function attemptTold({
+  channel,
+  state,
+  messageId,
+  requestId,
+  sendDate,
+  reason,
+  late,
+}: ChannelAttempt): FallbackAttempt {
+  return {
+    channel,
+    state,
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(sendDate === undefined ? {} : { sendDate }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(late === undefined ? {} : { late }),
+  };
 }
 
 /** If earlier messages may still arrive, the outcome is unknown: sending again could deliver them twice. */
@@ -258,15 +265,15 @@ function mayArrive(state: FallbackAttempt['state']): boolean {
   return state === 'accepted' || state === 'delivered' || state === 'unknown';
 }
 
-function withTimeUp(attempt: FallbackAttempt): FallbackAttempt {
+function withTimeUp(attempt: ChannelAttempt): ChannelAttempt {
   return attempt.state === 'accepted' && attempt.reason === undefined
     ? { ...attempt, reason: 'No delivery was reported in time' }
     : attempt;
 }
 
 function withLast(
-  attempts: readonly FallbackAttempt[],
-  change: (last: FallbackAttempt) => FallbackAttempt,
-): FallbackAttempt[] {
+  attempts: readonly ChannelAttempt[],
+  change: (last: ChannelAttempt) => ChannelAttempt,
+): ChannelAttempt[] {
   return attempts.map((attempt, index) => (index === attempts.length - 1 ? change(attempt) : attempt));
 }

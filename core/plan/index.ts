@@ -1,0 +1,10 @@
+export {
+  runFallback,
+  type DeliveryReport,
+  type FallbackProgress,
+  type FallbackResult,
+  type FallbackRules,
+  type FallbackWork,
+} from './channels';
+export { othersAsked } from './people';
+export { next, succeeded, type Attempt, type AttemptState, type Plan, type PlanStep } from './plan';

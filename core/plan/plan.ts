@@ -1,0 +1,159 @@
+/** How a message goes on that may take more than one attempt: further channels to a person, several people, the same target again. */
+export interface Plan {
+  /** What is tried, in this order: channels, or people. A target that is there twice is tried twice. */
+  targets: readonly string[];
+  /**
+   * - `fallback`: all are ways to one person, who gets nothing more once it is unknown whether a message was sent.
+   * - `in_turn`: different people, one after another.
+   * - `at_once`: different people, all at the same time.
+   */
+  order: 'fallback' | 'in_turn' | 'at_once';
+  success: 'accepted' | 'delivered' | 'answered';
+  /** How many attempts must succeed; 1, unless given. */
+  wanted?: number;
+  /** How long each attempt has from when the service sends it, in milliseconds. */
+  eachMs: number;
+  /** How long a target is tried again while the service cannot be reached, in milliseconds; not at all, unless given. */
+  retryMs?: number;
+  /** When nothing new is sent any more, milliseconds since 1970; never, unless given. */
+  until?: number;
+}
+
+/**
+ * - `sending`: it is on its way to the service.
+ * - `not_reached`: the service could not be reached, so it was certainly not sent, and can be tried again.
+ * - `failed`: the service accepted it, and reported later that it was not delivered.
+ * - `skipped`: the user wants that the person gets nothing.
+ */
+export type AttemptState =
+  | 'sending'
+  | 'not_reached'
+  | 'accepted'
+  | 'delivered'
+  | 'answered'
+  | 'failed'
+  | 'rejected'
+  | 'not_sent'
+  | 'unknown'
+  | 'skipped'
+  | 'cancelled';
+
+/** How far one target has come. Plain data, so that it can be stored. */
+export interface Attempt {
+  target: string;
+  state: AttemptState;
+  /** When the service sends it; of one that was not reached, when it was tried first. Milliseconds since 1970. */
+  at: number;
+  /** Its time is up, and the service was asked what became of it. */
+  checked?: boolean;
+}
+
+/** What to do next. Numbers are places in the list of targets or attempts. */
+export type PlanStep =
+  | { do: 'send'; targets: number[] }
+  /** Until something happens, or this time has come, milliseconds since 1970. */
+  | { do: 'wait'; until: number }
+  /** Ask the service what became of these: their time is up, and a report may have been lost. */
+  | { do: 'check'; attempts: number[] }
+  | { do: 'end'; how: 'success'; attempt: number }
+  /** `time_up`: somebody has the message. `failed`: nobody surely has it. */
+  | { do: 'end'; how: 'cancelled' | 'time_up' | 'failed' };
+
+/** Whether an attempt has reached what the plan is for. */
+export function succeeded({ success }: Pick<Plan, 'success'>, { state }: Pick<Attempt, 'state'>): boolean {
+  if (state === 'answered') return true;
+  if (state === 'delivered') return success !== 'answered';
+  return state === 'accepted' && success === 'accepted';
+}
+
+/** The next step. It depends on nothing else, so a plan goes on after a restart where it was. */
+export function next(plan: Plan, attempts: readonly Attempt[], now: number): PlanStep {
+  const successes = attempts.flatMap((attempt, index) => (succeeded(plan, attempt) ? [index] : []));
+  const [first] = successes;
+  if (first !== undefined && successes.length >= (plan.wanted ?? 1))
+    return { do: 'end', how: 'success', attempt: first };
+  const has = (...states: AttemptState[]) => attempts.some(({ state }) => states.includes(state));
+  if (has('cancelled')) return { do: 'end', how: 'cancelled' };
+  if (plan.order === 'fallback' && has('unknown', 'skipped')) return { do: 'end', how: 'failed' };
+  const isClosed = now >= (plan.until ?? Infinity);
+  const targets = isClosed ? [] : targetsNow(plan, attempts, now);
+  if (targets.length > 0) return { do: 'send', targets };
+  return whileWaiting(plan, attempts, now, isClosed) ?? afterAll(attempts);
+}
+
+/** The targets whose turn has come. A target whose time is over must be checked first. */
+function targetsNow(plan: Plan, attempts: readonly Attempt[], now: number): number[] {
+  const places = placesOf(plan, attempts);
+  const again = places.filter((_, index) => isTriedAgain(plan, attempts[index], now));
+  const untried = untriedIn(plan, places);
+  if (plan.order === 'at_once') return [...again, ...untried].sort((one, other) => one - other);
+  if (again.length > 0) return again;
+  const last = attempts.at(-1);
+  return last === undefined || isDone(plan, last, now) ? untried.slice(0, 1) : [];
+}
+
+/** Whether the next target has its turn after this one. */
+function isDone(plan: Plan, attempt: Attempt, now: number): boolean {
+  if (attempt.state === 'sending') return false;
+  if (!hasIt(attempt) || attempt.checked === true) return true;
+  return attempt.at + plan.eachMs <= now && !mustCheck(plan);
+}
+
+function isTriedAgain({ retryMs = 0 }: Plan, attempt: Attempt | undefined, now: number): boolean {
+  return attempt?.state === 'not_reached' && now < attempt.at + retryMs;
+}
+
+/** Whether a lost report could change what comes next. */
+function mustCheck({ order, success }: Plan): boolean {
+  return order === 'fallback' || success === 'delivered';
+}
+
+/** Waits for what may still happen; asks about what had no more time. Undefined if there is nothing to wait for. */
+function whileWaiting(
+  plan: Plan,
+  attempts: readonly Attempt[],
+  now: number,
+  isClosed: boolean,
+): PlanStep | undefined {
+  if (attempts.some(({ state }) => state === 'sending')) return { do: 'wait', until: Infinity };
+  const isLast = isClosed || untriedIn(plan, placesOf(plan, attempts)).length === 0;
+  const last = attempts.at(-1);
+  // While somebody else is to be asked, only the last one is waited for.
+  const open = attempts.filter((attempt) => isOpen(attempt) && (isLast || attempt === last));
+  const until = Math.max(0, ...open.map(({ at }) => at + plan.eachMs));
+  if (until > now) return { do: 'wait', until };
+  if (!mustCheck(plan) || !open.some(hasIt)) return undefined;
+  return { do: 'check', attempts: attempts.flatMap((attempt, index) => (hasIt(attempt) ? [index] : [])) };
+}
+
+function afterAll(attempts: readonly Attempt[]): PlanStep {
+  return { do: 'end', how: attempts.some(hasIt) ? 'time_up' : 'failed' };
+}
+
+/** Whether the person surely has the message, or gets it. */
+function hasIt({ state }: Attempt): boolean {
+  return state === 'accepted' || state === 'delivered';
+}
+
+/** Whether the person may still do what is waited for. */
+function isOpen(attempt: Attempt): boolean {
+  return attempt.checked !== true && (hasIt(attempt) || attempt.state === 'unknown');
+}
+
+/** The place of each attempt's target in the list, by name, as the list may be another one than before; -1 if it is not there any more. */
+export function placesOf(
+  { targets }: Pick<Plan, 'targets'>,
+  attempts: ReadonlyArray<Pick<Attempt, 'target'>>,
+): number[] {
+  const taken = new Set<number>();
+  return attempts.map(({ target }) => {
+    // A target can be there twice.
+    const place = targets.findIndex((name, index) => name === target && !taken.has(index));
+    taken.add(place);
+    return place;
+  });
+}
+
+function untriedIn({ targets }: Plan, tried: readonly number[]): number[] {
+  return [...targets.keys()].filter((index) => !tried.includes(index));
+}

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+
+import { next, othersAsked, succeeded, type Attempt, type AttemptState, type Plan } from '../../../core/plan';
+
+const EACH_MS = 1000;
+const NOW = 10_000;
+const people: Plan = {
+  targets: ['a', 'b', 'c'],
+  order: 'in_turn',
+  success: 'answered',
+  eachMs: EACH_MS,
+};
+const channels: Plan = { ...people, order: 'fallback', success: 'delivered' };
+const attempts = (...states: Array<[AttemptState, number?, Partial<Attempt>?]>): Attempt[] =>
+  states.map(([state, at = 0, more], index) => ({ target: 'abc'.charAt(index), state, at, ...more }));
+const after = (plan: Plan, ...states: Parameters<typeof attempts>) => next(plan, attempts(...states), NOW);
+const send = (...targets: number[]) => ({ do: 'send', targets });
+const wait = (until: number) => ({ do: 'wait', until });
+const end = (how: string, attempt?: number) => ({
+  do: 'end',
+  how,
+  ...(attempt === undefined ? {} : { attempt }),
+});
+
+describe('several people, one after another', () => {
+  it.each<[string, Parameters<typeof attempts>, object]>([
+    ['the first one is asked', [], send(0)],
+    ['who was asked has some time', [['accepted', 9500]], wait(10_500)],
+    ['then the next one is asked', [['accepted', 9000]], send(1)],
+    ['after a failure at once', [['failed', 9999]], send(1)],
+    ['after an unknown outcome, too', [['unknown', 9999]], send(1)],
+    ['who is not to be asked is passed over', [['skipped', 9999]], send(1)],
+    [
+      'who may have it has time when nobody is left',
+      [
+        ['unknown', 9500],
+        ['failed', 9999],
+        ['failed', 9999],
+      ],
+      wait(10_500),
+    ],
+    ['once somebody has taken it nobody is asked', [['accepted'], ['answered']], end('success', 1)],
+    [
+      'who was asked before for a later day holds up nobody',
+      [
+        ['unknown', 99_000],
+        ['accepted', 9500],
+      ],
+      wait(10_500),
+    ],
+    ['nor is anybody once it is cancelled', [['cancelled']], end('cancelled')],
+    ['taken counts before cancelled', [['cancelled'], ['answered']], end('success', 1)],
+    ['nobody has answered', [['failed'], ['accepted', 8000], ['accepted', 9000]], end('time_up')],
+    ['nobody has got it', [['failed'], ['unknown', 9000], ['failed']], end('failed')],
+    ['who is being asked is waited for', [['sending', 0]], wait(Infinity)],
+  ])('%s', (_name, given, step) => {
+    expect(after(people, ...given)).toEqual(step);
+  });
+});
+
+describe('several people at once', () => {
+  const all: Plan = { ...people, order: 'at_once' };
+  it.each<[string, Parameters<typeof attempts>, object]>([
+    ['all who were not asked are asked', [['accepted', 9900]], send(1, 2)],
+    ['the last of them has time', [['accepted', 9000], ['accepted', 9500], ['failed']], wait(10_500)],
+    ['without anybody it ends at once', [['failed'], ['failed'], ['failed']], end('failed')],
+    ['it ends when the time is up', [['accepted', 9000], ['failed'], ['failed']], end('time_up')],
+  ])('%s', (_name, given, step) => {
+    expect(after(all, ...given)).toEqual(step);
+  });
+
+  it('may need several answers', () => {
+    const both = { ...all, wanted: 2 };
+    expect(after(both, ['answered'], ['accepted', 9500], ['failed'])).toEqual(wait(10_500));
+    expect(after(both, ['answered'], ['failed'], ['answered'])).toEqual(end('success', 0));
+  });
+});
+
+describe('one person', () => {
+  it.each<[string, Parameters<typeof attempts>, object]>([
+    ['gets nothing more after an unknown outcome', [['rejected'], ['unknown']], end('failed')],
+    ['nor after being skipped', [['skipped']], end('failed')],
+    ['gets it on the next channel after a refusal', [['rejected', 9999]], send(1)],
+    ['has some time', [['accepted', 9500]], wait(10_500)],
+    [
+      'is asked about before the next channel',
+      [['failed'], ['accepted', 9000]],
+      { do: 'check', attempts: [1] },
+    ],
+    [
+      'as are the channels before',
+      [
+        ['accepted', 9, { checked: true }],
+        ['accepted', 9],
+      ],
+      { do: 'check', attempts: [0, 1] },
+    ],
+    ['gets it on the next channel then', [['accepted', 9000, { checked: true }]], send(1)],
+    ['has it late', [['delivered'], ['accepted', 9999]], end('success', 0)],
+  ])('%s', (_name, given, step) => {
+    expect(after(channels, ...given)).toEqual(step);
+  });
+
+  it('has it once it is accepted where that is enough', () => {
+    expect(after({ ...channels, success: 'accepted' }, ['rejected'], ['accepted'])).toEqual(
+      end('success', 1),
+    );
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  const patient: Plan = { ...channels, retryMs: 5000 };
+
+  it('is tried again with the same target until its time is over, then with the next one', () => {
+    expect(after(patient, ['not_reached', 5001])).toEqual(send(0));
+    expect(after(patient, ['not_reached', 5000])).toEqual(send(1));
+    expect(after({ ...patient, targets: ['a'] }, ['not_reached', 5000])).toEqual(end('failed'));
+  });
+
+  it('is tried again for all that are asked at once', () => {
+    const all: Plan = { ...patient, order: 'at_once' };
+    expect(after(all, ['not_reached', 9000], ['accepted', 9000])).toEqual(send(0, 2));
+  });
+
+  it('gets nothing more after the end of the plan', () => {
+    expect(after({ ...patient, until: NOW }, ['not_reached', 9000])).toEqual(end('failed'));
+  });
+});
+
+it('goes on by name when the targets were changed meanwhile', () => {
+  const on = (targets: string[]) => next({ ...channels, targets }, attempts(['rejected']), NOW);
+  expect(on(['b', 'a'])).toEqual(send(0));
+  expect(on(['a', 'a'])).toEqual(send(1));
+  expect(on(['a'])).toEqual(end('failed'));
+  expect(on([])).toEqual(end('failed'));
+});
+
+it('ends whatever happens, and sends to no target that may have the message', () => {
+  const states = [
+    'not_reached',
+    'accepted',
+    'delivered',
+    'answered',
+    'failed',
+    'rejected',
+    'unknown',
+    'skipped',
+  ] as const;
+  const plans = fc.record<Plan>({
+    targets: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }),
+    order: fc.constantFrom('fallback', 'in_turn', 'at_once'),
+    success: fc.constantFrom('accepted', 'delivered', 'answered'),
+    wanted: fc.integer({ min: 1, max: 3 }),
+    eachMs: fc.constant(EACH_MS),
+    retryMs: fc.constantFrom(0, 3000),
+  });
+  fc.assert(
+    fc.property(
+      plans,
+      fc.infiniteStream(fc.constantFrom(...states)),
+      fc.infiniteStream(fc.nat(700)),
+      (plan, became, takes) => {
+        const done: Array<Attempt & { place: number }> = [];
+        let now = 0;
+        for (let steps = 0; steps < 200; steps += 1) {
+          const step = next(plan, done, now);
+          const isOver = done.filter((each) => succeeded(plan, each)).length >= (plan.wanted ?? 1);
+          if (step.do === 'end') return expect(step.how === 'success').toBe(isOver);
+          expect(isOver).toBe(false);
+          if (step.do === 'wait') now = step.until;
+          if (step.do === 'check')
+            for (const at of step.attempts) Object.assign(done[at] ?? {}, { checked: true });
+          if (step.do !== 'send') continue;
+          now += takes.next().value + 1;
+          for (const place of step.targets) {
+            const before = done.find((each) => each.place === place);
+            expect(before === undefined || before.state === 'not_reached').toBe(true);
+            if (plan.order === 'fallback') expect(done.map(({ state }) => state)).not.toContain('unknown');
+            const state = became.next().value;
+            if (before === undefined) done.push({ place, target: plan.targets[place] ?? '', state, at: now });
+            else Object.assign(before, { state }, state === 'not_reached' ? {} : { at: now });
+          }
+        }
+        throw new Error('It does not end');
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+const asked = (to: string, state: AttemptState = 'accepted') => ({ state, to });
+
+it('those who have the question, or may have it, are told that somebody else has taken it', () => {
+  const states = ['failed', 'accepted', 'answered', 'unknown', 'cancelled', 'delivered'] as const;
+  const all = states.map((state, index) => asked(`+4179000000${index}`, state));
+  expect(othersAsked(people, all).map(({ state }) => state)).toEqual(['accepted', 'unknown', 'delivered']);
+});
+
+it('who was asked several times is told once, and not at all after taking it', () => {
+  const all = [
+    asked('0041790000001'),
+    asked('+41790000001', 'answered'),
+    asked('+41790000002'),
+    asked('+41 79 000 00 02'),
+  ];
+  expect(othersAsked(people, all).map(({ to }) => to)).toEqual(['+41790000002']);
+});
