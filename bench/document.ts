@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { format } from 'prettier';
 import { z } from 'zod/v4';
 
@@ -9,7 +9,23 @@ import { sectionResult, type Figures, type SectionResult } from './result';
 
 const root = join(__dirname, '..');
 const storedFile = join(__dirname, 'results.json');
-const documentFile = join(root, 'docs', 'performance.md');
+/** The whole report: attached to each release, as it is too long to read. */
+const reportFile = join(root, '.work', 'performance-report.md');
+const pageFile = join(root, 'docs', 'performance.md');
+
+/** The goals that docs/performance.md shows, by the beginning of what they are about; the report has all of them. */
+const shown = [
+  ['SMS pages, 160 characters, GSM', 'split-sms'],
+  ['CPU of a message: validate', 'JSON.stringify'],
+  ['Loading n8n: MessagingService.node.js', ''],
+  ['Loading Node-RED: messaging-send.js', ''],
+  ['Node-RED, send, 50 at once (default): throughput; service answers in 20 ms', 'core'],
+  ['Node-RED, send, 50 at once (default): peak of memory; service answers in 20 ms', 'core'],
+  ['Node-RED, inbound message: calls per second', ''],
+  ['n8n, Send, 50 at once (default): 1,000 items', 'HTTP Request'],
+  ['n8n, Send, 50 at once (default): peak of memory', ''],
+  ['n8n, Messaging Service Trigger: executions per second', ''],
+] as const;
 
 const machine = z.object({
   measured: z.string(),
@@ -20,17 +36,20 @@ const machine = z.object({
 const stored = z.record(z.string(), z.object({ ...sectionResult.shape, ...machine.shape }));
 type Stored = z.infer<typeof stored>;
 
-/** Keeps what a section measured and writes docs/performance.md anew, with what the other sections measured last. */
+/** Keeps what a section measured, and writes page and report anew, with what the other sections measured last. */
 export async function publish(result: SectionResult, order: readonly string[]): Promise<void> {
   const all = { ...readStored(), [result.name]: { ...result, ...circumstances() } };
   writeFileSync(storedFile, await format(JSON.stringify(all), { parser: 'json', printWidth: 110 }));
-  writeDocument(order);
+  writeDocuments(order);
 }
 
-/** Writes docs/performance.md from what was measured last. */
-function writeDocument(order: readonly string[]): void {
+/** Writes docs/performance.md and the report from what was measured last. */
+export function writeDocuments(order: readonly string[]): void {
   const all = readStored();
-  writeFileSync(documentFile, documentOf(order.flatMap((name) => all[name] ?? [])));
+  const sections = order.flatMap((name) => all[name] ?? []);
+  mkdirSync(dirname(reportFile), { recursive: true });
+  writeFileSync(reportFile, reportOf(sections));
+  writeFileSync(pageFile, pageOf(sections));
 }
 
 function readStored(): Stored {
@@ -58,7 +77,25 @@ export function versionOf(folder: string, name: string): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
 }
 
-function documentOf(sections: ReadonlyArray<Stored[string]>): string {
+function pageOf(sections: ReadonlyArray<Stored[string]>): string {
+  const goals = sections.flatMap(({ goals: rows }) => rows);
+  const rows = shown.map(([what, against]) => {
+    const goal = goals.find((each) => each.what.startsWith(what) && each.against.includes(against));
+    if (goal === undefined) throw new Error(`No section has a goal '${what}' against '${against}'.`);
+    return [goal.what, goal.against, goal.goal, goal.measured.replace(/ \([^)]* to [^)]*\)/g, '')];
+  });
+  return `# Performance
+
+Written by \`npm run bench\`. This package and what you would use instead take turns against the same local server.
+A ratio is the median of the rounds; the figures behind it depend on the machine.
+
+${table([['What', 'Against', 'Goal', 'Measured'], ...rows])}
+${goals.filter(({ met }) => met).length} of ${goals.length} goals are met. The report attached to each release has all of them;
+\`npm run bench -- report\` writes it to \`.work/performance-report.md\`, \`npm run bench -- <section>\` measures a section again.
+`;
+}
+
+function reportOf(sections: ReadonlyArray<Stored[string]>): string {
   const goals = sections.flatMap(({ goals: rows }) => rows);
   const goalsThat = (isMet: boolean) =>
     table([
@@ -67,11 +104,9 @@ function documentOf(sections: ReadonlyArray<Stored[string]>): string {
         .filter(({ met }) => met === isMet)
         .map((row) => [row.what, row.against, row.goal, row.measured]),
     ]);
-  return `# Performance
+  return `# Performance report
 
-Made by \`npm run bench\`; do not edit. \`npm run bench -- <section>\` measures one section again and keeps the others.
-
-This package and what a user would take instead take turns in one run, against the same local server, for several rounds. A
+This package and what you would use instead take turns in one run, against the same local server, for several rounds. A
 ratio is the median of the rounds' ratios, with the lowest and the highest in brackets; the figures after it are medians. Only
 the ratios mean something: the figures themselves depend on the machine.
 

@@ -1,5 +1,5 @@
 // Bundles code that a platform loads into few files: a platform loads every node when it starts, and separate files take more than
-// twice the time (docs/performance.md).
+// twice the time (`npm run bench -- loading`).
 import path from 'node:path';
 import { build } from 'rolldown';
 

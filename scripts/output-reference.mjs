@@ -1,201 +1,132 @@
 // Writes docs/outputs.md: what the nodes put out, from the types of the code.
-import { cell, page } from './reference.mjs';
+import { page } from './reference.mjs';
 import { fieldsOf } from './typeFields.mjs';
 
-/** Rows for the fields of an interface. `inside` names the interfaces of fields that have fields of their own. */
-function rows(file, name, { inside = {}, prefix = '', leave = [] } = {}) {
+/** An entry for each field of an interface. `inside` names the interfaces of fields whose own fields are named behind the text. */
+function entries(file, name, { inside = {}, leave = [] } = {}) {
   return fieldsOf(file, name)
     .filter((field) => !leave.includes(field.name))
-    .flatMap((field) => {
+    .map((field) => {
       const nested = inside[field.name];
-      const path = `${prefix}${field.name}${field.type.endsWith('[]') || field.type.startsWith('Array') ? '[]' : ''}`;
-      const own = `| \`${path}\` | ${cell(field.text)} |`;
-      return nested === undefined ? [own] : [own, ...rows(...nested, { prefix: `${path}.` })];
+      const own = nested === undefined ? '' : ` ${namesOf(...nested)}`;
+      return `- \`${withBrackets(field)}\`: ${field.text}${own}`;
     });
 }
 
-const more = (...fields) => fields.map(([name, text]) => `| \`${name}\` | ${text} |`);
+const withBrackets = ({ name, type }) =>
+  `${name}${type.endsWith('[]') || type.startsWith('Array') ? '[]' : ''}`;
+const namesOf = (file, name) =>
+  `Its fields: ${fieldsOf(file, name)
+    .map((field) => `\`${withBrackets(field)}\``)
+    .join(', ')}.`;
 
-const table = (title, text, lines) => [
-  `### ${title}`,
-  '',
-  ...(text === '' ? [] : [text, '']),
-  '| Field | |',
-  '|---|---|',
-  ...lines,
-  '',
-];
+const more = (...fields) => fields.map(([name, text]) => `- ${name}: ${text}`);
+
+const section = (title, text, lines) => [`## ${title}`, '', ...(text === '' ? [] : [text, '']), ...lines, ''];
 
 const results = 'core/client/answers/results.ts';
 const client = 'core/client/client.ts';
+const outcomes = 'core/client/outcome/outcome.ts';
 const events = 'core/receive/events.ts';
-const recipients = { recipients: [results, 'RecipientResult'] };
-const inbound = {
-  choice: [events, 'ChosenOption'],
-  reply: [events, 'ReplyAddresses'],
-  media: [events, 'ReceivedMedia'],
-};
-const channels = [
-  ...more(
-    ['channel', 'The channel that got through; `null` if no delivery was reported in time.'],
-    ['attempts[]', 'Each attempt.'],
-  ),
-  ...rows('core/client/outcome/outcome.ts', 'FallbackAttempt', { prefix: 'attempts[].' }),
-];
-const status = rows(events, 'StatusEvent', { leave: ['event'] });
-const request = more(['requestId', 'ID of the request, to quote to support.']);
 
 page(
   'outputs.md',
   [
     '# Outputs',
     '',
-    'What each operation and each node puts out, made from the types of the code by `npm run docs`. A field that has no value is missing.',
-    'What comes out of a failure is in [Errors](errors.md).',
+    'What comes out, made from the types of the code by `npm run docs`: in n8n in an item, in Node-RED in `msg.payload`. A field without a value is missing.',
+    'The output of a failure is in [Errors](errors.md), that of *Send and Wait* in the [n8n guide](n8n.md#what-comes-out).',
     '',
-    '## On both platforms',
-    '',
-    '### Messages that are left out',
-    '',
-    'This is no failure. `outcome` says why the message was not sent.',
-    '',
-    '| `outcome` | The message was not sent because | Beside it |',
-    '|---|---|---|',
-    '| `sent_before` | *Send Only Once Per* has sent it before | `key`, and `messageId` of the first message |',
-    '| `opted_out` | everybody is on the list of *Do Not Send To* | `recipients` |',
-    '| `outside_window` | the *Sending Window* is closed | `opensAt`: when it opens |',
-    '| `held_back` | the loop guard of the account (*Most to One Person*) allows no more at the moment | `until`, `recipients` |',
-    '',
-    ...table(
-      'Further channels',
-      'What also comes out of *Send* and *send message* with further channels:',
-      channels,
-    ),
-    '## n8n',
-    '',
-    ...table(
-      'Send, Send Batch, Reply',
-      'An item for each message. The fields of the input item are not kept.',
+    ...section(
+      'Message',
+      '*Send*, *Send Batch*, *Reply*, *send message*, *send batch*. n8n keeps no fields of the input item; Node-RED keeps all other properties.',
       [
-        ...rows(results, 'MessageResult', { inside: recipients, leave: ['pages'] }),
+        ...entries(results, 'MessageResult', {
+          inside: {
+            recipients: [results, 'RecipientResult'],
+            pages: ['core/sms/countPages.ts', 'PageCount'],
+          },
+        }),
         ...more(
           [
-            'channel, to',
-            'The channel and the recipient of the message (`toList` of several), as in the item of a message that failed.',
+            '`outcome`',
+            '`accepted` or `valid` in Node-RED, or why the message was [skipped](#skipped-messages).',
           ],
+          ['`batchId`', 'The batch of the message.'],
+          ['`key`', 'The deduplication key of the message.'],
+          ['`channel`, `to`', 'n8n: channel and recipient.'],
           [
-            'sms',
-            'Only for an SMS: `encoding`, `pages`, `characters`, `truncated`; `outsideGsm`: the first 20 characters that make it UCS-2; if it is cut, `charactersSent` and `cutText`.',
+            '`sms`',
+            'n8n, in place of `pages`: `encoding`, `pages`, `characters`, `truncated`, `outsideGsm`, and `charactersSent`, `cutText` if it is cut.',
           ],
-          ['batchId', '*Send Batch*: the batch of the message.'],
-          ['mediaId, mediaIds[]', 'The ID, or the IDs, of the files that the node uploaded.'],
-          ['key', 'With *Send Only Once Per*: the key of the message.'],
-          ['outcome', 'Why a message was [left out](#messages-that-are-left-out).'],
-          [
-            'valid, request',
-            '*Validate Only*: `true`, and the request that would be sent, with `sms` (as after *Check*) and `leftOut`: those who would get nothing. A message that nobody would get has its `outcome`, as if it had been sent.',
-          ],
+          ['`mediaId`, `mediaIds[]`', 'n8n: the files that the node uploaded.'],
+          ['`valid`, `request`, `leftOut`', 'Only checked: what would be sent, and who would be skipped.'],
         ),
       ],
     ),
-    ...table('Check', 'An item for each message. Nothing is sent.', [
-      ...more(
-        ['goesOut', 'Whether the message would be sent.'],
-        ['problem', 'Why not: the fields of an [error](errors.md).'],
-        ['leftOut[]', 'Those who would get nothing because of *Do Not Send To* or the loop guard.'],
-        [
-          'request',
-          'The request that would be sent, planned if *Sending Window* does so. A file has a placeholder in place of its ID.',
-        ],
-        ['sms', 'Only for an SMS: as with *Send*.'],
-        ['notes[]', 'What a person should know about its texts.'],
-      ),
+    ...section('Skipped messages', 'This is no failure. `outcome` says why:', [
+      '- `sent_before`: the deduplication key has a message already. `key`, and the `messageId` of that message if known.',
+      '- `opted_out`: everybody is on the exclude list. `recipients`.',
+      '- `outside_window`: the sending window is closed. `opensAt`.',
+      '- `held_back`: the rate limit of the account is reached. `until`, `recipients`.',
     ]),
-    '### Send and Wait',
-    '',
-    'See [Send and wait](send-and-wait.md#what-comes-out).',
-    '',
-    ...table('Get Status, Get Batch Status', 'An item for each message.', [
-      ...rows(events, 'StatusEvent', { leave: ['event', 'channel', 'customerid'] }),
-      ...request,
-      ...more([
-        'batchId',
-        '*Get Batch Status*: only in the one item for an answer without a list of messages.',
-      ]),
-    ]),
-    ...table('Upload', '', [
-      ...rows(client, 'UploadResult'),
+    ...section('Fallback channels', '', [
       ...more(
-        ['fileName', 'The name of the file.'],
-        ['mimeType', 'The type with which it was sent: the one that its bytes show.'],
-        ['size', 'Its size in bytes.'],
+        ['`channel`', 'The channel that got through; `null` if no delivery was reported in time.'],
         [
-          'notes[]',
-          'What a person should know about it, such as that it was sent as another type than its own.',
+          '`attempts[]`',
+          `Each attempt. ${namesOf(outcomes, 'FallbackAttempt')} \`late\` marks a second delivery.`,
         ],
       ),
     ]),
-    ...table('Get Balance', 'One item.', rows(client, 'BalanceResult')),
-    '### Messaging Service Trigger',
-    '',
-    'An item for each event: see [Events](#events).',
-    '',
-    '## Node-RED',
-    '',
-    ...table('send message, send batch: `msg.payload`', 'All other properties of the message are kept.', [
-      ...more([
-        'outcome',
-        '`accepted`, `valid`, or why the message was [left out](#messages-that-are-left-out). `valid`: with *Only check, do not send*, beside `request`, `pages`, `notes` and `leftOut` (those who would get nothing).',
-      ]),
-      ...rows(results, 'MessageResult', {
-        inside: { ...recipients, pages: ['core/sms/countPages.ts', 'PageCount'] },
-      }),
-      ...more(['batchId', '*send batch*: the batch of the message.']),
-    ]),
-    '### ask',
-    '',
-    'See [Ask, and the next channel](ask-and-fallback.md#ask-and-continue-with-the-answer-node-red).',
-    '',
-    'With several people, `msg.question` has these fields too, and so has `msg.error` of a question that reached nobody:',
-    '',
-    '| Field | |',
-    '|---|---|',
-    ...more(['asked[]', 'What became of the question to each person, in the order of the recipients.']),
-    ...rows('core/client/outcome/outcome.ts', 'AskedPerson', { prefix: 'asked[].' }),
-    ...more(['answeredBy', 'Only in `msg.question`: the number of the person who answered.']),
-    '',
-    ...table('message status: `msg.payload`', 'Of a message:', [...status, ...request]),
-    'Of a batch, with `final`, whether the status of all messages is final:',
-    '',
-    '| Field | |',
-    '|---|---|',
-    ...rows(client, 'BatchStatusResult'),
-    '',
-    ...table('upload media: `msg.payload`', '', [
-      ...rows(client, 'UploadResult'),
+    ...section('Check', 'n8n, an item for each message.', [
       ...more(
-        ['fileName', 'The name of the file.'],
-        ['mimeType', 'Its type.'],
-        ['bytes', 'Its size in bytes.'],
+        ['`goesOut`, `problem`', 'Whether the message would be sent; if not, the [error](errors.md).'],
+        ['`leftOut[]`', 'Who would be skipped.'],
+        ['`request`, `sms`, `notes[]`', 'What would be sent, as after *Send*.'],
       ),
     ]),
-    ...table('balance: `msg.payload`', '', rows(client, 'BalanceResult')),
-    '### inbound message, status notification: `msg.payload`',
-    '',
-    'See [Events](#events). `msg.inbound` is the same as the payload of an inbound message, and `msg.topic` is its sender, or the ID of',
-    'the message whose status is reported. A refused caller leaves the second output with `address`, `reason` and `hint`.',
-    '',
-    '## Events',
-    '',
-    ...table('Inbound message', '', [
-      ...rows(events, 'InboundEvent', { inside: inbound }),
-      ...more([
-        'late',
-        'n8n, with *Taps on Closed Questions*: `true` for a tap on a question of *Send and Wait* that no longer waits.',
-      ]),
+    ...section('Status', '*Get Status*, *Get Batch Status*, *message status*, and the event of a trigger.', [
+      ...entries(events, 'StatusEvent', { leave: ['event'] }),
+      ...more(
+        ['`requestId`', 'ID of the request, if the status was asked for.'],
+        ['`event`', 'Always `status`, from a trigger.'],
+        [
+          '`batchId`, `messages[]`, `final`',
+          'Of a batch: its ID, the status of each message, and whether all are final.',
+        ],
+      ),
     ]),
-    ...table('Status', '', rows(events, 'StatusEvent')),
-    ...table('Neither of the two', '', rows(events, 'UnknownEvent')),
+    ...section('Upload', '', [
+      ...entries(client, 'UploadResult'),
+      ...more(['`fileName`, `mimeType`, `size` (Node-RED: `bytes`), `notes[]`', 'The file as it was sent.']),
+    ]),
+    ...section('Balance', '', entries(client, 'BalanceResult')),
+    ...section(
+      'Ask',
+      'Node-RED, with several people: in `msg.question`, and in `msg.error` of a question that reached nobody.',
+      [
+        ...more(['`answeredBy`', 'The number of the person who answered.']),
+        ...more([
+          '`asked[]`',
+          `What became of the question to each person. ${namesOf(outcomes, 'AskedPerson')}`,
+        ]),
+      ],
+    ),
+    ...section(
+      'Events',
+      'Of *Messaging Service Trigger*, *inbound message* (also in `msg.inbound`) and *status notification*: a [status](#status), an event of unknown kind (`event: "unknown"` and `raw`), or an inbound message:',
+      [
+        ...entries(events, 'InboundEvent', {
+          inside: {
+            choice: [events, 'ChosenOption'],
+            reply: [events, 'ReplyAddresses'],
+            media: [events, 'ReceivedMedia'],
+          },
+        }),
+        ...more(['`late`', 'n8n: `true` for a tap on a question that no longer waits.']),
+      ],
+    ),
   ]
     .join('\n')
     .trimEnd()

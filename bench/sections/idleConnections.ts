@@ -89,7 +89,7 @@ async function run() {
   return {
     name: 'idle-connections',
     title: 'Idle connections',
-    how: `Node-RED does not reuse a connection that its server may be closing (docs/reliability.md). CPU time of the process for one message by axios over TLS, in groups of ${AT_ONCE} at once, with that rule and without it.`,
+    how: `Node-RED does not reuse a connection that its server may be closing. CPU time of the process for one message by axios over TLS, in groups of ${AT_ONCE} at once, with that rule and without it.`,
     goals: compared
       .filter(({ traffic }) => traffic === STEADY)
       .map(({ ours, theirs }) =>

@@ -31,7 +31,7 @@ const GROUPS = /^\+?\d+(?:(?:\p{Zs}*[./\-\u2010-\u2015\u2212]\p{Zs}*|\p{Zs}+)\d+
  * Reads a number as people write it: groups of digits with a space, hyphen, dot or slash between them, the country code or the area code in
  * brackets, `(0)` behind the country code, `tel:` or `whatsapp:` before it, `@c.us` or `@s.whatsapp.net` behind it, and the invisible marks
  * that come along when a number is copied. What stands behind a whole number (`.0` of a table, `/8` for a second number) is never put
- * together with it: docs/numbers.md has the rule.
+ * together with it: docs/delivery.md has the rule.
  */
 export function readNumber(written: string | number): NumberRead {
   const typed = String(written)
@@ -177,7 +177,7 @@ const CALLING_CODE =
 /** Fewer digits can be a short number, whose first digits are no country code. */
 const SHORTEST_WITH_COUNTRY = 9;
 
-/** In these countries WhatsApp and the networks write the number of one person in two ways (docs/numbers.md). */
+/** In these countries WhatsApp and the networks write the number of one person in two ways (docs/delivery.md). */
 const twoWays: ReadonlyArray<readonly [written: RegExp, compared: string]> = [
   // Brazil: mobile numbers have a 9 behind the area code, which those of before 2016 did not have.
   [/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2'],
@@ -190,7 +190,7 @@ const twoWays: ReadonlyArray<readonly [written: RegExp, compared: string]> = [
 /**
  * The same text for every way to write the address of a person, to compare with and nothing else: a message goes to the address as it was
  * entered. +41 79 123 45 67, 0041791234567, 41791234567 and +41 079 123 45 67 are one person, and so are the two numbers that some
- * people have (docs/numbers.md). Names are compared whatever their case.
+ * people have (docs/delivery.md). Names are compared whatever their case.
  *
  * @example personKey('+41 079 123 45 67') // '41791234567'
  */

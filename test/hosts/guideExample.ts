@@ -9,7 +9,7 @@ import { endWithFile } from './programs';
 const root = join(__dirname, '..', '..');
 
 /**
- * Runs an example of docs/testing-your-flow.md as a user would, in a folder of its own.
+ * Runs an example of docs/sandbox.md as a user would, in a folder of its own.
  * @param packages - what the user has installed: the folder of each package by its name
  */
 export async function runExample(

@@ -16,9 +16,9 @@ import type { NewNode, Workflow } from './workflow';
 jest.setTimeout(240_000);
 
 describe('the example workflow', () => {
-  const readme = readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+  const guide = readFileSync(path.join(projectRoot, 'docs', 'n8n.md'), 'utf8');
 
-  it.each(exampleNames)('%s is complete, explained, free of credentials, and named in the README', (name) => {
+  it.each(exampleNames)('%s is complete, explained, free of credentials, and named in the guide', (name) => {
     const { nodes, connections } = readExample(name);
 
     const names = nodes.map((node) => node.name);
@@ -33,7 +33,7 @@ describe('the example workflow', () => {
     expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
     // With one, a second import could not be published beside the first.
     expect(nodes.filter(({ webhookId }) => webhookId !== undefined)).toEqual([]);
-    expect(readme).toContain(`docs/n8n/workflows/${name}.json`);
+    expect(guide).toContain(`(n8n/workflows/${name}.json)`);
   });
 });
 

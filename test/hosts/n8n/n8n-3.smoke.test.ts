@@ -4,7 +4,7 @@ import { listen, type Listening } from './triggerCalls';
 import { until } from './until';
 import { approval, ask, asking, branch, ended, tap } from './waiting';
 
-/** What n8n 3 changes, with the settings that the newest n8n 2 has for it. docs/n8n-3.md has the results. */
+/** What n8n 3 changes, with the settings that the newest n8n 2 has for it. docs/operations.md says what to do. */
 jest.setTimeout(300_000);
 
 const inNewest = process.env.N8N_HOST === 'newest' ? describe : describe.skip;

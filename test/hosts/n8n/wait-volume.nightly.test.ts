@@ -7,8 +7,7 @@ import { approval, linkOf, tap, write } from './waiting';
 import type { Workflow } from './workflow';
 
 /**
- * Many waits at once, behind a proxy whose address stays the same when n8n restarts. `WAITS` sets how many: docs/measured.md has the
- * figures for 1,000.
+ * Many waits at once, behind a proxy whose address stays the same when n8n restarts. `WAITS` sets how many; 1,000 is the full number.
  */
 const WAITS = Number(process.env.WAITS ?? 20);
 jest.setTimeout(120_000 + WAITS * 3000);

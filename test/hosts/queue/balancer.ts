@@ -15,7 +15,7 @@ export interface Balancer {
 const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 
 /**
- * A load balancer as docs/scaling.md describes it: webhook calls go to the webhook processors, those of one path to the same one.
+ * A load balancer as docs/operations.md describes it: webhook calls go to the webhook processors, those of one path to the same one.
  * @param main - returns the address of the main process at the time of a call
  * @param processors - returns the addresses of the webhook processors at the time of a call
  */

@@ -8,7 +8,7 @@ import { until } from '../../n8n/until';
 import type { Workflow } from '../../n8n/workflow';
 import { activated, type Context } from './context';
 
-/** Events for each interval, every tenth twice; REPEATS=2500 makes the 10,000 of docs/scaling.md. */
+/** Events for each interval, every tenth twice; REPEATS=2500 makes 10,000. */
 const EVENTS = Number(process.env['REPEATS'] ?? 40);
 /** Without it, only the most telling intervals are tried. */
 const MEASURES = process.env['REPEATS'] !== undefined;

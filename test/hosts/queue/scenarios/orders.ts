@@ -6,7 +6,7 @@ import { until } from '../../n8n/until';
 import type { Member } from '../cluster';
 import { activated, ledgerOf, newCredential, sendNode, webhookNode, type Context } from './context';
 
-/** Messages of an execution: 1,000 for the figures of docs/scaling.md. */
+/** Messages of an execution: 1,000 is the full number. */
 export const ITEMS = process.env['KILLS'] === undefined ? 300 : 1000;
 
 /** A workflow that production starts: orders with a message for each. Their names are its own, so that the ledger tells runs apart. */

@@ -4,7 +4,7 @@ import { startFront } from '../front';
 import type { Context } from './context';
 import { ITEMS, ordersWorkflow, outcomesOf, workerHalfWay, type OrdersWorkflow } from './orders';
 
-/** KILLS=5 for the figures of docs/scaling.md: so many kills, each in the middle of 1,000 messages, and without keys too. */
+/** KILLS=5: so many kills, each in the middle of 1,000 messages, and without keys too. */
 const KILLS = process.env['KILLS'];
 const ROUNDS = Number(KILLS ?? 1);
 

@@ -7,7 +7,7 @@ import { startFront } from '../front';
 import type { Context } from './context';
 import { ordersWorkflow, outcomesOf, workerHalfWay } from './orders';
 
-/** PAUSES=5 for the figures of docs/scaling.md. */
+/** PAUSES=5 pauses it more often. */
 const ROUNDS = Number(process.env['PAUSES'] ?? 1);
 /** So many that the worker can be caught at the right moment. */
 const ITEMS = 1000;
