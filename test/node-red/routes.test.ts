@@ -15,12 +15,6 @@ const event = { from: '+41791112233', text: 'Hello' };
 
 useFakeClock();
 const pause = sleep;
-/** Lets what is on its way arrive, then moves the clock, and lets the answers arrive. */
-async function later(ms: number): Promise<void> {
-  await pause(50);
-  jest.advanceTimersByTime(ms);
-  await pause(50);
-}
 
 describe.each([
   ['Express 4', express4],
@@ -51,6 +45,20 @@ describe.each([
     server.close();
     await once(server, 'close');
   });
+
+  /** Posts, and waits until the call is in: a clock that moves before it would be too early for it. */
+  async function begin(path: string): Promise<{ answer: ReturnType<typeof post> }> {
+    const arrived = once(server, 'request');
+    const answer = post(`${url}${path}`, event);
+    await arrived;
+    return { answer };
+  }
+
+  /** Moves the clock, and lets answers arrive. */
+  async function later(ms: number): Promise<void> {
+    jest.advanceTimersByTime(ms);
+    await pause(50);
+  }
 
   function listener(take: (event: ServiceEvent) => unknown, allowed = true): Listener {
     return {
@@ -107,7 +115,7 @@ describe.each([
     const replaced = listener(() => received.push('replaced'));
     route.listeners.add(staying);
     events.emit('flows:stopping');
-    const answers = [post(`${url}/back`, event), post(`${url}/back`, event)];
+    const answers = [(await begin('/back')).answer, (await begin('/back')).answer];
     await later(300);
     expect(received).toEqual([]);
     route.listeners.add(replaced);
@@ -122,7 +130,7 @@ describe.each([
     events.emit('flows:stopping');
     settings.nodeCloseTimeout = 100;
     let isAnswered = false;
-    const refused = post(`${url}/stopped`, event).finally(() => (isAnswered = true));
+    const refused = (await begin('/stopped')).answer.finally(() => (isAnswered = true));
     await later(5000);
     expect(isAnswered).toBe(false);
     await later(500);
