@@ -122,8 +122,10 @@ export class KeepTrying {
       };
       // Messages from an earlier run waited because the service was away.
       if (stored && !this.isRunning) this.backOff.isOn = true;
+      // Only what waits needs a record: with a journal that cannot be written, the next attempt still shows that the service is back.
+      const isNext = this.queue.length === 0 && this.free() > 0;
       this.line(entry);
-      if (this.backOff.isOn) this.store(entry);
+      if (this.backOff.isOn && !isNext) this.store(entry);
       void job.pause(0);
       this.run();
     });

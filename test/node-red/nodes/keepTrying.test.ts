@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { freePort } from '../../network/listening';
 import { accountNode, sendNode, sink, tab, watchers } from '../../hosts/node-red/flows';
 import type { Message } from '../../hosts/node-red/nodeRedServer';
@@ -116,6 +120,37 @@ describe('Keep Trying For', () => {
     await deploy({}, { recipientsAllowed: '+4178*' });
     const { error } = await nodeRed.completion('waits');
     expect(error).toMatchObject({ code: 'invalid_request', outcome: 'not_sent' });
+  });
+
+  it('waits on, and is sent, when the time is taken from the node', async () => {
+    await deploy();
+    nodeRed.inject('send', { _msgid: 'waits', payload: 'x' });
+    await waiting(1);
+    await deploy({ keepTrying: 0 });
+    await waiting(1);
+    await openFor(1);
+    expect((await nodeRed.completion('waits')).error).toBeUndefined();
+  });
+
+  it('sends only what needs no record if the journal cannot be written, and says so', async () => {
+    const userDir = mkdtempSync(join(tmpdir(), 'node-red-'));
+    writeFileSync(join(userDir, 'messaging-service'), 'a file in place of the folder');
+    const usable = nodeRed;
+    nodeRed = await Runtime.start({ userDir });
+    try {
+      await deploy();
+      await nodeRed.until(() => nodeRed.logText.includes('The journal cannot be written'), 'a warning');
+      const { error } = await pass(nodeRed, 'send', { payload: 'x' });
+      expect(error).toMatchObject({ code: 'not_recorded', outcome: 'not_sent' });
+      await open();
+      // The next attempt is due then.
+      jest.advanceTimersByTime(60_000);
+      expect((await pass(nodeRed, 'send', { payload: 'y' })).error).toBeUndefined();
+      expect(service?.texts).toEqual(['y']);
+    } finally {
+      await nodeRed.stop();
+      nodeRed = usable;
+    }
   });
 
   it('ends with an error when the time is over, for Catch nodes or on the second output', async () => {
