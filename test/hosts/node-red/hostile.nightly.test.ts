@@ -1,5 +1,4 @@
 import { printFigure } from '../../figures';
-import { volume } from '../../volume';
 import { HOSTILE } from '../hostile';
 import { postFrom } from '../proxies';
 import { NodeRed } from './nodeRedServer';
@@ -7,9 +6,8 @@ import { call, inboundNode, INBOUND_PATH, post, slowCall, sms, triggerFlow } fro
 
 /** What hostile callers can do to a real Node-RED: nothing. */
 const MEGABYTE = 1024 * 1024;
-const AT_ONCE = volume({ full: 1000, quick: 400 });
-/** In every run; more by the environment variable. */
-const STORMS = Number(process.env.STORMS ?? 2);
+const AT_ONCE = 1000;
+const STORMS = 2;
 
 describe.each([
   ['webhooks under a root of their own', '/admin'],

@@ -198,11 +198,6 @@ export class NodeRed {
     this.child.send({ make: id, code });
   }
 
-  /** Sends a node `count` messages at once, with numbered payloads. */
-  flood(id: string, count: number, msg: Message): void {
-    this.child.send({ flood: id, count, msg });
-  }
-
   /** Messages that arrived at a `probe-sink` or a debug node. */
   at(sink: string): Message[] {
     return this.arrived.get(sink) ?? [];

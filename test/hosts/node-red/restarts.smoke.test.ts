@@ -1,6 +1,6 @@
 import { freePort } from '../../network/listening';
 import { askNode, flowOf, forwardTo, further, person, smsChannel, useAsking } from './asking';
-import { accountNode, leaf, sendNode } from './flows';
+import { accountNode, form, leaf, sendNode } from './flows';
 import { NodeRed } from './nodeRedServer';
 import { untilRecorded } from './recorded';
 import { StubService } from './stubService';
@@ -77,7 +77,11 @@ describe('a link and a key outlive', () => {
     let nodeRed = await NodeRed.start();
     const words = { channel: 'Sms', answerBy: 'link', waitFor: 'choice', words: 'Yes, No' };
     const away = { ...accountNode(`http://127.0.0.1:${port}`), id: 'away' };
-    const keyed = { account: 'away', keepTrying: 10, sendOncePer: leaf('msg', 'order') };
+    const text = leaf('jsonata', 'payload & " " & $millis()');
+    const keyed = {
+      ...{ account: 'away', keepTrying: 10, sendOncePer: leaf('msg', 'order') },
+      form: form({ content: { text } }),
+    };
     // As a proxy with its own address would do, whatever port Node-RED gets.
     const publicAddress = 'https://flows.example.com';
     await nodeRed.deploy(flowOf(at.sandbox.url, words, { publicAddress }, away, sendNode(keyed)));
@@ -95,6 +99,7 @@ describe('a link and a key outlive', () => {
     await nodeRed.statusLike('send', /^3 waiting/);
     await untilRecorded(nodeRed, 1, 'waiting');
     await untilRecorded(nodeRed, 3, 'waiting', 'away');
+    const killed = Date.now();
     await nodeRed.stop({ keep: true, crash: true });
     nodeRed = await NodeRed.start({ userFolder: nodeRed.userFolder });
     const service = await StubService.start(port);
@@ -107,6 +112,8 @@ describe('a link and a key outlive', () => {
       const outcomes = nodeRed.at('out').map(({ payload }) => Object(payload).outcome);
       expect(outcomes.sort()).toEqual(['accepted', 'accepted', 'sent_before']);
       expect(service.texts).toHaveLength(2);
+      // What was to be sent was computed before the kill.
+      for (const sent of service.texts) expect(Number(String(sent).split(' ')[1])).toBeLessThan(killed);
     } finally {
       await nodeRed.stop();
       await service.close();

@@ -83,6 +83,20 @@ describe('a message with further channels', () => {
     expect(sentTo(to)).toHaveLength(2);
   });
 
+  it('ends as it began when its further channels are taken from the node', async () => {
+    const to = person();
+    const settings = further([smsChannel], { after: '4' });
+    await at.nodeRed.deploy(flow(settings));
+    at.nodeRed.inject('send', { to, payload: 'Code' });
+    await at.nodeRed.until(() => sentTo(to)[0]);
+    await at.nodeRed.statusLike('send', /waiting 1/);
+    await at.nodeRed.deploy(flow(further([])));
+    expect(await at.nodeRed.messageAt('out')).toMatchObject({
+      payload: { outcome: 'accepted', attempts: [{ channel: 'Whatsapp', state: 'accepted' }] },
+    });
+    expect(sentTo(to)).toHaveLength(1);
+  });
+
   it('has a content of its own for each channel: a form, or JSON, also from the message', async () => {
     at.sandbox.change({ automaticDelivery: 10 });
     const template = {

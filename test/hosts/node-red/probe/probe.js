@@ -45,12 +45,6 @@ module.exports = (RED) => {
     }
     // A message that cannot be sent over IPC is created here.
     if (command.make !== undefined) RED.nodes.getNode(command.make).receive(new Function(command.code)());
-    if (command.flood !== undefined) {
-      const node = RED.nodes.getNode(command.flood);
-      for (let index = 0; index < command.count; index += 1) {
-        node.receive({ ...command.msg, payload: `${command.msg.payload} ${index}`, index });
-      }
-    }
     if (command.echo !== undefined) tell({ kind: 'echo' });
     if (command.memory !== undefined) {
       global.gc();
