@@ -1,3 +1,5 @@
+import { setImmediate } from 'timers/promises';
+
 import type { Request } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 
@@ -185,7 +187,7 @@ export class Trigger implements Listener {
   }
 
   private readonly startGathered = async (gathered: InboundEvent, keys: readonly EventKey[]) => {
-    this.startFlow(gathered);
+    await this.startFlow(gathered);
     for (const key of keys) await this.recent.remember(key);
   };
 
@@ -197,11 +199,16 @@ export class Trigger implements Listener {
     this.node.warn(this.RED._(`${this.node.type}.errors.otherKind`));
   }
 
-  /** @throws when the node was replaced while a store was asked: nothing comes after it any more, and the caller is to call again */
-  private startFlow(event: ServiceEvent): void {
+  /**
+   * Node-RED passes a message on in a later turn of the event loop: it counts as taken when that turn has come and the node still runs.
+   * @throws if the node was replaced meanwhile: then the caller is to call again
+   */
+  private async startFlow(event: ServiceEvent): Promise<void> {
+    if (this.closed) throw beingReplaced();
+    this.node.send(this.work.message(event));
+    await setImmediate();
     if (this.closed) throw beingReplaced();
     this.started += 1;
     this.showReady();
-    this.node.send(this.work.message(event));
   }
 }

@@ -188,6 +188,18 @@ describe('an event that is sent again', () => {
   });
 });
 
+it('an event whose next node is replaced before it has the event is to be sent again', async () => {
+  await deploy();
+  const event = sms({ text: 'once' });
+  let deployed: Promise<void> | undefined;
+  jest.spyOn(nodeRed, 'deliver').mockImplementationOnce(() => process.nextTick(() => (deployed = deploy())));
+  expect((await post(address(), event)).status).not.toBe(200);
+  await deployed;
+  expect(texts()).toEqual([]);
+  expect((await post(address(), event)).status).toBe(200);
+  expect(texts()).toEqual(['once']);
+});
+
 describe('what one person writes in a pause', () => {
   const trigger = { waitForPause: 1, pauseAtMost: 30 };
 
