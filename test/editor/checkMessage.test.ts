@@ -1,11 +1,11 @@
 import { draftOf, type StoredMessage } from '../../editor/checks/draft';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { contractProblems } from '../../editor/checks/message';
-import { sendables, type Sendable } from '../hosts/browser/sendable';
+import { contentCases, type WireRequest } from '../nodes/contentCases';
 import { typedIn } from './storedForm';
 
 /** What the form of a node stores if a request is entered in it. */
-function stored({ channel, content, notification, ...message }: Sendable) {
+function stored({ channel, content, notification, ...message }: WireRequest) {
   const { type: contentType, options, ...fields } = content;
   const addresses = notification?.addresses.map(({ type, address }) => ({
     type: leaf(type),
@@ -65,7 +65,7 @@ const sections = (...sizes: number[]) =>
   }));
 
 describe('a form in which everything is right has no problems', () => {
-  test.each(sendables)('%s', (_name, request) => {
+  test.each(contentCases)('$name', ({ request }) => {
     expect(problems(stored(request))).toEqual([]);
   });
 

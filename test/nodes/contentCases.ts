@@ -7,7 +7,19 @@ import { type FormField, forms } from '../../core/forms';
 export interface ContentCase {
   name: string;
   parameters: object;
-  request: object;
+  request: WireRequest;
+}
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  channel: string;
+  from: string;
+  to?: string;
+  toList?: object[];
+  sendDate?: string;
+  customerid?: string;
+  content: { type: string; options?: object; [field: string]: unknown };
+  notification?: { forEvent?: string; addresses: Array<{ type: string; address: string }> };
 }
 
 export const entries = (...entry: object[]) => ({ entry });
@@ -24,12 +36,12 @@ function ofSms(name: string, more: object, request: object): ContentCase {
   return { name, parameters: { ...sms, ...more }, request: { ...smsRequest, ...request } };
 }
 
-function onWhatsapp(name: string, content: object, expected: object): ContentCase {
+function onWhatsapp(name: string, content: object, expected: WireRequest['content']): ContentCase {
   const base = { channel: 'Whatsapp', from: '+41441234567', to: '+41791234567' };
   return { name, parameters: { ...base, ...content }, request: { ...base, content: expected } };
 }
 
-function onRcs(name: string, content: object, expected: object): ContentCase {
+function onRcs(name: string, content: object, expected: WireRequest['content']): ContentCase {
   const base = { channel: 'Rcs', from: 'sandbox-agent', to: '0041791234567' };
   return { name, parameters: { ...base, ...content }, request: { ...base, content: expected } };
 }

@@ -1,6 +1,6 @@
 import { batchRequestSchema, messageRequestSchema, validate } from '../../../core/contract';
 import { asSpecified, forms, messagesOfBatch } from '../../../core/forms';
-import { sendables } from '../../hosts/browser/sendable';
+import { contentCases } from '../../nodes/contentCases';
 import { sms } from '../contract/requests';
 
 /** A value with all field names changed and all values unchanged. */
@@ -20,7 +20,7 @@ const spellings: Array<[string, (name: string) => string]> = [
 
 describe('field names in any spelling become those of the specification', () => {
   test.each(spellings)('in %s, for every kind of request', (_name, spell) => {
-    for (const [, request] of sendables) {
+    for (const { request } of contentCases) {
       expect(asSpecified(Object(respelled(request, spell)))).toEqual(request);
     }
   });

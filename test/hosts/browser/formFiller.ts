@@ -1,7 +1,7 @@
 import { until } from '../n8n/until';
 import type { Locator } from 'playwright-core';
 
-import type { Sendable } from './sendable';
+import type { WireRequest } from '../../nodes/contentCases';
 
 /** A value that is read when the message arrives instead of entered: a type of typedInput and its value. */
 export class Computed {
@@ -144,27 +144,21 @@ export async function fillRecipients(dialog: Locator, toList: object[]): Promise
 }
 
 /** Enters a request into the dialog of messaging-send, every field of it by hand. */
-export async function fillRequest(dialog: Locator, request: Sendable): Promise<void> {
+export async function fillRequest(dialog: Locator, request: WireRequest): Promise<void> {
   const { channel, from, to, toList, content, notification, sendDate, customerid } = request;
   const { type, options, ...fields } = content;
-  await dialog.locator('#node-input-account').selectOption('account');
   await dialog.locator('#node-input-channel').selectOption(channel);
   await dialog.locator('#node-input-contentType').selectOption(type);
   await fillLeaf(dialog.locator('[data-field="from"]'), from);
   if (to !== undefined) await fillLeaf(dialog.locator('[data-field="to"]'), to);
-  if (toList !== undefined) {
-    await fillRecipients(dialog, toList);
-  }
+  if (toList !== undefined) await fillRecipients(dialog, toList);
   await fillFields(dialog.locator('.messaging-content > .messaging-fields'), fields);
-  if (isValues(options)) {
-    await fillFields((await unfold(dialog, 'SMS options')).locator(':scope > .messaging-fields'), options);
-  }
-  if (sendDate !== undefined || customerid !== undefined) {
-    const fold = await unfold(dialog, 'Schedule and reference');
-    await fillFields(fold.locator(':scope > .messaging-fields'), { sendDate, customerid });
-  }
-  if (notification !== undefined) {
-    const fold = await unfold(dialog, 'Status notification');
-    await fillFields(fold.locator('.messaging-fields').first(), notification);
-  }
+  const fill = async (title: string, values: object = {}) => {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length > 0)
+      await fillFields((await unfold(dialog, title)).locator('.messaging-fields').first(), given);
+  };
+  await fill('SMS options', options);
+  await fill('Schedule and reference', { sendDate, customerid });
+  await fill('Status notification', notification);
 }

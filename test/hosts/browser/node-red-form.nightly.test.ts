@@ -1,239 +1,164 @@
-import type { Browser, Locator } from 'playwright-core';
-
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { contentCases } from '../../nodes/contentCases';
 import { accountNode, tab } from '../node-red/flows';
-import { NodeRed } from '../node-red/nodeRedServer';
+import { closedNow } from '../windows';
+import { barriers } from './axe';
+import {
+  accountField,
+  choose,
+  content,
+  credentials,
+  dialog,
+  edit,
+  editFlow,
+  editor,
+  field,
+  id,
+  nodeRed,
+  openTab,
+  place,
+  sandbox,
+  saveAccount,
+  sendBy,
+  startEditing,
+  todo,
+} from './editing';
 import { Computed, fillFields, fillLeaf, fillRecipients, fillRequest, reveal, unfold } from './formFiller';
-import { startBrowser } from './browser';
-import { NodeRedEditor } from './nodeRedEditor';
+import { takePicture } from './picture';
 
-jest.setTimeout(90_000);
+/** The form of a message in Node-RED's editor. What is wrong with a message is proved in `test/editor`. */
+startEditing({ complete: true });
+editFlow(() => [tab, accountNode(sandbox.url, { credentials, senderRcs: '' })]);
 
-let sandbox: Sandbox;
-let nodeRed: NodeRed;
-let browser: Browser;
-let editor: NodeRedEditor;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  nodeRed = await NodeRed.start({ complete: true, env: { REFERENCE: 'order-4711' } });
-  await nodeRed.deploy([tab, accountNode(sandbox.url)]);
-  browser = await startBrowser();
-  editor = await NodeRedEditor.open(browser, nodeRed.url);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
-
-let id: string;
-let dialog: Locator;
-
-beforeEach(async () => {
-  id = await editor.place('messaging-send');
-  dialog = await editor.edit(id);
-}, 60_000);
-
-afterEach(() => editor.discard(id), 60_000);
-
-const content = () => dialog.locator('.messaging-content > .messaging-fields');
 const part = (name: string) => content().locator(`:scope > [data-field="${name}"]`);
-const choose = async (channel: string, contentType: string) => {
-  await dialog.locator('#node-input-channel').selectOption(channel);
-  await dialog.locator('#node-input-contentType').selectOption(contentType);
-};
 const stored = async () => (await editor.exportedNode(id))['form'];
 
-async function deployAndSend(msg: object): Promise<Record<string, unknown>> {
-  await editor.done();
-  const before = nodeRed.starts;
-  await editor.deploy();
-  await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
-  nodeRed.inject(id, { _msgid: id, ...msg });
-  expect((await nodeRed.completion(id)).error).toBeUndefined();
-  return JSON.parse(sandbox.calls().at(-1)?.requestBody ?? '');
-}
+describe('what is entered in the form of messaging-send arrives as it was entered', () => {
+  test.each(contentCases)(
+    '$name',
+    async ({ name, request }) => {
+      await place('messaging-send');
+      await fillRequest(dialog, request);
+      await takePicture(editor.page, `node-red-form-${name}`);
+      await editor.done();
+      expect(await editor.problems(id)).toEqual([]);
+      expect(await sendBy({ payload: 'not sent: the form says it all' })).toEqual(request);
+      // The dialog shows everything of a saved node: saving it again changes nothing.
+      const saved = await editor.exportedNode(id);
+      await edit();
+      await editor.done();
+      expect(await editor.exportedNode(id)).toEqual(saved);
+    },
+    60_000,
+  );
+});
 
 describe('the form follows channel and content', () => {
-  test.each([
-    [
-      'Rcs',
-      [
-        'Text',
-        'Image',
-        'Video',
-        'Document',
-        'Audio',
-        'Sticker',
-        'Location',
-        'Contacts',
-        'Interactive',
-        'Template',
-      ],
-    ],
-  ])('%s offers only what it carries', async (channel, contents) => {
-    await dialog.locator('#node-input-channel').selectOption(channel);
-    const offered = dialog.locator('#node-input-contentType option');
-    expect(
-      await offered.evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
-    ).toEqual(contents);
-  });
+  beforeEach(() => place('messaging-send'), 60_000);
 
-  test('a content that the new channel does not carry gives way to text', async () => {
+  test('a content that the new channel does not carry gives way to text, and SMS options are of SMS only', async () => {
+    await fillLeaf((await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]'), 2);
+    await reveal(dialog.locator('#node-input-channel'));
     await choose('Rcs', 'Sticker');
+    await field('from').getByText('Each message must set msg.from').waitFor();
     await dialog.locator('#node-input-channel').selectOption('Whatsapp');
     expect(await dialog.locator('#node-input-contentType').inputValue()).toBe('Text');
-    expect(await part('text').count()).toBe(1);
-  });
-
-  test('SMS options are offered and stored for SMS only', async () => {
-    const options = await unfold(dialog, 'SMS options');
-    await fillLeaf(options.locator('[data-field="pageLimit"]'), 2);
-    await reveal(dialog.locator('#node-input-channel'));
-    await dialog.locator('#node-input-channel').selectOption('Whatsapp');
-    await dialog.getByRole('tab', { name: 'Advanced' }).click();
-    expect(await options.isVisible()).toBe(false);
+    expect(await part('text').locator('textarea').getAttribute('placeholder')).toContain(
+      'If empty: msg.payload',
+    );
     await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
     expect(await stored()).toMatchObject({ smsOptions: {} });
   });
 
-  test('what was typed for a content is there again on coming back, and only the chosen one is stored', async () => {
+  test('what was typed for a content, or a part, is there again on coming back; only the chosen one is stored', async () => {
     await choose('Whatsapp', 'Text');
     await fillFields(content(), { text: 'A text' });
-    await choose('Whatsapp', 'Image');
-    await fillFields(content(), { url: 'https://example.com/a.png', caption: 'A caption' });
-    await choose('Whatsapp', 'Text');
-    expect(await part('text').locator('textarea').inputValue()).toBe('A text');
-    await choose('Whatsapp', 'Image');
-    expect(await part('url').locator('.red-ui-typedInput-input').inputValue()).toBe(
-      'https://example.com/a.png',
-    );
-    await editor.done();
-    expect(await stored()).toMatchObject({
-      content: { url: { t: 'str', v: 'https://example.com/a.png' }, caption: { t: 'str', v: 'A caption' } },
-    });
-    expect(JSON.stringify(await stored())).not.toContain('A text');
-  });
-
-  test('the same holds for one of several parts', async () => {
     await choose('Whatsapp', 'Interactive');
     await fillFields(content(), { header: { type: 'Text', text: 'A header' } });
     await fillFields(content(), { header: { type: 'Image', url: 'https://example.com/a.png' } });
     await part('header').locator('.messaging-one-of > select').selectOption('Text');
-    expect(await part('header').locator('.red-ui-typedInput-input').inputValue()).toBe('A header');
+    const header = part('header').locator('.red-ui-typedInput-input');
+    expect(await header.inputValue()).toBe('A header');
+    await choose('Whatsapp', 'Text');
+    expect(await part('text').locator('textarea').inputValue()).toBe('A text');
+    await choose('Whatsapp', 'Interactive');
+    expect(await header.inputValue()).toBe('A header');
     await editor.done();
     expect(await stored()).toMatchObject({
       content: { header: { type: 'Text', text: { t: 'str', v: 'A header' } } },
     });
-    expect(JSON.stringify(await stored())).not.toContain('a.png');
+    expect(JSON.stringify(await stored())).not.toMatch(/a\.png|A text/);
   });
 
-  test('one recipient and several exclude each other', async () => {
-    await fillLeaf(dialog.locator('[data-field="to"]'), '+41791234567');
+  test('one recipient and several exclude each other, and entries without anything are not stored', async () => {
+    await fillLeaf(field('to'), '+41791234567');
     await fillRecipients(dialog, [{ type: 'Group', address: 'Team' }]);
+    await choose('Whatsapp', 'Contacts');
+    await content().locator('.red-ui-editableList-addButton').last().click();
     await editor.done();
     expect(await stored()).toMatchObject({
       message: { toList: [{ type: 'Group', address: { t: 'str', v: 'Team' } }] },
+      content: {},
     });
     expect(JSON.stringify(await stored())).not.toContain('+41791234567');
   });
-});
 
-describe('closing the dialog', () => {
-  test('with Cancel changes nothing', async () => {
-    const before = await editor.exportedNode(id);
-    await choose('Whatsapp', 'Interactive');
-    await fillFields(content(), { body: { text: 'Forget it' }, header: { type: 'Text', text: 'Never' } });
-    await dialog.locator('#node-input-name').fill('Forgotten');
-    await editor.cancel();
-    expect(await editor.exportedNode(id)).toEqual(before);
+  test('a file that comes with the message needs neither address nor ID', async () => {
+    await choose('Whatsapp', 'Image');
+    await dialog.getByLabel('File', { exact: true }).selectOption('buffer');
+    for (const name of ['url', 'mediaId']) await part(name).waitFor({ state: 'hidden' });
+    await fillLeaf(field('to'), '+41791234567');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
   });
 
-  test('with Done makes a change that can be undone', async () => {
+  test('Cancel changes nothing, and what Done changes can be undone', async () => {
+    await editor.done();
     const before = await editor.exportedNode(id);
+    await edit();
+    await choose('Whatsapp', 'Interactive');
+    await fillFields(content(), { body: { text: 'Forget it' }, header: { type: 'Text', text: 'Never' } });
+    await editor.cancel();
+    expect(await editor.exportedNode(id)).toEqual(before);
+    await edit();
     await fillFields(content(), { text: 'Changed' });
     await editor.done();
     expect(await stored()).toMatchObject({ content: { text: { t: 'str', v: 'Changed' } } });
     await editor.page.keyboard.press('Control+z');
     expect(await editor.exportedNode(id)).toEqual(before);
   });
-
-  test('entries in which nothing was filled in are not stored', async () => {
-    await choose('Whatsapp', 'Contacts');
-    const add = content().locator('.red-ui-editableList-addButton');
-    await add.last().click();
-    await add.last().click();
-    await editor.done();
-    expect(await stored()).toMatchObject({ content: {} });
-  });
 });
 
-describe('lists', () => {
-  const rows = ['First', 'Second', 'Third'].map((title) => ({ id: title.toLowerCase(), title }));
-  const titles = async () => {
-    const { content } = Object(await stored());
-    const [section] = content.action.sections;
-    return section.rows.map(({ title }: { title: { v: string } }) => title.v);
-  };
+describe('with the keyboard alone', () => {
+  beforeEach(() => place('messaging-send'), 60_000);
 
-  beforeEach(async () => {
+  test('an entry of a list is removed, moved and added', async () => {
     await choose('Whatsapp', 'Interactive');
-    await fillFields(content(), {
-      action: { type: 'List', button: 'Choose', sections: [{ title: 'One', rows }] },
-    });
-  });
-
-  test('an entry is removed, and what was wrong with it', async () => {
+    const rows = ['First', 'Second', 'Third'].map((title) => ({ id: title.toLowerCase(), title }));
+    const sections = [{ title: 'One', rows }];
+    await fillFields(content(), { action: { type: 'List', button: 'Choose', sections } });
     const entries = content().locator('[data-field="rows"] ol > li');
-    const problem = dialog.locator('.messaging-todo li');
     await fillLeaf(entries.nth(1).locator('[data-field="title"]'), 'x'.repeat(200));
-    await problem.waitFor();
+    await todo('Title').waitFor();
     await entries.nth(1).locator('.red-ui-editableList-item-remove').click();
-    await entries.nth(2).waitFor({ state: 'detached' });
-    await problem.waitFor({ state: 'detached' });
-    await editor.done();
-    expect(await titles()).toEqual(['First', 'Third']);
-  });
-
-  test('an entry is moved and added with the keyboard alone', async () => {
-    const entries = content().locator('[data-field="rows"] ol > li');
-    const up = entries.nth(2).locator('.messaging-move');
-    await up.focus();
+    await todo('Title').waitFor({ state: 'detached' });
+    await entries.nth(1).locator('.messaging-move').focus();
     await editor.page.keyboard.press('Enter');
+    await content().locator('[data-field="rows"] .red-ui-editableList-addButton').focus();
     await editor.page.keyboard.press('Enter');
-    const add = content().locator('[data-field="rows"] .red-ui-editableList-addButton');
-    await add.focus();
-    await editor.page.keyboard.press('Enter');
-    const id = entries.nth(3).locator('[data-field="id"] .red-ui-typedInput-input');
-    await id.focus();
+    await entries.nth(2).locator('[data-field="id"] .red-ui-typedInput-input').focus();
     await editor.page.keyboard.type('fourth');
     await editor.page.keyboard.press('Tab');
     await editor.page.keyboard.press('Tab');
     await editor.page.keyboard.type('Fourth');
     await editor.done();
-    expect(await titles()).toEqual(['Third', 'First', 'Second', 'Fourth']);
-  });
-});
-
-describe('values', () => {
-  test('come from the message, the environment and an expression', async () => {
-    await dialog.locator('#node-input-account').selectOption('account');
-    await fillLeaf(dialog.locator('[data-field="to"]'), new Computed('msg', 'phone'));
-    await fillFields(content(), { text: new Computed('jsonata', '"Hello " & payload.name') });
-    const fold = await unfold(dialog, 'Schedule and reference');
-    await fillLeaf(fold.locator('[data-field="customerid"]'), new Computed('env', 'REFERENCE'));
-    expect(await deployAndSend({ phone: '+41 79 123 45 67', payload: { name: 'Anna' } })).toMatchObject({
-      from: 'Sandbox',
-      to: '+41791234567',
-      customerid: 'order-4711',
-      content: { type: 'Text', text: 'Hello Anna' },
-    });
+    const [section] = Object(await stored()).content.action.sections;
+    const titles = section.rows.map(({ title }: { title: { v: string } }) => title.v);
+    expect(titles).toEqual(['Third', 'First', 'Fourth']);
   });
 
-  test('the type of a field is chosen with the keyboard alone', async () => {
-    await dialog.locator('[data-field="to"] .red-ui-typedInput-type-select').focus();
+  test('the type of a field is chosen', async () => {
+    await field('to').locator('.red-ui-typedInput-type-select').focus();
     await editor.page.keyboard.press('Enter');
     await editor.page.locator('.red-ui-typedInput-options:visible a[value="str"]:focus').waitFor();
     await editor.page.keyboard.press('ArrowDown');
@@ -243,12 +168,31 @@ describe('values', () => {
     await editor.done();
     expect(await stored()).toMatchObject({ message: { to: { t: 'msg', v: 'phone' } } });
   });
+});
+
+describe('while it is typed', () => {
+  beforeEach(() => place('messaging-send'), 60_000);
+
+  test('characters and pages are counted, and nothing where the text comes with the message', async () => {
+    const counter = dialog.locator('.messaging-content .messaging-counter');
+    const counted = (text: string) => counter.getByText(text, { exact: true }).waitFor();
+    await fillFields(content(), { text: 'Grüezi 😀' });
+    await counted('UCS-2 · 9 of 70 · 1 page · fewer characters per page because of: 😀');
+    await fillFields(content(), { text: 'x'.repeat(1535) });
+    await counted('GSM-7 · 1535 of 1530 · 10 pages · the service cuts off the last 5 characters: “xxxxx”');
+    await choose('Whatsapp', 'Text');
+    await fillFields(content(), { text: 'He😀lo' });
+    await counted('5 of 4096 characters');
+    await fillFields(content(), { text: new Computed('msg', 'payload') });
+    await editor.page.waitForFunction(
+      () => document.querySelector('.messaging-content .messaging-counter')?.textContent === '',
+    );
+  });
 
   test('a long text is edited in a larger window', async () => {
     await fillFields(content(), { text: 'Line 1' });
     await part('text').getByRole('button', { name: 'Edit in a larger window' }).click();
     const large = editor.page.locator('.red-ui-tray').last();
-    await large.locator('.monaco-editor, .ace_editor').first().waitFor();
     await large.locator('.monaco-editor, .ace_editor').first().click();
     await editor.page.keyboard.press('Control+End');
     await editor.page.keyboard.type('\nLine 2');
@@ -257,74 +201,101 @@ describe('values', () => {
     expect(await part('text').locator('textarea').inputValue()).toBe('Line 1\nLine 2');
   });
 
-  test('a Buffer of the message is uploaded and sent as the file', async () => {
-    await fillRequest(dialog, {
-      channel: 'Whatsapp',
-      from: '+41795550100',
-      to: '+41791234567',
-      content: { type: 'Document', url: 'https://example.com/not-this' },
-    });
-    await dialog.getByLabel('File', { exact: true }).selectOption('buffer');
-    await part('url').waitFor({ state: 'hidden' });
-    await part('mediaId').waitFor({ state: 'hidden' });
-    await fillLeaf(dialog.locator('[data-field="buffer"]'), new Computed('msg', 'file'));
-    const request = await deployAndSend({ file: Buffer.from('%PDF-1.7 sample'), filename: 'Invoice.pdf' });
-    expect(request['content']).toEqual({
-      type: 'Document',
-      mediaId: expect.any(String),
-      filename: 'Invoice.pdf',
-    });
-  });
-});
-
-describe('what is counted while typing', () => {
-  const counter = () => dialog.locator('.messaging-content .messaging-counter');
-
-  test.each([
-    ['an emoji', 'Grüezi 😀', {}, 'UCS-2 · 9 of 70 · 1 page · fewer characters per page because of: 😀'],
-    [
-      'more than ten pages',
-      'x'.repeat(1535),
-      {},
-      'GSM-7 · 1535 of 1530 · 10 pages · the service cuts off the last 5 characters: “xxxxx”',
-    ],
-  ])('an SMS with %s', async (_name, text, options, count) => {
-    await fillFields(content(), { text });
-    const fold = await unfold(dialog, 'SMS options');
-    await fillFields(fold.locator(':scope > .messaging-fields'), options);
-    await reveal(counter());
-    await counter().getByText(count, { exact: true }).waitFor();
-  });
-
-  test.each([
-    ['Whatsapp', '5 of 4096 characters'],
-    ['Rcs', '5 of 1000 characters'],
-  ])('a text on %s', async (channel, count) => {
-    await choose(channel, 'Text');
-    await fillFields(content(), { text: 'He😀lo' });
-    await counter().getByText(count, { exact: true }).waitFor();
-  });
-
-  test('nothing where the text comes with the message', async () => {
+  test('an expression that is none is named, and a variable of the environment is taken in every field', async () => {
+    await fillFields(content(), { text: new Computed('jsonata', 'payload.(') });
+    await todo('Text: is not a valid JSONata expression: ').waitFor();
     await fillFields(content(), { text: 'Hello' });
-    await counter().getByText('GSM-7').waitFor();
-    await fillFields(content(), { text: new Computed('msg', 'payload') });
-    await editor.page.waitForFunction(
-      () => document.querySelector('.messaging-content .messaging-counter')?.textContent === '',
-    );
+    await fillLeaf(field('to'), '${SET}');
+    const limit = (await unfold(dialog, 'SMS options')).locator('[data-field="pageLimit"]');
+    await fillLeaf(limit.first(), 2);
+    await limit.locator('.red-ui-typedInput-input').fill('${PAGES}');
+    await fillLeaf((await unfold(dialog, 'Schedule')).locator('[data-field="sendDate"]'), '${WHEN}');
+    // Node-RED marks every empty property; the style sheet hides the mark of a field that is not wrong.
+    const marked = '.messaging-wrong, .messaging-editor :not(.messaging-control) > .input-error';
+    expect(await dialog.locator(marked).count()).toBe(0);
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
   });
 
-  test('the length of all addresses of a notification', async () => {
-    const fold = await unfold(dialog, 'Status notification');
-    const addresses = [1, 2].map((number) => ({
-      type: 'UrlPost',
-      address: `https://example.com/${number}/${'x'.repeat(80)}`,
-    }));
-    await fillFields(fold.locator('.messaging-fields').first(), { addresses });
-    await fold.getByText('204 of 200 characters for all addresses together', { exact: true }).waitFor();
-    await dialog
-      .locator('.messaging-todo')
-      .getByText('at most 200 characters for all addresses together, got 204')
-      .waitFor();
+  test('a national number is right where the account has a default country', async () => {
+    await fillLeaf(field('to'), '079 123 45 67');
+    for (const [country, state] of [
+      ['', 'visible'],
+      ['+41', 'detached'],
+      ['', 'visible'],
+    ] as const) {
+      await editor.editAccount();
+      await openTab('Advanced');
+      await accountField('defaultCountry').fill(country);
+      await saveAccount();
+      await todo('To: ').waitFor({ state });
+    }
+  });
+
+  test('the language of a template is taken by its code or its name, and by nothing else', async () => {
+    await choose('Whatsapp', 'Template');
+    await fillFields(content(), { namespace: 'n', name: 'x' });
+    const code = field('code');
+    const type = async (text: string) => {
+      await code.locator('.red-ui-typedInput-input').fill('');
+      await code.locator('.red-ui-typedInput-input').pressSequentially(text);
+      await editor.page.keyboard.press('Tab');
+    };
+    await type('Klingon');
+    await code.locator('.messaging-problem', { hasText: 'must be one of' }).waitFor();
+    await type('german');
+    const other = code.locator('.messaging-problem').filter({ hasNotText: 'must be one of' });
+    await other.waitFor({ state: 'attached' });
+    await editor.done();
+    expect(await stored()).toMatchObject({ content: { language: { code: { t: 'str', v: 'de' } } } });
+  });
+
+  test('the address of a trigger is offered, and entered by one click', async () => {
+    await editor.done();
+    const sender = id;
+    await place('messaging-notification', { x: 400, y: 400 });
+    const trigger = id;
+    await dialog.locator('#node-input-name').fill('My statuses');
+    await editor.done();
+    await edit(sender);
+    await unfold(dialog, 'Status notification');
+    const address = `${nodeRed.url}/api/webhooks/notification`;
+    await dialog.locator('.messaging-tip li', { hasText: `My statuses: ${address}` }).waitFor();
+    const enter = dialog.getByRole('button', { name: 'Enter', exact: true });
+    await enter.click();
+    await enter.click();
+    await takePicture(editor.page, 'node-red-notification-entered');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    const entered = { type: { t: 'str', v: 'UrlPost' }, address: { t: 'str', v: address } };
+    expect(await stored()).toMatchObject({ notification: { addresses: [entered] } });
+    await editor.remove(trigger);
+  });
+
+  test('a sending window begins with the time zone of the browser, and is used as it was entered', async () => {
+    await fillLeaf(field('to'), '+41791234567');
+    const section = dialog.locator('#messaging-section-window');
+    const days = section.getByRole('group', { name: 'Days' });
+    await reveal(section);
+    expect(await days.isVisible()).toBe(false);
+    await section.getByRole('checkbox', { name: 'Send only at certain times' }).check();
+    const zone = await editor.page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
+    const zoneField = section.locator('[data-field="timeZone"] .red-ui-typedInput-input');
+    expect(await zoneField.inputValue()).toBe(zone);
+    for (const name of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await days.getByLabel(name).uncheck();
+    await todo('Sending window › Days: choose at least one day').waitFor();
+    for (const name of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await days.getByLabel(name).check();
+    const { window, opens } = closedNow();
+    await section.getByLabel('From', { exact: true }).fill(window.from);
+    await section.getByLabel('Until', { exact: true }).fill(window.until);
+    await fillLeaf(section.locator('[data-field="timeZone"]'), 'UTC');
+    await fillLeaf(section.locator('[data-field="exceptions"]'), 'Easter');
+    await todo('Sending window › Exceptions: must be dates such as 2026-12-25, not "Easter"').waitFor();
+    await takePicture(editor.page, 'node-red-sending-window');
+    expect(await barriers(editor.page, '#messaging-section-window')).toEqual([]);
+    await fillLeaf(section.locator('[data-field="exceptions"]'), '2020-12-25');
+    await editor.done();
+    expect(await editor.problems(id)).toEqual([]);
+    expect(await sendBy({ payload: 'Hello' })).toMatchObject({ sendDate: opens });
   });
 });

@@ -1,65 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
 
-import { startSandbox, type Sandbox } from '../../../sandbox';
 import { accountNode, tab } from '../node-red/flows';
-import { NodeRed } from '../node-red/nodeRedServer';
+import {
+  accountField,
+  content,
+  credentials,
+  deploy,
+  dialog,
+  edit,
+  editFlow,
+  editor,
+  field,
+  id,
+  nodeRed,
+  open,
+  PASSWORD,
+  place,
+  sandbox,
+  saveAccount,
+  startEditing,
+  todo,
+} from './editing';
 import { fillLeaf } from './formFiller';
-import { startBrowser } from './browser';
-import { NodeRedEditor } from './nodeRedEditor';
 import { takePicture } from './picture';
 
 /** Every dialog of Node-RED's editor once, the test of an account, and the first SMS. What is rarer is in the files for the nightly run. */
-const PASSWORD = 'Geheim-4711';
-
-jest.setTimeout(90_000);
-
-let sandbox: Sandbox;
-let nodeRed: NodeRed;
-let browser: Browser;
-let editor: NodeRedEditor;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, points: 4711, users: { demo: PASSWORD } });
-  nodeRed = await NodeRed.start();
-  browser = await startBrowser();
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await nodeRed?.stop();
-  await sandbox?.close();
-});
-
-let id: string;
-let dialog: Locator;
-
-async function place(type: string): Promise<void> {
-  id = await editor.place(type);
-  dialog = await editor.edit(id);
-}
-
-async function deploy(): Promise<void> {
-  const before = nodeRed.starts;
-  await editor.deploy();
-  await nodeRed.until(() => nodeRed.starts > before, 'the flow to start');
-}
+startEditing();
 
 describe('every dialog', () => {
   const types = ['send', 'ask', 'batch', 'status', 'balance', 'media', 'inbound', 'notification'];
 
-  beforeAll(async () => {
-    const credentials = { username: 'demo', password: PASSWORD };
-    await nodeRed.deploy([tab, accountNode(sandbox.url, { credentials })]);
-    editor = await NodeRedEditor.open(browser, nodeRed.url);
-  }, 60_000);
-  afterEach(() => editor.discard(id), 60_000);
-  afterAll(() => editor.close());
+  editFlow(() => [tab, accountNode(sandbox.url, { credentials })]);
 
   test.each(types)(
     '%s has a text and a name for everything, fits, and changes nothing when it is saved unchanged',
     async (name) => {
       await place(`messaging-${name}`);
-      await dialog.locator('#node-input-account').selectOption('account');
       await takePicture(editor.page, `node-red-${name}`);
       const form = dialog.locator('.messaging-editor');
       const shown = await form.innerHTML();
@@ -69,7 +46,7 @@ describe('every dialog', () => {
       await editor.done();
       expect(await editor.problems(id)).toEqual([]);
       const saved = await editor.exportedNode(id);
-      await editor.edit(id);
+      await edit();
       await editor.showAll();
       expect(await form.evaluate(unnamedControls)).toEqual([]);
       for (const width of [300, 500]) {
@@ -110,18 +87,15 @@ function partsThatStickOut(root: Element): string[] {
 
 describe('with a new account', () => {
   beforeEach(async () => {
-    await nodeRed.deploy([tab]);
-    editor = await NodeRedEditor.open(browser, nodeRed.url);
+    await open([tab]);
     await place('messaging-send');
   }, 60_000);
   afterEach(() => editor.close());
 
-  const account = (name: string) => editor.page.locator(`#node-config-input-${name}`);
   const login = async (values: object = {}) => {
     const all = { baseUrl: sandbox.url, username: 'demo', password: PASSWORD, ...values };
-    for (const [name, value] of Object.entries(all)) await account(name).fill(value);
+    for (const [name, value] of Object.entries(all)) await accountField(name).fill(value);
   };
-  const saveAccount = () => editor.page.locator('#node-config-dialog-ok').click();
   const result = () => editor.page.locator('#messaging-test-result');
   const tryIt = () => editor.page.getByRole('button', { name: 'Test connection' }).click();
 
@@ -132,7 +106,7 @@ describe('with a new account', () => {
     await result()
       .locator('strong', { hasText: /^Not connected: .*(password|401|credentials)/i })
       .waitFor();
-    await account('password').fill(PASSWORD);
+    await accountField('password').fill(PASSWORD);
     expect(await result().textContent()).toBe('');
     await tryIt();
     await result().getByText('Connected. Balance: 4711 points.').waitFor();
@@ -140,24 +114,23 @@ describe('with a new account', () => {
   });
 
   test('the first message goes out as it was typed; what is missing or wrong is said before', async () => {
-    const todo = dialog.locator('.messaging-todo li');
-    await fillLeaf(dialog.locator('[data-field="to"]').first(), '079 123 45 67');
-    await dialog.locator('.messaging-content textarea').first().fill('Hello at once');
+    await fillLeaf(field('to'), '079 123 45 67');
+    await content().locator('textarea').first().fill('Hello at once');
     await editor.addAccount();
     await login();
     await saveAccount();
-    await todo.filter({ hasText: 'To: must start with the country code' }).waitFor();
-    await fillLeaf(dialog.locator('[data-field="to"]').first(), '+41791234567');
+    await todo('To: must start with the country code').waitFor();
+    await fillLeaf(field('to'), '+41791234567');
     const problem = 'From: is required: neither the node nor the account has a sender for this channel';
-    await todo.filter({ hasText: problem }).waitFor();
+    await todo(problem).waitFor();
     await editor.done();
     expect(await editor.problems(id)).toEqual([problem]);
 
-    dialog = await editor.edit(id);
+    await edit();
     await editor.editAccount();
-    await account('senderSms').fill('Sandbox');
+    await accountField('senderSms').fill('Sandbox');
     await saveAccount();
-    await dialog.locator('.messaging-todo li').waitFor({ state: 'detached' });
+    await todo(/./).waitFor({ state: 'detached' });
     await editor.done();
     expect(await editor.problems(id)).toEqual([]);
     await deploy();

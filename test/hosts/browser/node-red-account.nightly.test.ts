@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { accountNode, tab } from '../node-red/flows';
+import {
+  accountField,
+  credentials,
+  deploy,
+  dialog,
+  edit,
+  editor,
+  nodeRed,
+  open,
+  openTab,
+  PASSWORD,
+  place,
+  sandbox,
+  saveAccount,
+  startEditing,
+} from './editing';
+import { takePicture } from './picture';
+
+/** The dialog of an account in Node-RED's editor: its secrets, and what it says for the triggers. */
+startEditing();
+afterEach(() => editor.close());
+
+test('an account is tried with the stored password after it was deployed, and no export or file of the flow holds it', async () => {
+  await open([tab]);
+  await place('messaging-send');
+  await editor.addAccount();
+  for (const [name, value] of Object.entries({
+    ...credentials,
+    webhookSecret: undefined,
+    baseUrl: sandbox.url,
+  }))
+    if (value !== undefined) await accountField(name).fill(value);
+  await accountField('name').fill('Sandbox');
+  await saveAccount();
+  await dialog.locator('#node-input-account option', { hasText: 'Sandbox' }).waitFor({ state: 'attached' });
+  await editor.done();
+  await deploy();
+
+  await editor.reload();
+  await edit();
+  await editor.editAccount();
+  expect(await accountField('password').inputValue()).not.toContain(PASSWORD);
+  await editor.page.getByRole('button', { name: 'Test connection' }).click();
+  const result = editor.page.locator('#messaging-test-result');
+  await result.getByText('Connected. Balance: 4711 points.').waitFor();
+  await accountField('baseUrl').fill('http://127.0.0.1:1');
+  expect(await result.textContent()).toBe('');
+  await editor.page.locator('#node-config-dialog-cancel').click();
+  await editor.done();
+
+  const served = await (await fetch(`${nodeRed.url}/flows`)).text();
+  const files = readFileSync(join(nodeRed.userFolder, 'flows.json'), 'utf8');
+  for (const text of [JSON.stringify(await editor.exported()), await exportedByDialog(), served, files]) {
+    expect(text).toContain('messaging-account');
+    expect(text).not.toContain(PASSWORD);
+  }
+});
+
+/** What the Export dialog offers for all flows. */
+async function exportedByDialog(): Promise<string> {
+  await editor.page.keyboard.press('Control+e');
+  await editor.page.locator('#red-ui-clipboard-dialog-export-rng-full').click();
+  const text = editor.page.locator('#red-ui-clipboard-dialog-export-text');
+  const tabs = editor.page.locator('#red-ui-clipboard-dialog-export-tab-clipboard-tabs a');
+  await tabs.filter({ hasText: 'JSON' }).click();
+  await text.waitFor();
+  return text.inputValue();
+}
+
+describe('for the triggers', () => {
+  beforeEach(async () => {
+    // Node-RED deletes a credential of an earlier test only if the deploy names it.
+    await open([tab, accountNode(sandbox.url, { credentials })]);
+    await place('messaging-inbound');
+    await editor.editAccount();
+    await openTab('Triggers');
+  }, 60_000);
+
+  const stored = async () => (await editor.exported()).find(({ type }) => type === 'messaging-account');
+
+  test('its public address says where a trigger is called, and a wrong caller is marked', async () => {
+    await accountField('publicAddress').fill('https://flows.example.com/');
+    await accountField('allowedCallers').fill('127.0.0.1, 10.0.0.5/8');
+    await accountField('allowedCallers').blur();
+    await editor.page.locator('#node-config-input-allowedCallers.input-error').waitFor();
+    await saveAccount();
+    const address = dialog.locator('#messaging-address');
+    await address.getByText('https://flows.example.com/api/webhooks/receivedmessage').waitFor();
+    await takePicture(editor.page, 'node-red-inbound');
+    await editor.done();
+    expect(await editor.problems('account')).toEqual([
+      'Allowed callers: “10.0.0.5/8” could mean one address or a range: enter 10.0.0.0/8 or 10.0.0.5',
+    ]);
+  });
+
+  test('that callers must know a secret is kept with the flow, but not the secret', async () => {
+    expect(await accountField('webhookSecret').isVisible()).toBe(false);
+    await accountField('requireSecret').check();
+    const missing = editor.page.locator('.messaging-todo li', { hasText: 'Webhook secret: is missing' });
+    await missing.waitFor();
+    await accountField('webhookSecret').fill('open-sesame');
+    await missing.waitFor({ state: 'detached' });
+    await takePicture(editor.page, 'node-red-account-triggers');
+    await saveAccount();
+    await editor.done();
+    expect(await stored()).toMatchObject({ requireSecret: true });
+    expect(JSON.stringify(await editor.exported())).not.toContain('sesame');
+    expect(await editor.problems('account')).toEqual([]);
+    await deploy();
+    const { status } = await fetch(`${nodeRed.url}/api/webhooks/receivedmessage`, { method: 'POST' });
+    expect(status).toBe(403);
+  });
+});
