@@ -20,7 +20,7 @@ const layers = [
     'core/client/*.ts',
     'core/plan/**',
     'core/{ask,forms}/**',
-    'core/journey/**',
+    'core/steps/**',
     '{credentials,nodes}/*.ts',
     'nodes/MessagingService/fields/**',
     'nodes/MessagingService/transport/**',

@@ -60,7 +60,7 @@ page(
             'n8n, in place of `pages`: `encoding`, `pages`, `characters`, `truncated`, `outsideGsm`, and `charactersSent`, `cutText` if it is cut.',
           ],
           ['`mediaId`, `mediaIds[]`', 'n8n: the files that the node uploaded.'],
-          ['`valid`, `request`, `leftOut`', 'Only checked: what would be sent, and who would be skipped.'],
+          ['`valid`, `request`, `skipped`', 'Only checked: what would be sent, and who would be skipped.'],
         ),
       ],
     ),
@@ -68,7 +68,7 @@ page(
       '- `sent_before`: the deduplication key has a message already. `key`, and the `messageId` of that message if known.',
       '- `opted_out`: everybody is on the exclude list. `recipients`.',
       '- `outside_window`: the sending window is closed. `opensAt`.',
-      '- `held_back`: the rate limit of the account is reached. `until`, `recipients`.',
+      '- `over_limit`: the rate limit of the account is reached. `until`, `recipients`.',
     ]),
     ...section('Fallback channels', '', [
       ...more(
@@ -82,7 +82,7 @@ page(
     ...section('Check', 'n8n, an item for each message.', [
       ...more(
         ['`goesOut`, `problem`', 'Whether the message would be sent; if not, the [error](errors.md).'],
-        ['`leftOut[]`', 'Who would be skipped.'],
+        ['`skipped[]`', 'Who would be skipped.'],
         ['`request`, `sms`, `notes[]`', 'What would be sent, as after *Send*.'],
       ),
     ]),

@@ -10,7 +10,7 @@ import {
   type AccountSettings,
 } from './calls/account';
 import { errorFromAnswer, readAnswer, readFault, readPoints, refusal, type Answer } from './answers/answers';
-import type { Result } from './outcome/attempt';
+import type { Tried } from './outcome/attempt';
 import { asMessagingError, changed, nothingSent, type MessagingError } from './outcome/errors';
 import { buildUpload, type MediaFile, type UploadForm } from './request/media';
 import { cancelledBefore, fromTransportFailure } from './calls/networkFailure';
@@ -53,7 +53,7 @@ export interface BatchResult {
   batchId: string | undefined;
   requestId: string | undefined;
   /** One for each message, in the order of the request. */
-  entries: Array<Result<MessageResult>>;
+  entries: Array<Tried<MessageResult>>;
   raw: unknown;
 }
 
@@ -249,7 +249,7 @@ function batchOf(requests: readonly MessageRequest[], { notification }: MessageR
 }
 
 function failedBatch(messages: readonly unknown[], error: MessagingError): BatchResult {
-  const entries = messages.map((): Result<MessageResult> => ({ ok: false, error }));
+  const entries = messages.map((): Tried<MessageResult> => ({ ok: false, error }));
   return { batchId: undefined, requestId: error.requestId, raw: error.raw, entries };
 }
 

@@ -1,10 +1,16 @@
 import {
   attempt,
-  isLeftOut,
+  failed,
+  isSkipped,
   MessagingError,
+  skippedError,
+  type Accepted,
+  type Failed,
   type FallbackAttempt,
-  type MessageResult,
   type Outcome,
+  type Result,
+  type Skipped,
+  type SkipReason,
 } from '../client';
 import type { Channel } from '../contract';
 import type { DeliveryStatus } from '../receive';
@@ -25,7 +31,7 @@ export type ChannelAttempt = FallbackAttempt & Pick<Attempt, 'at' | 'checked'>;
 export interface FallbackProgress {
   attempts: readonly ChannelAttempt[];
   /** The answer of the service for each attempt that it accepted. */
-  results: ReadonlyArray<MessageResult | null>;
+  results: ReadonlyArray<Accepted | null>;
 }
 
 /** What a report or an answer to a question says about a message that was sent. */
@@ -37,18 +43,10 @@ export interface DeliveryReport {
   errorText?: string;
 }
 
-export interface FallbackResult {
-  /** The channel that got through; null if the message was accepted but no delivery was reported in time. */
-  channel: Channel | null;
-  attempts: readonly FallbackAttempt[];
-  /** The service's answer on that channel, or on the last channel that accepted. */
-  result: MessageResult;
-}
-
 /** How the messages of a plan reach the service, and how their reports come back. */
 export interface FallbackWork {
   /** Sends the message of a channel, counting from 0. Whoever stores the progress awaits `begin` right before the request can leave. */
-  send(index: number, begin: () => Promise<void>): Promise<MessageResult>;
+  send(index: number, begin: () => Promise<void>): Promise<Result>;
   /** Waits for the next report about one of these messages; undefined once `until` has passed (milliseconds since 1970). */
   report(messageIds: readonly string[], until: number): Promise<DeliveryReport | undefined>;
   /** Whether an error means that the work was interrupted before the message was sent, and continues later. */
@@ -73,7 +71,7 @@ function attemptOn({ channel, state, at, checked }: ChannelAttempt): Attempt {
 }
 
 function stateOf(state: FallbackAttempt['state']): AttemptState {
-  return isLeftOut(state) ? 'skipped' : state;
+  return isSkipReason(state) ? 'skipped' : state;
 }
 
 /** The progress while a message is sent, whose outcome nobody knows. */
@@ -92,7 +90,7 @@ function whileSending(
   };
 }
 
-function afterAccepted(progress: FallbackProgress, result: MessageResult, now: number): FallbackProgress {
+function afterAccepted(progress: FallbackProgress, result: Accepted, now: number): FallbackProgress {
   const { messageId, requestId, sendDate } = result;
   return {
     attempts: withLast(progress.attempts, ({ channel }) => ({
@@ -108,20 +106,23 @@ function afterAccepted(progress: FallbackProgress, result: MessageResult, now: n
   };
 }
 
-function afterFailure(progress: FallbackProgress, error: MessagingError): FallbackProgress {
-  const { outcome, requestId, fact, details } = error;
-  const more = details.flatMap(({ messages }) => messages).filter((message) => !fact.includes(message));
-  const reason = [fact, ...more].join(' ');
+function afterFailure(progress: FallbackProgress, result: Failed | Skipped): FallbackProgress {
+  const requestId = result.outcome === 'failed' ? result.error.requestId : undefined;
   return {
     ...progress,
     attempts: withLast(progress.attempts, ({ channel, at }) => ({
       channel,
-      state: outcome,
-      reason,
+      state: result.outcome === 'failed' ? result.error.outcome : result.outcome,
+      reason: result.outcome === 'failed' ? reasonOf(result.error) : result.reason,
       at,
       ...(requestId === undefined ? {} : { requestId }),
     })),
   };
+}
+
+function reasonOf({ fact, details }: MessagingError): string {
+  const more = details.flatMap(({ messages }) => messages).filter((message) => !fact.includes(message));
+  return [fact, ...more].join(' ');
 }
 
 /** Applies a report; one that is not final, or is about another message, changes nothing. */
@@ -142,15 +143,15 @@ function afterReport(progress: FallbackProgress, report: DeliveryReport): Fallba
 }
 
 /**
- * Sends a message on one channel after the other until it gets through (see `next`). Given the `progress` of an earlier run, it
- * continues where that one ended.
- * @throws MessagingError with `attempts` if the message got through on no channel, or if it is not known whether it was sent
+ * Sends a message on one channel after the other until it gets through (see `next`), and says what became of it: a failure has
+ * `attempts`. Given the `progress` of an earlier run, it continues where that one ended. A message that is skipped on its first channel is
+ * skipped.
  */
 export async function runFallback(
   rules: FallbackRules,
   work: FallbackWork,
   from: FallbackProgress = startOfFallback,
-): Promise<FallbackResult> {
+): Promise<Result> {
   let progress = from;
   let failure: MessagingError | undefined;
   const change = async (changed: FallbackProgress) => {
@@ -162,25 +163,27 @@ export async function runFallback(
     if (step.do === 'end') return ended(step, progress, failure);
     if (step.do !== 'send') {
       const until = step.do === 'wait' ? step.until : 0;
-      const report = await work.report(openIn(progress.attempts), until);
+      const waited = await attempt(() => work.report(openIn(progress.attempts), until));
+      if (!waited.ok) return failed(waited.error);
+      const report = waited.value;
       await change(report === undefined ? withoutReport(progress) : afterReport(progress, report));
       continue;
     }
     const [index = 0] = step.targets;
     const sending = whileSending(rules, progress, index, Date.now());
     const sent = await attempt(() => work.send(index, async () => work.begin?.(sending)));
-    if (sent.ok) {
-      await change(afterAccepted(sending, sent.value, Date.now()));
+    const result = sent.ok ? sent.value : failed(sent.error);
+    if (result.outcome === 'accepted') {
+      await change(afterAccepted(sending, result, Date.now()));
       continue;
     }
-    const { error } = sent;
-    const isFirst = progress.attempts.length === 0;
-    if (work.interrupted?.(error) === true || (isFirst && isLeftOut(error.outcome))) {
+    const isInterrupted = result.outcome === 'failed' && work.interrupted?.(result.error) === true;
+    if (isInterrupted || (progress.attempts.length === 0 && isSkipped(result))) {
       await change(progress);
-      throw error;
+      return result;
     }
-    failure = error;
-    await change(afterFailure(sending, error));
+    failure = result.outcome === 'failed' ? result.error : skippedError(result);
+    await change(afterFailure(sending, result));
   }
 }
 
@@ -193,14 +196,14 @@ function ended(
   step: Extract<PlanStep, { do: 'end' }>,
   { attempts, results }: FallbackProgress,
   failure: MessagingError | undefined,
-): FallbackResult {
+): Result {
   const shown = attempts.map(attemptTold);
   const through = step.how === 'success' ? step.attempt : undefined;
   const result = results.at(through ?? -1);
   const isOpen = step.how === 'time_up' && attempts.at(-1)?.state === 'accepted';
   if ((through === undefined && !isOpen) || result === undefined || result === null)
-    throw notThrough(shown, failure);
-  return { channel: attempts[through ?? -1]?.channel ?? null, attempts: shown, result };
+    return failed(notThrough(shown, failure));
+  return { ...result, channel: attempts[through ?? -1]?.channel ?? null, attempts: shown };
 }
 
 /** What a flow learns about an attempt. */
@@ -251,8 +254,21 @@ function notThrough(
 }
 
 function outcomeAfter(last: FallbackAttempt | undefined): Outcome {
-  return last?.state === 'not_sent' || isLeftOut(last?.state) ? last.state : 'rejected';
+  return last !== undefined && (last.state === 'not_sent' || isSkipReason(last.state))
+    ? 'not_sent'
+    : 'rejected';
 }
+
+function isSkipReason(state: FallbackAttempt['state']): state is SkipReason {
+  return SKIPPED.includes(state);
+}
+
+const SKIPPED: readonly string[] = [
+  'opted_out',
+  'outside_window',
+  'over_limit',
+  'sent_before',
+] satisfies SkipReason[];
 
 /** The messages that can still be delivered. */
 function openIn(attempts: readonly FallbackAttempt[]): string[] {

@@ -2,7 +2,6 @@ export {
   runFallback,
   type DeliveryReport,
   type FallbackProgress,
-  type FallbackResult,
   type FallbackRules,
   type FallbackWork,
 } from './channels';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { Node, NodeAPI } from 'node-red';
 
-import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/journey';
+import { sharedKeys, type KeyStore, type SharedKeys } from '../../core/steps';
 import { isRecord, readText } from '../../core/reading';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { storeOf, type JournalStore } from './journals';

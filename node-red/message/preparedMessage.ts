@@ -9,7 +9,6 @@ import {
   type CallOptions,
   type Client,
   type MediaFile,
-  type MessageResult,
 } from '../../core/client';
 import { fileNotes } from '../../core/client/request/mimeType';
 import type { MessageRequest } from '../../core/contract';
@@ -87,23 +86,19 @@ export async function checkPrepared({
   return { request: checked.request, file, notes: tell([...checked.notes, ...aboutFile]) };
 }
 
-/** Uploads the file, if there is one, and sends the message. */
-export async function sendChecked(
+/**
+ * Uploads a file and returns the request that names it.
+ * @throws MessagingError of an upload that failed: the message was not sent
+ */
+export async function withUploadedFile(
   client: Client,
-  { request, file, notes = [] }: Omit<CheckedMessage, 'notes'> & { notes?: readonly string[] | undefined },
+  request: MessageRequest,
+  file: MediaFile,
   options: CallOptions,
-): Promise<MessageResult> {
-  if (file === undefined) return withNotes(await client.send(request, options), notes);
+): Promise<MessageRequest> {
   const uploaded = await attempt(() => client.uploadMedia(file, 'multipart', options));
   if (!uploaded.ok) throw changed(uploaded.error, { sends: true });
-  const { mediaId } = uploaded.value;
-  const result = await client.send(await checkAgain(withMedia(request, file, mediaId)), options);
-  return withNotes(result, notes);
-}
-
-/** The result of a message with what a person should know about it. */
-export function withNotes(result: MessageResult, notes: readonly string[]): MessageResult {
-  return notes.length === 0 ? result : { ...result, notes: [...notes] };
+  return checkAgain(withMedia(request, file, uploaded.value.mediaId));
 }
 
 /** The uploaded file replaces the one that the content names. */

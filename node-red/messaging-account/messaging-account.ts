@@ -9,9 +9,9 @@ import {
   nothingSent,
   type LoopLimit,
   type MessagingError,
-  type Result,
+  type Tried,
 } from '../../core/client';
-import { loopGuardOf } from '../../core/journey';
+import { rateLimitOf } from '../../core/steps';
 import { Account, provideAccount } from '../service/account';
 import { testAccount } from '../service/accountTest';
 import { TEST_HEADER, TEST_PATH } from '../settings/editorNames';
@@ -38,9 +38,9 @@ export default (RED: NodeAPI) => {
       const setting = readSettings(accountNode, definition);
       const limit = limitOf(setting, definition);
       const fault = unsetIn(RED, definition, this.credentials) ?? (limit.ok ? undefined : limit.error);
-      const guard = loopGuardOf(this.id, limit.ok ? limit.value : undefined);
+      const rateLimit = rateLimitOf(this.id, limit.ok ? limit.value : undefined);
       const credentials = readCredentials(accountNode, this.credentials);
-      provideAccount(this, new Account(setting, credentials, fault, guard));
+      provideAccount(this, new Account(setting, credentials, fault, rateLimit));
       // Reported when the flow is deployed, not only when the first message fails.
       if (fault !== undefined) this.error(nodeError(RED, nothingSent(fault)));
     },
@@ -64,11 +64,11 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
   return notSet(RED, accountNode, definition, used);
 }
 
-/** The limit of the loop guard, or why nothing can be sent with these settings. */
+/** The limit of the loop rateLimit, or why nothing can be sent with these settings. */
 function limitOf(
   { baseUrl, defaultCountry, recipientsAllowed }: AccountSetting,
   definition: NodeDef,
-): Result<LoopLimit | undefined> {
+): Tried<LoopLimit | undefined> {
   try {
     checkBaseUrl(baseUrl);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));

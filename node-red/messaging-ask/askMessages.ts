@@ -19,7 +19,9 @@ import type { Question } from './steps';
 
 /** What a message means to the node: a question, or the cancellation of others. */
 export type Prepared =
-  | ({ kind: 'question' } & Omit<Question, 'job'>)
+  | { kind: 'question'; question: Omit<Question, 'job'> | undefined }
+  /** Before a deploy or a restart. */
+  | { kind: 'asked'; wait: Wait }
   | ({ kind: 'chain'; chain: Chain | undefined } & ChainMessage)
   | { kind: 'cancel'; persons: string[] | undefined };
 
@@ -50,7 +52,7 @@ export class AskMessages {
     const before = journal.find(msg);
     if (before !== undefined && before.state.stage !== 'queued') {
       if (before.state.link !== undefined) this.place.servePages();
-      return { kind: 'question', wait: before.state };
+      return { kind: 'asked', wait: before.state };
     }
     const begun = chainJournal.find(msg);
     if (begun !== undefined) {
@@ -76,7 +78,7 @@ export class AskMessages {
       page: this.pageFor(account),
     });
     question.wait.isReported = isReported(RED, account, question.request);
-    return { kind: 'question', ...question };
+    return { kind: 'question', question };
   }
 
   /** Where the page for the answer is; undefined if the node asks without one. */

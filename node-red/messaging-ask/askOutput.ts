@@ -1,7 +1,7 @@
-import type { WaitEnd } from '../calls/wait';
+import type { Wait, WaitEnd } from '../calls/wait';
 import type { Output } from '../outcome/report';
 import { describeWait, notDelivered } from './question';
-import type { Question } from './steps';
+import type { Job } from '../work/job';
 
 const CANCELLED_PORT = 3;
 
@@ -10,7 +10,7 @@ export class AskOutput {
   readonly counts = { answered: 0, cancelled: 0 };
 
   /** @throws MessagingError if the question was not delivered */
-  of({ job, wait }: Pick<Question, 'job' | 'wait'>, end: WaitEnd): Output {
+  of({ job, wait }: { job: Job; wait: Wait }, end: WaitEnd): Output {
     const { payload } = job.msg;
     const question = describeWait(wait, end);
     const properties = { question, answer: undefined };

@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { journey, sendOne, type Next } from '../../core/journey';
+import { failed, type Failed } from '../../core/client';
 import type { EventKey } from '../../core/receive';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -9,10 +9,10 @@ import { serveAnswerPages } from '../calls/answerPages';
 import { nodeKeyOf } from '../journal/redeploy';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
-import { recordedInTurn } from '../work/recordedInTurn';
-import { restraintsOf } from '../work/restraints';
+import { guardsOf } from '../work/guards';
 import { RecentEvents } from '../calls/recentEvents';
-import type { Entries, Output } from '../outcome/report';
+import { interrupted } from '../outcome/failure';
+import type { Entries, Output, Outcome } from '../outcome/report';
 import type { Wait, WaitEnd, WaitOwner } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
@@ -26,15 +26,7 @@ import { ownTextsOf, tellingOthers, type SayTo } from './ownTexts';
 import { readWait } from './question';
 import { askNode, type AskSetting } from './settings';
 import { StatusQueries } from './statusQueries';
-import {
-  known,
-  refuseTooMany,
-  sendQuestions,
-  unlessAsked,
-  untilAnswered,
-  whoeverMayBeAsked,
-  type Question,
-} from './steps';
+import { questionSender, refuseTooMany, type Question } from './steps';
 
 const KIND = 'question';
 const CHAIN_KIND = 'questions';
@@ -55,7 +47,7 @@ export class Asker implements WaitOwner {
   private readonly worker: Worker<Prepared>;
   private readonly closing = sharedAbort();
   private readonly statusQueries: StatusQueries;
-  private readonly ask: Next<Question>;
+  private readonly ask: (question: Question) => Promise<Failed | undefined>;
   private readonly say: SayTo;
   private hasPages = false;
   private readonly output = new AskOutput();
@@ -91,13 +83,13 @@ export class Asker implements WaitOwner {
       chainJournal: this.chainJournal,
       servePages: () => this.servePages(),
     });
-    const restraints = restraintsOf(RED, node, setting);
-    this.say = ownTextsOf(RED, node, setting.account, restraints);
+    const guards = guardsOf(RED, node, setting);
+    this.say = ownTextsOf(RED, node, setting.account, guards);
     this.chains = new Chains({
       journal: this.chainJournal,
       waits: this.waits,
       closing: this.closing.signal,
-      restraints,
+      guards,
       page: () => this.account && this.messages.pageFor(this.account),
       asked: ({ isReported: reported, reference }) => {
         if (reported !== true) this.statusQueries.follow(reference);
@@ -105,22 +97,7 @@ export class Asker implements WaitOwner {
       outputOf: (job, wait, end) => this.output.of({ job, wait }, end),
       tell: tellingOthers(RED, node, setting, this.say),
     });
-    const { journal, waits } = this;
-    this.ask = journey<Question>(
-      [
-        untilAnswered(
-          (question) => this.endOf(question),
-          async (question, end) => this.output.of(question, await this.statusQueries.checked(end, question)),
-        ),
-        unlessAsked(waits),
-        known(journal, waits),
-        recordedInTurn({
-          begin: ({ wait }) => journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]]),
-        }),
-        ...whoeverMayBeAsked(restraints),
-      ],
-      sendQuestions(journal, waits),
-    );
+    this.ask = questionSender(this.journal, this.waits, guards);
     this.ready = Promise.all([this.journal.ready, this.chainJournal.ready]).then(() => undefined);
     this.waits.addOwner(this.key, this);
     const obstacle = this.account && this.listen(this.account);
@@ -174,11 +151,37 @@ export class Asker implements WaitOwner {
     this.worker.status.concern('unasked', { count: String(this.unasked) });
   }
 
-  private act(prepared: Prepared, job: Job): Promise<Output | Entries> {
+  private act(prepared: Prepared, job: Job): Promise<Outcome> {
     if (prepared.kind === 'cancel') return this.cancel(prepared.persons);
     if (prepared.kind === 'chain') return this.askInOrder(prepared, job);
-    // The same object, as thousands can wait.
-    return sendOne<Output, Question>(this.ask, Object.assign(prepared, { job }));
+    if (prepared.kind === 'asked') return this.afterRestart(prepared.wait, job);
+    return this.askOne(prepared, job);
+  }
+
+  /** Not async, as thousands can wait, see Worker.until; and none of them needs its request any longer. */
+  private askOne(prepared: Extract<Prepared, { kind: 'question' }>, job: Job): Promise<Outcome> {
+    const { question } = prepared;
+    if (question === undefined) throw new RangeError('A question is asked once');
+    prepared.question = undefined;
+    const { wait } = question;
+    return this.ask({ ...question, job }).then<Outcome>(
+      (failure) => failure ?? this.untilAnswered({ wait, job }),
+    );
+  }
+
+  /** A question that was asked before a deploy or a restart only waits. */
+  private afterRestart(wait: Wait, job: Job): Promise<Outcome> {
+    // The node may have been given another account, which does not know the wait.
+    if (this.waits.find(wait.reference) === undefined) this.waits.begin(wait);
+    return wait.stage === 'sending'
+      ? Promise.resolve(failed(interrupted()))
+      : this.untilAnswered({ wait, job });
+  }
+
+  private untilAnswered(question: { wait: Wait; job: Job }): Promise<Output> {
+    return this.endOf(question).then(async (end) =>
+      this.output.of(question, await this.statusQueries.checked(end, question)),
+    );
   }
 
   private async askInOrder(prepared: Extract<Prepared, { kind: 'chain' }>, job: Job): Promise<Output> {
@@ -190,7 +193,7 @@ export class Asker implements WaitOwner {
     return this.chains.run(prepared, job);
   }
 
-  private endOf({ wait, job }: Question): Promise<WaitEnd> {
+  private endOf({ wait, job }: { wait: Wait; job: Job }): Promise<WaitEnd> {
     if (wait.isReported !== true) this.statusQueries.follow(wait.reference);
     return job.until(this.waits.end(wait.reference));
   }

@@ -1,4 +1,11 @@
-import { MessagingError, type AskedPerson, type Outcome } from '../../core/client';
+import {
+  MessagingError,
+  type AskedPerson,
+  type Failed,
+  type Outcome,
+  type SkipReason,
+  type Skipped,
+} from '../../core/client';
 import { othersAsked, type Attempt, type Plan, type PlanStep } from '../../core/plan';
 import { isRecord, readList, readText } from '../../core/reading';
 import { isTaken, type Wait, type WaitEnd } from '../calls/wait';
@@ -29,7 +36,7 @@ interface Person {
 
 /** Why a person was not asked, or may not have been. */
 interface Failure {
-  outcome: Outcome;
+  outcome: Outcome | SkipReason;
   code: string;
   reason: string;
   requestId?: string;
@@ -77,8 +84,11 @@ export function withPerson(chain: Chain, reference: string, change: Partial<Pers
   return { ...chain, people };
 }
 
-/** An error as it is stored. */
-export function failureOf({ outcome, code, fact, requestId }: MessagingError): Failure {
+/** Why a person was not asked, as it is stored. */
+export function failureOf(result: Failed | Skipped): Failure {
+  if (result.outcome !== 'failed')
+    return { outcome: result.outcome, code: result.outcome, reason: result.reason };
+  const { outcome, code, fact, requestId } = result.error;
   return { outcome, code, reason: fact, ...(requestId === undefined ? {} : { requestId }) };
 }
 
@@ -124,11 +134,17 @@ export function nobodyAsked(chain: Chain): MessagingError {
     message: `The question reached none of the people (${list})`,
     // What was accepted and then failed was sent: the sentence says what became of each.
     sends: !outcomes.has('failed'),
-    outcome: outcomes.has('unknown') ? 'unknown' : (same?.outcome ?? 'rejected'),
+    outcome: outcomes.has('unknown') ? 'unknown' : outcomeOfAll(same),
     code: same === undefined ? 'not_delivered' : { given: same.code },
     requestId: asked.find(({ requestId }) => requestId !== undefined)?.requestId,
     asked,
   });
+}
+
+/** Whom the user does not want to be asked was not. */
+function outcomeOfAll(same: Failure | undefined): Outcome {
+  if (same === undefined || same.outcome === 'rejected') return 'rejected';
+  return same.outcome === 'unknown' ? 'unknown' : 'not_sent';
 }
 
 /** Those who are told that somebody else has taken it. */

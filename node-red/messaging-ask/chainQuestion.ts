@@ -1,6 +1,6 @@
 import { newReference, withReference } from '../../core/ask/reference';
 import { personKey } from '../../core/contract/phoneNumber';
-import { invalidField, type Result } from '../../core/client';
+import { invalidField, type Tried } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
 import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
 import { without } from '../message/messageRequest';
@@ -73,7 +73,7 @@ function peopleOf({ to, toList }: MessageRequest, label: string | undefined): st
 /** The message to one of the people. */
 export async function messageTo(
   { person, reference, link }: Wait,
-  given: Result<PreparedMessage>,
+  given: Tried<PreparedMessage>,
   page: LinkPlace | undefined,
 ): Promise<CheckedMessage> {
   if (!given.ok) throw given.error;

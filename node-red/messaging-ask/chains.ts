@@ -1,20 +1,20 @@
 import type { NodeMessage } from 'node-red';
 
-import { attempt, attemptToPrepare, type MessagingError, type Result } from '../../core/client';
-import { journey, outgoing, type Next } from '../../core/journey';
+import { attempt, attemptToPrepare, failed, type Failed, type Skipped, type Tried } from '../../core/client';
 import { next, type PlanStep } from '../../core/plan';
+import { takeSteps, type Steps } from '../../core/steps';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
-import { sendChecked, type PreparedMessage } from '../message/preparedMessage';
+import type { PreparedMessage } from '../message/preparedMessage';
 import { interrupted, isStopped, stoppedBefore } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import { sharedAbort } from '../service/sharedAbort';
-import { callOf } from '../work/inTurn';
+import type { Guards } from '../work/guards';
+import { inTurn } from '../work/inTurn';
 import type { Job } from '../work/job';
-import { recordedInTurn } from '../work/recordedInTurn';
-import type { Restraints } from '../work/restraints';
+import { sendEach } from '../work/sendEach';
 import {
   asSent,
   attemptsIn,
@@ -32,14 +32,14 @@ import {
 } from './chain';
 import { messageTo } from './chainQuestion';
 import type { LinkPlace } from './linkedQuestion';
-import { whoeverMayBeAsked, type Question } from './steps';
+import { questionSteps, type Question } from './steps';
 
 export interface ChainParts {
   journal: Journal<Chain>;
   waits: Waits;
   /** Fires when the node is closed. */
   closing: AbortSignal;
-  restraints: Restraints;
+  guards: Guards;
   page(): LinkPlace | undefined;
   /** A person has the question. */
   asked(wait: Wait): void;
@@ -52,7 +52,7 @@ export interface ChainParts {
 export interface ChainMessage {
   reference: string;
   /** The message with all its recipients; a failure if it cannot be made again after a restart. */
-  prepared: Result<PreparedMessage>;
+  prepared: Tried<PreparedMessage>;
 }
 
 /** A question to several people that this node works on. */
@@ -67,34 +67,23 @@ interface Running {
   wake?: () => void;
 }
 
-/** One of the people, on the way to being asked. It has a result only if that failed. */
-interface Asking extends Question {
-  begin(): Promise<void>;
-}
-
 /** The questions of a node to several people. The journal alone decides who is asked next; the waits of the account say who has answered. */
 export class Chains {
   private readonly running = new Map<string, Running>();
   private readonly due = new Deadlines<string>((reference) => this.running.get(reference)?.wake?.());
-  private readonly ask: Next<Asking>;
+  private readonly steps: Steps<Question>;
 
   constructor(private readonly parts: ChainParts) {
-    const { closing, restraints } = parts;
+    const { closing, guards } = parts;
     closing.addEventListener('abort', () => {
       this.due.clear();
       for (const { stop } of this.running.values()) stop.abort();
     });
-    this.ask = journey<Asking>(
-      [recordedInTurn({ begin: ({ begin }) => begin() }), ...whoeverMayBeAsked<Asking>(restraints)],
-      async (asking) => {
-        await Promise.all(
-          asking.map(async (each) => {
-            const sent = await attempt(() => this.send(each));
-            if (!sent.ok) each.result = sent;
-          }),
-        );
-      },
-    );
+    this.steps = {
+      ...questionSteps(guards),
+      upload: sendEach.upload,
+      send: async (questions) => void (await Promise.all(questions.map((each) => this.send(each)))),
+    };
   }
 
   /** Works on a question until it ends; a deploy leaves it to the node that replaces this one. */
@@ -124,7 +113,7 @@ export class Chains {
     for (const { wait: stored, failure } of chain.people) {
       const wait = waits.find(stored.reference);
       if (wait === undefined) continue;
-      if (wait.stage === 'sending' && failure === undefined) this.fail(wait, interrupted());
+      if (wait.stage === 'sending' && failure === undefined) this.fail(wait, failed(interrupted()));
       else if (hasChanged(stored, wait)) await this.keep(wait);
       if (wait.stage === 'waiting' && wait.end === undefined) this.parts.asked(wait);
     }
@@ -139,24 +128,28 @@ export class Chains {
     chain: Chain,
     indexes: readonly number[],
     { job, stop }: Running,
-    prepared: Result<PreparedMessage>,
+    prepared: Tried<PreparedMessage>,
   ): Promise<void> {
     const { waits } = this.parts;
     const turn = chain.people.flatMap(({ wait }, index) =>
       indexes.includes(index) ? [waits.find(wait.reference) ?? wait] : [],
     );
-    let begun: Promise<void> | undefined;
-    const begin = () => (begun ??= this.begin(chain.reference, turn, stop.signal));
-    const asking: Asking[] = [];
+    const asking: Question[] = [];
     for (const wait of turn) {
       const message = await attemptToPrepare(() => messageTo(wait, prepared, this.parts.page()));
-      if (message.ok) asking.push({ job, wait, ...message.value, begin });
-      else this.fail(wait, message.error);
+      if (message.ok) asking.push({ job, wait, ...message.value });
+      else this.fail(wait, failed(message.error));
     }
-    await this.ask(asking);
+    const asked = await attempt(() =>
+      inTurn(asking, async (people) => {
+        await this.begin(chain.reference, turn, stop.signal);
+        await takeSteps(people, this.steps);
+      }),
+    );
     // The end was passed on without these people, or another node continues: close() says who was not asked.
     if (job.over) return;
-    for (const { wait, result } of asking) if (result?.ok === false) await this.notAsked(wait, result.error);
+    for (const { wait, result = asked.ok ? undefined : failed(asked.error) } of asking)
+      if (result !== undefined && result.outcome !== 'accepted') await this.notAsked(wait, result);
   }
 
   /** Records that these people are being asked, all at once. */
@@ -177,16 +170,19 @@ export class Chains {
     return journal.begin([[reference, asked]]);
   }
 
-  private async send(asking: Asking): Promise<void> {
+  private async send(question: Question): Promise<void> {
     const { waits } = this.parts;
-    const { wait, request, file } = asking;
-    const { client, options } = callOf(asking);
+    const { wait } = question;
     // Somebody else may have taken it while this waited for its turn.
-    if (request === undefined || !waits.sending(wait.reference)) throw stoppedBefore();
+    if (!waits.sending(wait.reference)) {
+      question.result = failed(stoppedBefore());
+      return;
+    }
     // A question that is planned is asked when the service sends it.
     wait.askedAt = Math.max(wait.askedAt, Date.now());
-    const sent = { request: await outgoing(request, asking), file };
-    const { messageId, statusText } = await sendChecked(client, sent, options);
+    await sendEach.send([question]);
+    if (question.result?.outcome !== 'accepted') return;
+    const { messageId, statusText } = question.result;
     wait.askedAt = Math.max(wait.askedAt, Date.now());
     waits.sent(wait.reference, messageId);
     if (statusText !== undefined) wait.statusText = statusText;
@@ -195,30 +191,31 @@ export class Chains {
   }
 
   /** A person was not asked. If the node is closed, or somebody else has taken it, that is no failure. */
-  private async notAsked(wait: Wait, error: MessagingError): Promise<void> {
+  private async notAsked(wait: Wait, result: Failed | Skipped): Promise<void> {
     const { journal } = this.parts;
     const chain = journal.stateOf(wait.chain ?? '');
     if (chain === undefined) return;
-    if (!isStopped(error) && !isOver(chain)) return this.fail(wait, error);
-    if (!isStopped(error) && error.outcome === 'unknown') return;
+    const hasStopped = result.outcome === 'failed' && isStopped(result.error);
+    if (!hasStopped && !isOver(chain)) return this.fail(wait, result);
+    if (!hasStopped && isUnknown(result)) return;
     wait.stage = 'queued';
     await this.keep(wait);
-    if (isStopped(error) && !isOver(chain)) throw error;
+    if (hasStopped && !isOver(chain)) throw result.error;
   }
 
   /** The next person is asked at once. What may have been sent can still be answered. */
-  private fail(wait: Wait, error: MessagingError): void {
+  private fail(wait: Wait, result: Failed | Skipped): void {
     const { waits } = this.parts;
-    if (error.outcome === 'unknown') waits.sent(wait.reference, undefined);
+    if (isUnknown(result)) waits.sent(wait.reference, undefined);
     else waits.forget(wait.reference);
-    void this.keep(wait, error);
+    void this.keep(wait, result);
   }
 
   /** Stores what has become of the question to one person. */
-  private async keep(wait: Wait, error?: MessagingError): Promise<void> {
+  private async keep(wait: Wait, result?: Failed | Skipped): Promise<void> {
     const chain = this.parts.journal.stateOf(wait.chain ?? '');
     if (chain === undefined) return;
-    const failure = error === undefined ? {} : { failure: failureOf(error) };
+    const failure = result === undefined ? {} : { failure: failureOf(result) };
     const person = { wait: { ...wait }, ...failure };
     await this.parts.journal.change(chain.reference, withPerson(chain, wait.reference, person));
   }
@@ -278,6 +275,10 @@ export class Chains {
     }
     return { ...output, properties };
   }
+}
+
+function isUnknown(result: Failed | Skipped): boolean {
+  return result.outcome === 'failed' && result.error.outcome === 'unknown';
 }
 
 function newRunning(job: Job): Running {

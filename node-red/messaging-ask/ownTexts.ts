@@ -1,14 +1,14 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { asMessagingError, isLeftOut } from '../../core/client';
-import { conversationsOf, tellOther } from '../../core/journey';
+import { asMessagingError } from '../../core/client';
+import { conversationsOf, tellOther } from '../../core/steps';
 import { asText } from '../../core/reading';
 import type { Wait } from '../calls/wait';
 import { nodeError } from '../outcome/failure';
 import { findAccount } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyNamed } from '../settings/labels';
-import type { Restraints } from '../work/restraints';
+import type { Guards } from '../work/guards';
 import type { AskSetting } from './settings';
 
 /** Sends people who were asked a text of the node, on the channel of the question. It never rejects. */
@@ -19,12 +19,11 @@ export function ownTextsOf(
   RED: NodeAPI,
   node: Node,
   accountId: string,
-  { compare, windowFor }: Restraints,
+  { compare, windowFor }: Guards,
 ): SayTo {
   const account = findAccount(RED, accountId);
   const report = (error: unknown) => {
-    const failure = asMessagingError(error);
-    if (!isLeftOut(failure.outcome)) node.error(nodeError(RED, failure));
+    node.error(nodeError(RED, asMessagingError(error)));
   };
   const say: SayTo = async (people, text, msg) => {
     if (account === undefined) return;
@@ -37,12 +36,12 @@ export function ownTextsOf(
           rules: account.rules,
           compare: compare && ((request) => compare(request, msg)),
           window,
-          guard: account.loopGuard,
+          rateLimit: account.rateLimit,
           send: (request) =>
             account.run((client) => client.send(request), undefined, conversationsOf(request)),
         },
       );
-      if (!result.ok) report(result.error);
+      if (result.outcome === 'failed') report(result.error);
     };
     await Promise.all(people.map(sayToOne));
   };

@@ -1,5 +1,5 @@
 import { asMessagingError, type Client, type StatusResult } from '../../core/client';
-import { growingPause } from '../../core/journey';
+import { growingPause } from '../../core/steps';
 import { Deadlines } from '../calls/deadlines';
 import type { Wait, WaitEnd } from '../calls/wait';
 import type { Waits } from '../calls/waits';

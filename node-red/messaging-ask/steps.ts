@@ -1,58 +1,19 @@
-import { attempt } from '../../core/client';
-import { outgoing, type Next, type Step } from '../../core/journey';
-import type { Wait, WaitEnd } from '../calls/wait';
+import { attempt, failed, isSkipped, skippedError, type Failed } from '../../core/client';
+import { takeSteps, type Schedule, type Steps } from '../../core/steps';
+import type { Wait } from '../calls/wait';
 import type { Waits } from '../calls/waits';
 import type { Journal } from '../journal/journal';
-import { sendChecked, type CheckedMessage } from '../message/preparedMessage';
-import { interrupted, isStopped, tooManyWaiting } from '../outcome/failure';
-import type { Output } from '../outcome/report';
-import { callOf, type NodeMessageOnItsWay } from '../work/inTurn';
-import { restrainedQuestions, type Restraints } from '../work/restraints';
+import type { CheckedMessage } from '../message/preparedMessage';
+import { isStopped, tooManyWaiting } from '../outcome/failure';
+import { stepsOf, type Guards } from '../work/guards';
+import { inTurn, type NodeOutgoing } from '../work/inTurn';
+import { sendEach } from '../work/sendEach';
 
-/** A question on its way to its answer. */
-export interface Question extends NodeMessageOnItsWay, Partial<CheckedMessage> {
-  /** Undefined if it was asked before a deploy or a restart. */
-  request?: CheckedMessage['request'] | undefined;
+/** A question on its way to a person. */
+export interface Question extends NodeOutgoing {
+  request: CheckedMessage['request'];
   wait: Wait;
 }
-
-/** The step around all others: a question that nothing else has ended waits for the answer, however long. */
-export function untilAnswered(
-  endOf: (question: Question) => Promise<WaitEnd>,
-  outputOf: (question: Question, end: WaitEnd) => Promise<Output>,
-): Step<Question> {
-  const answered = (question: Question): Promise<void> => {
-    // Thousands can wait, and none of them needs its request any longer. See also Worker.until.
-    question.request = undefined;
-    question.file = undefined;
-    question.call = undefined;
-    return endOf(question).then(async (end) => {
-      question.result = { ok: true, value: await outputOf(question, end) };
-    });
-  };
-  return (questions, next) =>
-    next(questions).then(() => {
-      const open = questions.filter(({ result }) => result === undefined);
-      const [first, ...others] = open.map(answered);
-      return others.length === 0 ? first : Promise.all([first, ...others]).then(() => undefined);
-    });
-}
-
-/** The step that asks nobody again: a question that was asked before a deploy or a restart only waits. */
-export function unlessAsked(waits: Waits): Step<Question> {
-  return async (questions, next) => {
-    const asked = questions.filter(({ request }) => request === undefined);
-    for (const question of asked) {
-      const { wait } = question;
-      // The node may have been given another account, which does not know the wait.
-      if (waits.find(wait.reference) === undefined) waits.begin(wait);
-      if (wait.stage === 'sending') question.result = { ok: false, error: interrupted() };
-    }
-    await next(questions.filter(({ request }) => request !== undefined));
-  };
-}
-
-type Questions = Pick<Journal<Wait>, 'size' | 'find' | 'append' | 'change'>;
 
 /** How many questions of a node can wait; each keeps its message in memory and in the journal. */
 const MOST_WAITING = 10_000;
@@ -66,55 +27,60 @@ export function refuseTooMany({ size }: { readonly size: number }): void {
     );
 }
 
-/** The step in which the journal and the account learn of a question, before it waits for its turn. */
-export function known(journal: Questions, waits: Waits): Step<Question> {
-  return async (questions, next) => {
-    for (const { job, wait } of questions) {
-      refuseTooMany(journal);
-      waits.begin(wait);
-      if (journal.find(job.msg) === undefined) void journal.append(wait.reference, job.msg, { ...wait });
-    }
-    await next(questions);
-    for (const { wait, result } of questions) {
-      // The node that replaces this one asks it.
-      if (result?.ok === false && isStopped(result.error))
-        void journal.change(wait.reference, { ...wait, stage: 'queued' });
-    }
+/** The steps of a question. It waits from when the service sends it. */
+export function questionSteps(guards: Guards): Pick<Steps<Question>, 'exclude' | 'schedule' | 'rateLimit'> {
+  const planned: Schedule<Question>['planned'] = ({ wait }, moment) => {
+    wait.until += moment - wait.askedAt;
+    wait.askedAt = moment;
   };
+  return stepsOf<Question>(guards, planned);
 }
 
-/** The steps in which nobody is asked whom the node keeps its messages from. A question waits from when the service sends it. */
-export function whoeverMayBeAsked<M extends Question>(restraints: Restraints): Array<Step<M>> {
-  return restrainedQuestions<M>(restraints, {
-    planned: ({ wait }, sendAt) => {
-      const askedAt = Date.parse(sendAt);
-      wait.until += askedAt - wait.askedAt;
-      wait.askedAt = askedAt;
+/** Why a person was not asked; undefined if the service has the question. Nobody is asked whose message is skipped, so that is a failure. */
+export function notAsked({ result }: Pick<Question, 'result'>): Failed | undefined {
+  if (result === undefined || result.outcome === 'accepted') return undefined;
+  return isSkipped(result) ? failed(skippedError(result)) : result;
+}
+
+/**
+ * Makes the function that asks a question: the journal and the account learn of it before it waits for its turn. It returns why the person was
+ * not asked; a question that was cancelled meanwhile was neither asked nor has it failed.
+ */
+export function questionSender(
+  journal: Pick<Journal<Wait>, 'size' | 'find' | 'append' | 'begin' | 'change'>,
+  waits: Waits,
+  guards: Guards,
+): (question: Question) => Promise<Failed | undefined> {
+  const steps: Steps<Question> = {
+    ...questionSteps(guards),
+    upload: (questions) =>
+      sendEach.upload(questions.filter(({ wait }) => waits.find(wait.reference)?.end === undefined)),
+    send: async (questions) => {
+      await sendEach.send(questions.filter(({ wait }) => waits.sending(wait.reference)));
+      for (const { wait, result } of questions) {
+        if (result?.outcome === 'failed') continue;
+        if (result?.outcome === 'accepted' && result.statusText !== undefined)
+          wait.statusText = result.statusText;
+        waits.sent(wait.reference, result?.outcome === 'accepted' ? result.messageId : undefined);
+        void journal.change(wait.reference, { ...wait });
+      }
     },
-    isSent: ({ wait }) => wait.stage !== 'queued',
-  });
-}
-
-/** The call at the end of the journey. A question that was sent has no result yet, nor has one that was cancelled meanwhile. */
-export function sendQuestions(journal: Questions, waits: Waits): Next<Question> {
-  const send = async (question: Question): Promise<void> => {
-    const { request, file, wait } = question;
-    const { client, options } = callOf(question);
-    const isWanted = waits.sending(wait.reference);
-    const sent = await attempt(async () =>
-      isWanted && request !== undefined
-        ? sendChecked(client, { request: await outgoing(request, question), file }, options)
-        : undefined,
-    );
-    if (!sent.ok) {
-      question.result = sent;
-      return;
-    }
-    if (sent.value?.statusText !== undefined) wait.statusText = sent.value.statusText;
-    waits.sent(wait.reference, sent.value?.messageId);
-    void journal.change(wait.reference, { ...wait });
   };
-  return async (questions) => {
-    await Promise.all(questions.map(send));
+  return async (question) => {
+    const { job, wait } = question;
+    refuseTooMany(journal);
+    waits.begin(wait);
+    if (journal.find(job.msg) === undefined) void journal.append(wait.reference, job.msg, { ...wait });
+    const asked = await attempt(() =>
+      inTurn([question], async (turn) => {
+        await journal.begin([[wait.reference, () => ({ ...wait, stage: 'sending' })]]);
+        await takeSteps(turn, steps);
+      }),
+    );
+    const failure = asked.ok ? notAsked(question) : failed(asked.error);
+    // The node that replaces this one asks it.
+    if (failure !== undefined && isStopped(failure.error))
+      void journal.change(wait.reference, { ...wait, stage: 'queued' });
+    return failure;
   };
 }

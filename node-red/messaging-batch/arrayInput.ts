@@ -1,11 +1,11 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 
-import { type Result, invalidField, MessagingError } from '../../core/client';
+import { invalidField, MessagingError, type Failed } from '../../core/client';
 import { messagesOfBatch } from '../../core/forms';
 import { isPlainRecord, isRecord } from '../../core/reading';
 import { readableCopy } from '../outcome/jsonCopy';
 import { without, withoutRecipient } from '../message/messageRequest';
-import type { Entries, Output } from '../outcome/report';
+import { isFailed, type Entries, type Output } from '../outcome/report';
 
 /** More than anybody sends at once; a mistake in a flow must not use up the memory. */
 const MOST_ENTRIES = 100_000;
@@ -75,15 +75,20 @@ export function messagesInArray(
 
 /** The outcome of an empty array, so that a flow which waits for results goes on: the message, with a list of no results. */
 export function nothingToSend(msg: NodeMessage): Entries {
-  const value: Output = { payload: [], port: 0, status: { look: 'ready', key: 'nothing' }, uncounted: true };
-  return { entries: [{ msg, outcome: { ok: true, value } }], error: undefined };
+  const outcome: Output = {
+    payload: [],
+    port: 0,
+    status: { look: 'ready', key: 'nothing' },
+    uncounted: true,
+  };
+  return { entries: [{ msg, outcome }], error: undefined };
 }
 
 /** The outcome of an array: one for each entry, and one error that names all that failed. */
 export function entriesOf(
   messages: readonly NodeMessage[],
   place: string,
-  outcomes: ReadonlyArray<Result<Output>>,
+  outcomes: ReadonlyArray<Output | Failed>,
 ): Entries {
   const entries = messages.flatMap((msg, index) => {
     const outcome = outcomes[index];
@@ -95,9 +100,9 @@ export function entriesOf(
 /** Nobody reads a longer list. */
 const MOST_NAMED = 20;
 
-function errorOf(place: string, outcomes: ReadonlyArray<Result<Output>>): MessagingError | undefined {
+function errorOf(place: string, outcomes: ReadonlyArray<Output | Failed>): MessagingError | undefined {
   const failures = outcomes.flatMap((outcome, index) =>
-    outcome.ok ? [] : [{ error: outcome.error, index }],
+    isFailed(outcome) ? [{ error: outcome.error, index }] : [],
   );
   // The one that a person must know of.
   const first = failures.find(({ error }) => error.outcome === 'unknown') ?? failures[0];

@@ -1,16 +1,15 @@
 import type { NodeMessage } from 'node-red';
 
-import { groupByNotification, type MessageResult, type Result } from '../../core/client';
+import { asMessagingError, failed, groupByNotification } from '../../core/client';
 import type { MessageRequest } from '../../core/contract';
-import { journey, resultOf, resultOfOutgoing, outgoing, type Next } from '../../core/journey';
-import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
-import { withNotes } from '../message/preparedMessage';
-import { acceptedOutput, type Output } from '../outcome/report';
-import { restrained, type Restraints } from '../work/restraints';
-import { oncePerKeyOf, type KeyedSending } from '../work/sendOnce';
+import { open, outgoing, resultOfOutgoing, takeSteps, type Steps } from '../../core/steps';
+import { stepsOf, type Guards } from '../work/guards';
+import { callOf, inTurn, type NodeOutgoing } from '../work/inTurn';
+import { withNotes } from '../work/sendEach';
+import type { KeyedSending } from '../work/sendOnce';
 
 /** A message that is sent in a batch. Its job is that of the input message it came from. */
-export interface Member extends NodeMessageOnItsWay {
+export interface Member extends NodeOutgoing {
   request: MessageRequest;
   msg: NodeMessage;
   /** What a person should know about its text. */
@@ -19,15 +18,25 @@ export interface Member extends NodeMessageOnItsWay {
   key: string | undefined;
 }
 
-/** Sends messages in as few calls as possible. */
-export function batchJourney(restraints: Restraints, keyed: KeyedSending | undefined): Next<Member> {
-  const whenItsTurnHasCome = restrained<Member>(restraints, oncePerKeyOf(keyed));
-  return journey([perNotification, inTurn, ...whenItsTurnHasCome], sendTogether);
-}
-
-/** A call for all that want the same notification, because a batch has only one (specification 2.2). */
-async function perNotification(members: readonly Member[], next: Next<Member>): Promise<void> {
-  await Promise.all(groupByNotification(members).map(next));
+/** Makes the function that sends messages in as few calls as possible; then each has a result. It never rejects. */
+export function batchSender(
+  guards: Guards,
+  keyed: KeyedSending | undefined,
+): (members: readonly Member[]) => Promise<void> {
+  const steps: Steps<Member> = {
+    ...stepsOf<Member>(guards),
+    once: keyed && { claims: keyed.claims },
+    send: sendTogether,
+  };
+  const sendGroup = (members: readonly Member[]) =>
+    inTurn(members, (turn) => takeSteps(turn, steps)).catch((error: unknown) => {
+      const result = failed(asMessagingError(error));
+      for (const member of open(members)) member.result = result;
+    });
+  // A call for all that want the same notification, because a batch has only one (specification 2.2).
+  return async (members) => {
+    await Promise.all(groupByNotification(members).map(sendGroup));
+  };
 }
 
 async function sendTogether(members: readonly Member[]): Promise<void> {
@@ -36,16 +45,12 @@ async function sendTogether(members: readonly Member[]): Promise<void> {
   const { client, options } = callOf(first);
   const requests = await Promise.all(members.map((member) => outgoing(member.request, member)));
   const { batchId, requestId, entries } = await client.sendBatch(requests, options);
-  for (const [index, member] of members.entries())
-    member.result = outputOf(resultOf({ result: entries[index] }), member, { batchId, requestId });
-}
-
-function outputOf(
-  entry: Result<MessageResult>,
-  member: Member,
-  batch: { batchId: string | undefined; requestId: string | undefined },
-): Result<Output> {
-  if (!entry.ok) return entry;
-  const result = resultOfOutgoing(withNotes(entry.value, member.notes), member.request, member);
-  return { ok: true, value: acceptedOutput(result, batch) };
+  for (const [index, member] of members.entries()) {
+    const entry = entries[index];
+    if (entry === undefined) continue;
+    const result = entry.ok
+      ? { outcome: 'accepted' as const, ...entry.value, batchId, requestId }
+      : failed(entry.error);
+    member.result = withNotes(resultOfOutgoing(result, member), member.notes);
+  }
 }

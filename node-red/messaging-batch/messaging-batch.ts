@@ -1,20 +1,20 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attemptToPrepare, type Result, checkWithNotes, type MessagingError } from '../../core/client';
-import { resultOf, type Next } from '../../core/journey';
+import { attemptToPrepare, checkWithNotes, failed, type Failed, type Tried } from '../../core/client';
+import { ended } from '../../core/steps';
 import type { Account } from '../service/account';
 import { wasStopped } from '../outcome/failure';
 import { isPlainRecord } from '../../core/reading';
 import { requestsOf } from '../message/messageForm';
 import { fillingOf, fillingOfRow } from '../message/messageRequest';
-import type { Entries, Output } from '../outcome/report';
+import { outputOf, type Entries, type Output } from '../outcome/report';
 import { readSettings } from '../settings/readSettings';
-import { restraintsOf } from '../work/restraints';
+import { guardsOf } from '../work/guards';
 import { keyedSendingOf } from '../work/sendOnce';
 import type { Job } from '../work/job';
 import { Worker } from '../work/worker';
 import { entriesOf, messagesInArray, nothingToSend, severalIn, type Entry } from './arrayInput';
-import { batchJourney, type Member } from './batchCall';
+import { batchSender, type Member } from './batchCall';
 import { Collector } from './collector';
 import { runLimitOf } from './runLimit';
 import { batchNode } from './settings';
@@ -22,14 +22,13 @@ import { batchNode } from './settings';
 /** One message to collect, or an array, which makes a batch of its own. */
 type Prepared =
   | { kind: 'message'; draft: Draft }
-  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Result<Draft>> };
+  | { kind: 'array'; messages: NodeMessage[]; place: string; drafts: Array<Tried<Draft>> };
 
 /** A message that is ready to be sent. */
 type Draft = Pick<Member, 'request' | 'msg' | 'key' | 'notes'>;
 
 interface Collected extends Member {
-  resolve(output: Output): void;
-  reject(error: MessagingError): void;
+  resolve(outcome: Output | Failed): void;
 }
 
 export default (RED: NodeAPI) => {
@@ -38,7 +37,7 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(batchNode, definition);
     const { wholeIn, ofWhole, ofForm } = requestsOf(setting);
     const keyed = keyedSendingOf(RED, this, setting.account, setting);
-    const send = batchJourney(restraintsOf(RED, this, setting), keyed);
+    const send = batchSender(guardsOf(RED, this, setting), keyed);
     const checkTogether = runLimitOf(RED, this, setting);
     const collector = new Collector<Collected>(setting.count, setting.seconds * 1000, (collected) => {
       void release(collected, send);
@@ -91,37 +90,32 @@ export default (RED: NodeAPI) => {
 };
 
 /** Not async: thousands of messages can wait to be sent, and each would also keep a suspended function. */
-function collect(collector: Collector<Collected>, draft: Draft, job: Job): Promise<Output> {
-  return new Promise((resolve, reject) => collector.add({ ...draft, job, resolve, reject }));
+function collect(collector: Collector<Collected>, draft: Draft, job: Job): Promise<Output | Failed> {
+  return new Promise((resolve) => collector.add({ ...draft, job, resolve }));
 }
 
-async function release(collected: readonly Collected[], send: Next<Member>): Promise<void> {
+type Send = ReturnType<typeof batchSender>;
+
+async function release(collected: readonly Collected[], send: Send): Promise<void> {
   await send(collected);
-  for (const member of collected) {
-    const result = resultOf(member);
-    if (result.ok) member.resolve(result.value);
-    else member.reject(result.error);
-  }
+  for (const member of collected) member.resolve(outputOf(ended(member)));
 }
 
 async function sendArray(
   { messages, place, drafts }: Extract<Prepared, { kind: 'array' }>,
   job: Job,
-  send: Next<Member>,
-): Promise<Entries> {
+  send: Send,
+): Promise<Entries | Failed> {
   if (messages.length === 0) return nothingToSend(job.msg);
-  const members = drafts.map((draft): Result<Member> =>
-    draft.ok ? { ok: true, value: { ...draft.value, job } } : draft,
+  const members = drafts.map((draft): Member | Failed =>
+    draft.ok ? { ...draft.value, job } : failed(draft.error),
   );
-  const sent = members.flatMap((member) => (member.ok ? [member.value] : []));
+  const sent = members.filter((member) => 'request' in member);
   await send(sent);
-  const results = sent.map((member) => resultOf(member));
+  const results = sent.map((member) => ended(member));
   const [first] = results;
   // No call was made, so the whole batch is left to the node that replaces this one.
-  if (first !== undefined && !first.ok && results.every(wasStopped)) throw first.error;
-  return entriesOf(
-    messages,
-    place,
-    members.map((member) => (member.ok ? resultOf(member.value) : member)),
-  );
+  if (first?.outcome === 'failed' && results.every(wasStopped)) return first;
+  const outcomes = members.map((member) => ('request' in member ? outputOf(ended(member)) : member));
+  return entriesOf(messages, place, outcomes);
 }

@@ -1,7 +1,7 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
 import type { MessageRequest } from '../../core/contract';
-import { checkBalance, checkRun, readMostPerRun } from '../../core/journey';
+import { checkBalance, checkRun, readMostPerRun } from '../../core/steps';
 import type { Account } from '../service/account';
 import { evaluationOf } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
@@ -29,7 +29,7 @@ export function runLimitOf(
   const evaluated = evaluationOf(mostPerRun, propertyNamed(NAME));
   return async (msg, messages, account) => {
     // Who has opted out is only known when the messages go out.
-    const together = messages.map(({ request }) => ({ request, leftOut: [] }));
+    const together = messages.map(({ request }) => ({ request }));
     if (isLimited) {
       const label = propertyLabel(RED, NAME);
       const most = readMostPerRun(await evaluated({ RED, node, msg }), NAME, label);

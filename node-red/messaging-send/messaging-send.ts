@@ -1,35 +1,21 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 
-import { attempt, type Result, checkMessage } from '../../core/client';
-import {
-  alone,
-  conversationsOf,
-  journey,
-  sendOne,
-  valueOf,
-  outgoing,
-  wouldGoOut,
-  resultOfOutgoing,
-  type Next,
-} from '../../core/journey';
-import type { FallbackResult } from '../../core/plan';
+import { attempt, checkMessage, failed, type Failed, type Result } from '../../core/client';
+import { conversationsOf, ended, sendOnce, takeSteps, type Keyed, type Steps } from '../../core/steps';
 import { findAccount } from '../service/account';
 import type { Scope } from '../settings/evaluate';
 import { isStopped } from '../outcome/failure';
 import { Fallback, type CheckedChannels } from '../work/fallback';
-import { callOf, inTurn, type NodeMessageOnItsWay } from '../work/inTurn';
+import { inTurn, type NodeOutgoing } from '../work/inTurn';
 import { keepTryingOf } from '../work/keepTrying';
 import type { KeptContent } from '../work/outbox';
-import { acceptedOutput, statusOfText, type Output } from '../outcome/report';
-import {
-  checkPrepared,
-  preparedMessagesOf,
-  sendChecked,
-  type CheckedMessage,
-} from '../message/preparedMessage';
+import { checkedOutput, outputOf, type Output } from '../outcome/report';
+import { checkPrepared, preparedMessagesOf, type CheckedMessage } from '../message/preparedMessage';
 import { readSettings } from '../settings/readSettings';
-import { restrained, restraintsOf } from '../work/restraints';
-import { keyedSendingOf, oncePerKeyOf } from '../work/sendOnce';
+import type { Job } from '../work/job';
+import { guardsOf, stepsOf } from '../work/guards';
+import { sendEach } from '../work/sendEach';
+import { keyedSendingOf } from '../work/sendOnce';
 import { Worker } from '../work/worker';
 import { sendNode } from './settings';
 
@@ -39,9 +25,9 @@ export default (RED: NodeAPI) => {
     const setting = readSettings(sendNode, definition);
     const messageFor = preparedMessagesOf(setting);
     const { account: accountId, failureOutput } = setting;
-    const restraints = restraintsOf(RED, this, setting);
+    const guards = guardsOf(RED, this, setting);
     // Both also know the messages that began before the node was set otherwise, and end them.
-    const fallback = new Fallback(RED, this, accountId, setting, restraints);
+    const fallback = new Fallback(RED, this, accountId, setting, guards);
     const keyed = keyedSendingOf(RED, this, accountId, setting);
     const keepTrying = keepTryingOf(RED, this, {
       forMs: setting.keepTrying,
@@ -50,25 +36,39 @@ export default (RED: NodeAPI) => {
     });
     const isRecorded = (msg: NodeMessage) =>
       (fallback.journal.find(msg) ?? keepTrying.journal.find(msg)) !== undefined;
-    const onlyChecked = journey(restrained<SingleMessage>(restraints, [], { onlyChecks: true }), validate);
-    const whenItsTurnHasCome = restrained<SingleMessage>(restraints, oncePerKeyOf(keyed));
-    const inItsTurn = journey<SingleMessage>(whenItsTurnHasCome, sendNow);
-    const whenReachable = journey<SingleMessage>(
-      [keepTrying.step(contentOf), inTurn, ...whenItsTurnHasCome],
-      sendNow,
-    );
-    const redeploy = {
+    const steps: Steps<SingleMessage> = {
+      ...stepsOf<SingleMessage>(guards),
+      once: keyed && { claims: keyed.claims },
+      ...sendEach,
+    };
+    const checkSteps: Steps<SingleMessage> = {
+      ...stepsOf<SingleMessage>(guards),
+      isOnlyChecked: () => true,
+      send: async () => undefined,
+    };
+    const check = async (message: SingleMessage): Promise<Output | Failed> => {
+      await takeSteps([message], checkSteps);
+      return message.checked === undefined
+        ? outputOf(ended(message))
+        : checkedOutput(message.checked, message.notes);
+    };
+    const once = keyed && {
+      claims: keyed.claims,
       hasClaimed: ({ hasBegun }: ChannelMessage) => hasBegun,
       // Without further channels, copies wait in their turn.
       copiesWait: fallback.isOn,
       isTakenOver: ({ job }: ChannelMessage) => job.over,
       continues: isStopped,
     };
-    const onChannels = journey<ChannelMessage>(
-      // What is planned is decided again for each channel, when it is its turn, and each counts (Fallback).
-      restrained<ChannelMessage>(restraints, oncePerKeyOf(keyed, redeploy), { counts: () => false }),
-      alone(async ({ channels, job, key }) => gotThrough(await fallback.send(channels, job, key))),
-    );
+    /** One key is for all channels. */
+    const sendOnChannels = async (message: ChannelMessage): Promise<Output | Failed> => {
+      const { channels, job, key } = message;
+      await sendOnce([message], once, async () => {
+        const sent = await attempt(() => fallback.send(channels, job, key));
+        message.result = sent.ok ? sent.value : failed(sent.error);
+      });
+      return outputOf(ended(message));
+    };
     new Worker<Prepared>(RED, this, {
       description: sendNode,
       definition,
@@ -99,29 +99,27 @@ export default (RED: NodeAPI) => {
         return { kind: 'message', ...message, key: await key() };
       },
       act: (prepared, job) => {
-        if (prepared.kind === 'done') return Promise.resolve(prepared.outcome).then(valueOf);
+        if (prepared.kind === 'done') return Promise.resolve(outputOf(prepared.result));
         const begun = isRecorded(job.msg);
         if (prepared.kind === 'channels') {
           const [first] = prepared.channels.messages;
           if (setting.validateOnly && !begun && first !== undefined)
-            return sendOne<Output, SingleMessage>(onlyChecked, { ...first, key: undefined, job });
-          // What has begun has passed the steps and has its key. If one of them ended it, the key would stay.
-          const request = begun ? undefined : first?.request;
-          return sendOne<Output, ChannelMessage>(onChannels, { ...prepared, request, hasBegun: begun, job });
+            return check({ ...first, key: undefined, job });
+          return sendOnChannels({ ...prepared, hasBegun: begun, job });
         }
-        if (setting.validateOnly && !begun)
-          return sendOne<Output, SingleMessage>(onlyChecked, { ...prepared, job });
+        const message: SingleMessage = { ...prepared, job };
+        if (setting.validateOnly && !begun) return check(message);
         if (setting.keepTrying > 0 || begun)
-          return sendOne<Output, SingleMessage>(whenReachable, { ...prepared, job });
+          return keepTrying
+            .deliver(message, contentOf(message), () => inTurn([message], (turn) => takeSteps(turn, steps)))
+            .then(() => outputOf(ended(message)));
         // Its steps begin when its turn has come: what waits takes no more memory than the message.
         return job.call(
-          (client, signal) =>
-            sendOne<Output, SingleMessage>(inItsTurn, {
-              ...prepared,
-              job,
-              call: { client, options: { signal } },
-            }),
-          { conversations: conversationsOf(prepared.request) },
+          (client, signal) => {
+            message.call = { client, options: { signal } };
+            return takeSteps([message], steps).then(() => outputOf(ended(message)));
+          },
+          { conversations: conversationsOf(message.request) },
         );
       },
       waitingForService: () => keepTrying.shown(),
@@ -138,14 +136,17 @@ export default (RED: NodeAPI) => {
 };
 
 /** `key` is that of *Send Only Once Per*; undefined if the node does not use it. */
-interface SingleMessage extends NodeMessageOnItsWay, CheckedMessage {
+interface SingleMessage extends NodeOutgoing, CheckedMessage {
   request: CheckedMessage['request'];
+  file: CheckedMessage['file'];
+  notes: CheckedMessage['notes'];
   key: string | undefined;
 }
 
-interface ChannelMessage extends NodeMessageOnItsWay {
+interface ChannelMessage extends Keyed {
   channels: CheckedChannels;
   key: string | undefined;
+  job: Job;
   /** Whether it continues after a deploy or a restart. */
   hasBegun: boolean;
 }
@@ -155,7 +156,7 @@ type Prepared =
   | ({ kind: 'message' } & Omit<SingleMessage, 'job'>)
   | ({ kind: 'channels' } & Pick<ChannelMessage, 'channels' | 'key'>)
   /** Its outcome is known from an earlier run, and was not yet passed on. */
-  | { kind: 'done'; outcome: Result<Output> };
+  | { kind: 'done'; result: Result };
 
 /** A message that has begun never fails because of what the node would send now. */
 async function orFault(prepare: () => Promise<CheckedChannels>): Promise<CheckedChannels> {
@@ -167,23 +168,3 @@ async function orFault(prepare: () => Promise<CheckedChannels>): Promise<Checked
 function contentOf({ request, file, key }: SingleMessage): KeptContent {
   return { request: { ...request }, hasFile: file !== undefined, ...(key === undefined ? {} : { key }) };
 }
-
-const sendNow: Next<SingleMessage> = alone(async (sending) => {
-  const { client, options } = callOf(sending);
-  const request = await outgoing(sending.request, sending);
-  const { file, notes } = sending;
-  const result = await sendChecked(client, { request, file, notes }, options);
-  return acceptedOutput(resultOfOutgoing(result, sending.request, sending));
-});
-
-/** `channel` is null if the message was accepted but no delivery was reported in time. */
-function gotThrough({ result, channel, attempts }: FallbackResult): Output {
-  return acceptedOutput(result, { channel, attempts });
-}
-
-const validate: Next<SingleMessage> = alone(async (sending): Promise<Output> => {
-  const checked = await wouldGoOut(sending.request, sending);
-  const status = statusOfText('valid', checked.pages);
-  const notes = sending.notes.length === 0 ? {} : { notes: sending.notes };
-  return { payload: { outcome: 'valid', ...checked, ...notes }, port: 0, status };
-});

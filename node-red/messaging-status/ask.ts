@@ -2,12 +2,13 @@ import type { NodeMessage } from 'node-red';
 
 import {
   attempt,
+  valueOf,
   type Client,
   type MessagingError,
   type StatusQueryOptions,
   type StatusResult,
 } from '../../core/client';
-import { followStatus, valueOf } from '../../core/journey';
+import { followStatus } from '../../core/steps';
 import { isStopped } from '../outcome/failure';
 import type { Output } from '../outcome/report';
 import type { Job } from '../work/job';

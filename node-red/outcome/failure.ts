@@ -1,6 +1,6 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import { type Result, invalidSettings, MessagingError, stackOfFault } from '../../core/client';
+import { invalidSettings, MessagingError, stackOfFault } from '../../core/client';
 import type { Description } from '../settings/describe';
 import { settingLabel } from '../settings/labels';
 import { factsOf } from '../settings/language';
@@ -141,6 +141,6 @@ export function isStopped({ code }: MessagingError): boolean {
 }
 
 /** Whether this is the outcome of a message whose node was closed before its turn. */
-export function wasStopped(outcome: Result<unknown>): boolean {
-  return !outcome.ok && isStopped(outcome.error);
+export function wasStopped(outcome: object): boolean {
+  return 'error' in outcome && outcome.error instanceof MessagingError && isStopped(outcome.error);
 }

@@ -1,6 +1,14 @@
 import type { NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 
-import { type Result, type MessageResult, type MessagingError } from '../../core/client';
+import {
+  skippedOutput,
+  type Accepted,
+  type Failed,
+  type MessagingError,
+  type Result,
+  type Skipped,
+} from '../../core/client';
+import type { WouldGoOut } from '../../core/steps';
 import { statusOfWord } from '../../core/receive';
 import type { PageCount } from '../../core/sms';
 import { logFault, nodeError } from './failure';
@@ -27,31 +35,70 @@ export interface Output {
   uncounted?: true;
 }
 
-/** What the status says about a message that was accepted, or would be: a text that is cut is worth a warning. */
-export function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined): Output['status'] {
+/** What comes out for a message: what became of it. */
+export function outputOf(result: Result): Output | Failed {
+  if (result.outcome === 'failed') return result;
+  if (result.outcome === 'accepted') return { payload: result, port: 0, status: acceptedStatus(result) };
+  return { payload: skippedOutput(result), port: 0, status: skippedStatus(result), uncounted: true };
+}
+
+/** The output of a message that was only checked. */
+export function checkedOutput(checked: WouldGoOut, notes: readonly string[]): Output {
+  const said = notes.length === 0 ? {} : { notes };
+  return {
+    payload: { outcome: 'valid', ...checked, ...said },
+    port: 0,
+    status: statusOfText('valid', checked.pages),
+  };
+}
+
+/** A text that is cut is worth a warning. */
+function statusOfText(key: 'sent' | 'valid', pages: PageCount | undefined): Output['status'] {
   return pages?.truncated === true ? { look: 'warning', key: `${key}Cut` } : { key };
 }
 
-/** The output of a message that was accepted, with more that is known of it. */
-export function acceptedOutput(result: MessageResult, more: object = {}): Output {
-  return { payload: { outcome: 'accepted', ...result, ...more }, port: 0, status: sentStatus(result) };
-}
-
-/** A warning if the answer has a status that is not known, if the loop guard left somebody out, or if the text is cut. */
-function sentStatus({ statusText, pages, recipients, sendDate }: MessageResult): Output['status'] {
+/** A warning if the answer has a status that is not known, if somebody got nothing because of the rate limit, or if the text is cut. */
+function acceptedStatus({ statusText, pages, recipients, sendDate }: Accepted): Output['status'] {
   if (statusText !== undefined && statusOfWord(statusText) === undefined)
     return { look: 'warning', key: 'sentUnclear', values: { statusText } };
-  if (recipients.some(({ error }) => error?.code === 'held_back'))
-    return { look: 'warning', key: 'sentHeldBack' };
+  if (recipients.some(({ error }) => error?.code === 'over_limit'))
+    return { look: 'warning', key: 'sentOverLimit' };
   const status = statusOfText('sent', pages);
   return sendDate === undefined || status.look !== undefined ? status : { key: 'sentPlanned' };
 }
 
+function skippedStatus(result: Skipped): Output['status'] {
+  switch (result.outcome) {
+    case 'opted_out':
+      return { look: 'ready', key: 'optedOut' };
+    case 'outside_window':
+      return { look: 'ready', key: 'outsideWindow' };
+    case 'over_limit':
+      return { look: 'warning', key: 'overLimit', values: { until: localTime(Date.parse(result.until)) } };
+    case 'sent_before':
+      return { key: 'sentBefore' };
+  }
+}
+
+/** Date and time to the minute, on the clock of this machine. */
+export function localTime(moment: number): string {
+  const date = new Date(moment);
+  const local = new Date(moment - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
 /** The output of a node for a message that contained several: one for each, with its outcome. */
 export interface Entries {
-  entries: Array<{ msg: NodeMessage; outcome: Result<Output> }>;
+  entries: Array<{ msg: NodeMessage; outcome: Output | Failed }>;
   /** One error for all that failed, if the node has no output for failures; undefined if none failed. */
   error: MessagingError | undefined;
+}
+
+/** How the work on a message has ended. */
+export type Outcome = Output | Entries | Failed;
+
+export function isFailed(outcome: Outcome): outcome is Failed {
+  return 'outcome' in outcome;
 }
 
 /** The output for failures, unless a node names another. */
@@ -66,15 +113,10 @@ interface Reporting {
 }
 
 /** The only way in which a message ends: with its result, with `done(error)`, or at the output for failures. Calls `done()` exactly once. */
-export function report(
-  RED: NodeAPI,
-  receiver: Receiver,
-  outcome: Result<Output | Entries>,
-  reporting: Reporting,
-): void {
+export function report(RED: NodeAPI, receiver: Receiver, outcome: Outcome, reporting: Reporting): void {
   const { entries, error } = entriesOf(receiver.msg, outcome);
   for (const entry of entries) passOn(RED, entry.msg, entry.outcome, receiver, reporting);
-  for (const { outcome: each } of entries) if (!each.ok) logFault(RED, each.error);
+  for (const { outcome: each } of entries) if (isFailed(each)) logFault(RED, each.error);
   if (error !== undefined) showFailure(RED, reporting.status, error);
   else if (entries.length === 0) reporting.status.show('ready', 'nothing', reporting.shown);
   receiver.done(error === undefined || reporting.failureOutput ? undefined : nodeError(RED, error));
@@ -84,12 +126,12 @@ export function report(
 function passOn(
   RED: NodeAPI,
   received: NodeMessage,
-  outcome: Result<Output>,
+  outcome: Output | Failed,
   receiver: Receiver,
   { failureOutput, failurePort = FAILURE_PORT, status, shown: values }: Reporting,
 ): void {
-  if (outcome.ok) {
-    const { payload, properties, port, status: shown } = outcome.value;
+  if (!isFailed(outcome)) {
+    const { payload, properties, port, status: shown } = outcome;
     status.show(shown.look ?? 'done', shown.key, { ...values, ...shown.values });
     receiver.send(at(port, withProperties(received, { payload, ...properties })));
     return;
@@ -112,22 +154,22 @@ function at(port: number, msg: NodeMessage): NodeMessage | Array<NodeMessage | n
   return port === 0 ? msg : [...Array.from({ length: port }, () => null), msg];
 }
 
-function entriesOf(msg: NodeMessage, outcome: Result<Output | Entries>): Entries {
-  if (!outcome.ok) return { entries: [{ msg, outcome }], error: outcome.error };
-  const { value } = outcome;
-  return 'entries' in value ? value : { entries: [{ msg, outcome: { ok: true, value } }], error: undefined };
+function entriesOf(msg: NodeMessage, outcome: Outcome): Entries {
+  if (isFailed(outcome)) return { entries: [{ msg, outcome }], error: outcome.error };
+  return 'entries' in outcome ? outcome : { entries: [{ msg, outcome }], error: undefined };
 }
 
 const failureKeys = {
   rejected: 'refused',
   not_sent: 'notSent',
   unknown: 'unknown',
-  opted_out: 'optedOut',
-  outside_window: 'outsideWindow',
-  held_back: 'notSent',
 } as const;
+
+/** A question that was not asked because the user wants it so. */
+const skippedKeys: Record<string, string> = { opted_out: 'optedOut', outside_window: 'outsideWindow' };
 
 /** Shows what became of a message that was not accepted. */
 export function showFailure(RED: NodeAPI, status: StatusLine, error: MessagingError): void {
-  status.show('failed', failureKeys[error.outcome], { reason: factsOf(RED, error).fact });
+  const key = skippedKeys[error.code] ?? failureKeys[error.outcome];
+  status.show('failed', key, { reason: factsOf(RED, error).fact });
 }

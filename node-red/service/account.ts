@@ -13,7 +13,7 @@ import {
 import type { AccountRules, Channel } from '../../core/contract';
 import { readAllowedRecipients } from '../../core/contract/allowedRecipients';
 import { readCountryCode } from '../../core/contract/phoneNumber';
-import type { LoopGuard } from '../../core/journey';
+import type { RateLimit } from '../../core/steps';
 import type { AccountSetting, CredentialSetting } from '../messaging-account/settings';
 import { axiosTransport, loadHttp } from './axiosTransport';
 import { servicePauseOf, type ServicePause } from './servicePause';
@@ -45,8 +45,8 @@ export class Account implements AccountDefaults {
     private readonly credentials: CredentialSetting,
     /** Why nothing can be sent with these settings; undefined if they are valid. */
     readonly fault?: MessagingError,
-    /** Holds back messages if too many go to one person; undefined if the account has no such limit. */
-    readonly loopGuard?: LoopGuard,
+    /** How many messages one person may get; undefined if the account has no such limit. */
+    readonly rateLimit?: RateLimit,
   ) {
     this.senders = {
       Sms: setting.senderSms,

@@ -2,23 +2,18 @@ import type { Node, NodeAPI } from 'node-red';
 
 import { newReference } from '../../core/ask/reference';
 import {
+  failed,
   furtherRequests,
   sleep,
-  type MessageResult,
   type FurtherChannel,
   type MessagingError,
+  type Result,
 } from '../../core/client';
-import { guarded, alone, askForReport, journey, sendInWindow, sendOne, type Next } from '../../core/journey';
+import { askForReport, ended, takeSteps, type Steps } from '../../core/steps';
 import { channelNamed } from '../../core/contract/names';
 import { formatPath, type LabelOf } from '../../core/contract/problem';
 import { contentFromJson, forms, fromForm, labelOnForm } from '../../core/forms';
-import {
-  runFallback,
-  type DeliveryReport,
-  type FallbackProgress,
-  type FallbackResult,
-  type FallbackWork,
-} from '../../core/plan';
+import { runFallback, type DeliveryReport, type FallbackProgress, type FallbackWork } from '../../core/plan';
 import { asText, isRecord } from '../../core/reading';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
@@ -28,18 +23,13 @@ import { isStopped } from '../outcome/failure';
 import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import { inFurtherChannel, inputsOfFurtherChannels, propertyLabel } from '../settings/labels';
-import {
-  checkPrepared,
-  sendChecked,
-  type CheckedMessage,
-  type PreparedMessage,
-} from '../message/preparedMessage';
-import { callOf, type NodeMessageOnItsWay } from './inTurn';
-import { recordedInTurn } from './recordedInTurn';
+import { checkPrepared, type CheckedMessage, type PreparedMessage } from '../message/preparedMessage';
+import { inTurn, type NodeOutgoing } from './inTurn';
 import type { Waits } from '../calls/waits';
 import { waitsOf } from '../calls/waitsOf';
 import type { Job } from './job';
-import { notToOptedOut, type Restraints } from './restraints';
+import { stepsOf, type Guards } from './guards';
+import { sendEach } from './sendEach';
 
 /** The stored settings of the section *If It Does Not Get Through*. */
 interface FallbackSetting {
@@ -55,11 +45,6 @@ export interface CheckedChannels {
   fault?: MessagingError;
 }
 
-interface ChannelSend extends NodeMessageOnItsWay<MessageResult>, CheckedMessage {
-  request: CheckedMessage['request'];
-  begin(): Promise<void>;
-}
-
 /** How far a message has come, with its key of *Send Only Once Per*. */
 type Recorded = FallbackProgress & { key?: string };
 
@@ -72,14 +57,14 @@ export class Fallback {
   private readonly closing = sharedAbort();
   private readonly account: Account | undefined;
   private readonly furtherFor: (scope: Scope) => Promise<unknown>;
-  private readonly onOneChannel: Next<ChannelSend>;
+  private readonly steps: Steps<NodeOutgoing>;
 
   constructor(
     private readonly RED: NodeAPI,
     node: Node,
     accountId: string,
     private readonly setting: FallbackSetting,
-    private readonly restraints: Restraints,
+    guards: Guards,
   ) {
     this.account = findAccount(RED, accountId);
     this.waits = waitsOf(RED, accountId);
@@ -89,16 +74,7 @@ export class Fallback {
       read: readProgress,
     });
     node.on('close', () => this.closing.abort());
-    this.onOneChannel = journey<ChannelSend>(
-      [
-        recordedInTurn({
-          begin: ({ begin }) => begin(),
-        }),
-        ...notToOptedOut<ChannelSend>(restraints),
-        ...guarded<ChannelSend>(restraints.guard),
-      ],
-      alone((sending) => this.sendNow(sending)),
-    );
+    this.steps = { ...stepsOf(guards), ...sendEach };
     const { fallbackChannels } = setting;
     this.furtherFor = evaluationOf(
       fallbackChannels,
@@ -140,22 +116,23 @@ export class Fallback {
     return this.setting.countsAs === 'accepted' ? request : withReportTo(this.RED, account, request);
   }
 
-  /** @throws MessagingError with what became of the message on each channel */
-  async send(
-    { messages, fault }: CheckedChannels,
-    job: Job,
-    key: string | undefined,
-  ): Promise<FallbackResult> {
+  /** Sends a message on one channel after the other. Each takes the steps of any message. */
+  async send({ messages, fault }: CheckedChannels, job: Job, key: string | undefined): Promise<Result> {
     const before = this.journal.find(job.msg);
     const id = before?.id ?? newReference();
     const keyed = key === undefined ? {} : { key };
     if (before === undefined) void this.journal.append(id, job.msg, { attempts: [], results: [], ...keyed });
-    if (fault !== undefined && before?.state.attempts.length === 0) throw fault;
+    if (fault !== undefined && before?.state.attempts.length === 0) return failed(fault);
     const work: FallbackWork = {
       send: async (index, begin) => {
-        const message = messages[index];
-        if (message === undefined) throw new RangeError('There is no message for this channel');
-        return sendOne<MessageResult, ChannelSend>(this.onOneChannel, { ...message, job, begin });
+        const checked = messages[index];
+        if (checked === undefined) throw new RangeError('There is no message for this channel');
+        const message: NodeOutgoing = { ...checked, job };
+        await inTurn([message], async (turn) => {
+          await begin();
+          await takeSteps(turn, this.steps);
+        });
+        return ended(message);
       },
       report: (ids, until) =>
         this.report({ ids, until, recipient: messages[0]?.request.to ?? undefined }, job),
@@ -166,15 +143,6 @@ export class Fallback {
     const { countsAs, after: afterMs } = this.setting;
     const rules = { channels: messages.map(({ request }) => request.channel), countsAs, afterMs };
     return runFallback(rules, work, before?.state);
-  }
-
-  private async sendNow(sending: ChannelSend): Promise<MessageResult> {
-    const { client, options } = callOf(sending);
-    const { file, job, notes } = sending;
-    const window = await this.restraints.windowFor?.(job.msg);
-    return sendInWindow(sending.request, window, (request) =>
-      sendChecked(client, { request, file, notes }, options),
-    );
   }
 
   private async report(

@@ -1,12 +1,12 @@
 import type { NodeMessage } from 'node-red';
 
-import type { CallOptions, Client, RetrySettings } from '../../core/client';
-import { conversationsOf, type Addressed, type Next } from '../../core/journey';
-import type { Output } from '../outcome/report';
+import type { CallOptions, Client, MediaFile, RetrySettings } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import { conversationsOf, type Outgoing } from '../../core/steps';
 import type { Job } from './job';
 
 /** A message of a node on its way to the service. */
-export interface NodeMessageOnItsWay<T = Output> extends Addressed<T> {
+export interface NodeOutgoing extends Outgoing {
   job: Job;
   /** The message that it came from, if that is not the one of its job. */
   msg?: NodeMessage;
@@ -14,12 +14,18 @@ export interface NodeMessageOnItsWay<T = Output> extends Addressed<T> {
   call?: { client: Client; options: CallOptions } | undefined;
   /** Replaces the retries of the client. */
   retry?: RetrySettings;
+  /** The file that is uploaded for it. */
+  file?: MediaFile | undefined;
+  /** Its request once the file was uploaded. */
+  uploaded?: MessageRequest;
+  /** What a person should know about its texts and files. */
+  notes?: readonly string[] | undefined;
 }
 
-/** The step in which messages wait for the turn of their call, which they make together. Not async, as very many can wait. */
-export function inTurn<M extends NodeMessageOnItsWay<unknown>>(
+/** Waits for the turn of the call that messages make together. Not async, as very many can wait. */
+export function inTurn<M extends NodeOutgoing>(
   messages: readonly M[],
-  next: Next<M>,
+  next: (messages: readonly M[]) => Promise<void>,
 ): Promise<void> {
   const [first, ...others] = messages;
   if (first === undefined) return Promise.resolve();
@@ -32,17 +38,13 @@ export function inTurn<M extends NodeMessageOnItsWay<unknown>>(
     },
     {
       others: others.map((message) => message.job),
-      conversations: messages.flatMap(({ request }) =>
-        request === undefined ? [] : conversationsOf(request),
-      ),
+      conversations: messages.flatMap(({ request }) => conversationsOf(request)),
     },
   );
 }
 
 /** The call of a message whose turn has come. */
-export function callOf({
-  call,
-}: Pick<NodeMessageOnItsWay, 'call'>): NonNullable<NodeMessageOnItsWay['call']> {
+export function callOf({ call }: Pick<NodeOutgoing, 'call'>): NonNullable<NodeOutgoing['call']> {
   if (call === undefined) throw new RangeError('The turn of the message has not come');
   return call;
 }

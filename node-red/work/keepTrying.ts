@@ -1,7 +1,14 @@
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-import { attempt, sleep, type MessagingError, type Result } from '../../core/client';
-import { conversationsOf, resultOf, type Next, type Step } from '../../core/journey';
+import {
+  asMessagingError,
+  attempt,
+  failed,
+  sleep,
+  type MessagingError,
+  type Result,
+} from '../../core/client';
+import { conversationsOf, ended } from '../../core/steps';
 import { BackOff } from '../service/backOff';
 import { sharedAbort } from '../service/sharedAbort';
 import { interrupted, isStopped, notRecorded, stoppedBefore } from '../outcome/failure';
@@ -9,21 +16,20 @@ import type { Journal } from '../journal/journal';
 import { journalOf } from '../journal/nodeJournal';
 import {
   canWait,
-  localTime,
   type Entry,
   type Kept,
   MOST_WAITING,
   newId,
   noRoom,
-  readOutcome,
+  readResult,
   readWaiting,
-  storedOutcome,
+  storedResult,
   waitedTooLong,
   type Found,
   type KeptContent,
   type Waiting,
 } from './outbox';
-import type { Output } from '../outcome/report';
+import { localTime } from '../outcome/report';
 import { ConversationOrder } from './conversations';
 
 interface KeepTryingSetting {
@@ -75,8 +81,8 @@ export class KeepTrying {
   /** What the journal has of a message. One that was being sent when Node-RED ended is `done`, with the outcome `unknown`. */
   find(msg: NodeMessage): Found | undefined {
     const state = this.journal.find(msg)?.state;
-    if (state?.stage === 'sending') return { kind: 'done', outcome: { ok: false, error: interrupted() } };
-    if (state?.outcome !== undefined) return { kind: 'done', outcome: readOutcome(state.outcome) };
+    if (state?.stage === 'sending') return { kind: 'done', result: failed(interrupted()) };
+    if (state?.result !== undefined) return { kind: 'done', result: readResult(state.result) };
     return state && { kind: 'waiting', waiting: state };
   }
 
@@ -87,18 +93,11 @@ export class KeepTrying {
     return { count: this.queue.length, since: localTime(oldest.since) };
   }
 
-  /** The step in which a message waits, however long the service is away. Not async, as very many can wait. */
-  step<M extends Kept>(contentOf: (message: M) => KeptContent): Step<M> {
-    const wait = (message: M, next: Next<M>) =>
-      this.deliver(message, contentOf(message), () => next([message]));
-    return (messages, next) => {
-      const [only, ...more] = messages;
-      if (only !== undefined && more.length === 0) return wait(only, next);
-      return Promise.all(messages.map((message) => wait(message, next))).then(() => undefined);
-    };
-  }
-
-  private deliver(message: Kept, content: KeptContent, send: () => Promise<void>): Promise<void> {
+  /**
+   * Sends a message, which waits however long the service is away; then it has a result. Not async, as very many can wait.
+   * @throws MessagingError if too many wait
+   */
+  deliver(message: Kept, content: KeptContent, send: () => Promise<void>): Promise<void> {
     const { job } = message;
     const before = this.journal.find(job.msg);
     if (before === undefined && this.backOff.isOn && this.isFull) return Promise.reject(noRoom());
@@ -108,7 +107,7 @@ export class KeepTrying {
       const since = before?.state.since ?? this.clock.now();
       const until = before?.state.until ?? since + this.setting.forMs;
       const stored = before !== undefined;
-      const conversations = message.request === undefined ? [] : conversationsOf(message.request);
+      const conversations = conversationsOf(message.request);
       const entry = {
         id: before?.id ?? newId(),
         message,
@@ -224,11 +223,13 @@ export class KeepTrying {
     if (this.order.isBehind(entry)) return this.backInLine(entry);
     // Of an earlier attempt.
     entry.message.result = undefined;
-    await entry.send();
-    const result = resultOf(entry.message);
+    await entry.send().catch((error: unknown) => {
+      entry.message.result = failed(asMessagingError(error));
+    });
+    const result = ended(entry.message);
     // What is skipped does not say that the service can be reached.
-    if (result.ok && result.value.uncounted !== true) this.backOff.end();
-    if (!result.ok) {
+    if (result.outcome === 'accepted') this.backOff.end();
+    if (result.outcome === 'failed') {
       const { error } = result;
       if (isStopped(error) || canWait(error)) return this.putBack(entry, error);
       if (error.status !== undefined) this.backOff.end();
@@ -238,18 +239,18 @@ export class KeepTrying {
   }
 
   /** The outcome is recorded before it is passed on, so that a restart does not call it unknown. */
-  private async finish(entry: Entry, outcome: Result<Output>): Promise<void> {
+  private async finish(entry: Entry, result: Result): Promise<void> {
     this.sending -= 1;
     this.order.ends(entry);
     this.wake();
-    const done = { ...this.state(entry, 'done'), outcome: storedOutcome(outcome) };
+    const done = { ...this.state(entry, 'done'), result: storedResult(result) };
     if (entry.stored) await this.journal.change(entry.id, done);
     entry.done();
   }
 
   private endWith(entry: Entry, error: MessagingError): void {
     this.order.ends(entry);
-    entry.message.result = { ok: false, error };
+    entry.message.result = failed(error);
     entry.done();
   }
 

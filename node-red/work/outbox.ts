@@ -1,11 +1,18 @@
 import type { NodeMessage } from 'node-red';
 
-import { type Result, MessagingError, pauseAskedFor, type RetrySettings } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
-import type { OnItsWay } from '../../core/journey';
+import {
+  failed,
+  MessagingError,
+  pauseAskedFor,
+  type Accepted,
+  type Result,
+  type RetrySettings,
+  type Skipped,
+} from '../../core/client';
+import type { Outgoing } from '../../core/steps';
 import { isRecord } from '../../core/reading';
 import { tooManyWaiting } from '../outcome/failure';
-import type { Output } from '../outcome/report';
+import { localTime } from '../outcome/report';
 
 /** A message that waits for the service, as it is stored. Plain data. */
 export interface Waiting {
@@ -19,16 +26,15 @@ export interface Waiting {
   /** Whether it has a file, which is read from the message again. */
   hasFile: boolean;
   key?: string;
-  outcome?: StoredOutcome;
+  result?: StoredResult;
 }
 
 /** What is stored of a message besides the times. */
 export type KeptContent = Pick<Waiting, 'request' | 'hasFile' | 'key'>;
 
 /** What is known here of a message: how it is sent is in the steps after this one. */
-export interface Kept extends OnItsWay<Output> {
+export interface Kept extends Outgoing {
   job: { readonly msg: NodeMessage; pause(ms: number): Promise<void> };
-  request?: MessageRequest | undefined;
   retry?: RetrySettings;
 }
 
@@ -48,33 +54,22 @@ export interface Entry {
 }
 
 /** What an earlier node, or an earlier run, has left of a message: it waits, or its outcome was not yet passed on. */
-export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; outcome: Result<Output> };
+export type Found = { kind: 'waiting'; waiting: Waiting } | { kind: 'done'; result: Result };
 
-/** An outcome as plain data. */
-type StoredOutcome =
-  { ok: true; value: Output } | { ok: false; error: ConstructorParameters<typeof MessagingError>[0] };
+/** A result as plain data. */
+type StoredResult =
+  Accepted | Skipped | { outcome: 'failed'; error: ConstructorParameters<typeof MessagingError>[0] };
 
-/** The outcome as it is stored: of an error, all but the body of the answer. */
-export function storedOutcome(outcome: Result<Output>): StoredOutcome {
-  if (outcome.ok) return outcome;
-  const { fact, advice, outcome: became, code, status, details, requestId, sends } = outcome.error;
-  return {
-    ok: false,
-    error: {
-      message: fact,
-      advice,
-      outcome: became,
-      code: { given: code },
-      status,
-      details,
-      requestId,
-      sends,
-    },
-  };
+/** The result as it is stored: of an error, all but the body of the answer. */
+export function storedResult(result: Result): StoredResult {
+  if (result.outcome !== 'failed') return result;
+  const { fact, advice, outcome, code, status, details, requestId, sends } = result.error;
+  const error = { message: fact, advice, outcome, code: { given: code }, status, details, requestId, sends };
+  return { outcome: 'failed', error };
 }
 
-export function readOutcome(stored: StoredOutcome): Result<Output> {
-  return stored.ok ? stored : { ok: false, error: new MessagingError(stored.error) };
+export function readResult(stored: StoredResult): Result {
+  return stored.outcome === 'failed' ? failed(new MessagingError(stored.error)) : stored;
 }
 
 /** Only this package writes it, so a short check is enough. */
@@ -83,8 +78,8 @@ export function readWaiting(stored: unknown): Waiting | undefined {
 }
 
 function isWaiting(stored: Record<string, unknown>): stored is Record<string, unknown> & Waiting {
-  const { stage, since, until, request, outcome } = stored;
-  const isKnownStage = stage === 'waiting' || stage === 'sending' || (stage === 'done' && isRecord(outcome));
+  const { stage, since, until, request, result } = stored;
+  const isKnownStage = stage === 'waiting' || stage === 'sending' || (stage === 'done' && isRecord(result));
   return isKnownStage && Number.isFinite(since) && Number.isFinite(until) && isRecord(request);
 }
 
@@ -100,13 +95,6 @@ export function waitedTooLong({ since }: Pick<Waiting, 'since'>, last: string | 
     outcome: 'not_sent',
     code: 'kept_too_long',
   });
-}
-
-/** Date and time to the minute, on the clock of this machine. */
-export function localTime(moment: number): string {
-  const date = new Date(moment);
-  const local = new Date(moment - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** Whether the service was not reached, or asks to call later, so that another attempt is of use and cannot send twice. */

@@ -1,19 +1,10 @@
 import type { Node, NodeAPI } from 'node-red';
 
-import {
-  KeyClaims,
-  oncePerKey,
-  readKey,
-  type OncePerKey,
-  type OnItsWay,
-  type Step,
-} from '../../core/journey';
+import { KeyClaims, readKey } from '../../core/steps';
 import { invalidField } from '../../core/client';
-import { isRecord, readText } from '../../core/reading';
 import { evaluationOf, type Scope } from '../settings/evaluate';
 import { propertyLabel, propertyNamed } from '../settings/labels';
 import { isConstant } from '../settings/textFields';
-import type { Output } from '../outcome/report';
 import type { SendOnceSetting } from '../settings/sendOnceRows';
 import { StoredKeys } from '../journal/storedKeys';
 
@@ -54,23 +45,4 @@ export function keyedSendingOf(
       );
     },
   };
-}
-
-/** The step that sends only once for each key; none if the node does not. */
-export function oncePerKeyOf<M extends OnItsWay<Output> & { key: string | undefined }>(
-  keyed: KeyedSending | undefined,
-  redeploy: Omit<OncePerKey<M, Output>, 'sentBefore' | 'idOf'> = {},
-): Array<Step<M>> {
-  if (keyed === undefined) return [];
-  return [oncePerKey<Output, M>(keyed.claims, { sentBefore, idOf: messageIdIn, ...redeploy })];
-}
-
-/** The output for a message whose key was sent before. */
-function sentBefore(key: string, messageId: string | undefined): Output {
-  const payload = { outcome: 'sent_before', key, messageId };
-  return { payload, port: 0, status: { key: 'sentBefore' }, uncounted: true };
-}
-
-function messageIdIn({ payload }: Output): string | undefined {
-  return isRecord(payload) ? readText(payload, 'messageId') : undefined;
 }

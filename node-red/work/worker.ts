@@ -1,23 +1,24 @@
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 
 import {
-  type Result,
   asMessagingError,
   attemptToPrepare,
+  failed,
   invalidSettings,
   nothingSent,
   sleep,
+  valueOf,
   type Client,
+  type Failed,
   type MessagingError,
 } from '../../core/client';
-import { valueOf } from '../../core/journey';
 import { findAccount, type Account } from '../service/account';
 import { sharedAbort } from '../service/sharedAbort';
 import type { Description } from '../settings/describe';
 import { acceptedIn, messageIdsIn } from '../outcome/accepted';
 import { nodeError, notPassedOn, notSet, stoppedBefore, wasStopped } from '../outcome/failure';
 import { redeployOf } from '../journal/redeploy';
-import { report, showFailure, type Entries, type Output, type Receiver } from '../outcome/report';
+import { isFailed, report, showFailure, type Outcome, type Receiver } from '../outcome/report';
 import { unsetVariables } from '../settings/settings';
 import { StatusLine } from '../outcome/statusLine';
 import { Job, type Task } from './job';
@@ -44,14 +45,14 @@ export interface Work<Prepared> {
   waitingForService?(): Record<string, string | number> | undefined;
   /** Reads everything needed from the message, as it is when it arrives. */
   prepare(msg: NodeMessage, account: Account): Promise<Prepared>;
-  act(prepared: Prepared, job: Job): Promise<Output | Entries>;
+  act(prepared: Prepared, job: Job): Promise<Outcome>;
 }
 
 /** How long a closed node waits for the answers to its calls; Node-RED gives it 15 seconds. */
 const CLOSING_MS = 10_000;
 
 /** Outcomes that came after the node was closed. The node that replaces it reports them, because nothing listens to the old one. */
-const lateOutcomes = new WeakMap<NodeMessage, Result<Output | Entries>>();
+const lateOutcomes = new WeakMap<NodeMessage, Outcome>();
 
 /**
  * Gives a node its input. Every message is prepared when it arrives, processed in its turn, and ends with exactly one `done()`, whatever it
@@ -113,10 +114,10 @@ export class Worker<Prepared> {
         const prepare = async () => this.work.prepare(job.msg, this.requiredAccount());
         const prepared = valueOf(await this.inOrder(attemptToPrepare(prepare)));
         if (this.work.collects === true) this.showProgress();
-        outcome = { ok: true, value: await this.work.act(prepared, job) };
+        outcome = await this.work.act(prepared, job);
       }
     } catch (error) {
-      outcome = { ok: false, error: asMessagingError(error) };
+      outcome = failed(asMessagingError(error));
     }
     if (!job.over) this.finish(job, outcome);
   }
@@ -128,7 +129,7 @@ export class Worker<Prepared> {
     return read;
   }
 
-  private finish(job: Job, outcome: Result<Output | Entries>): void {
+  private finish(job: Job, outcome: Outcome): void {
     lateOutcomes.delete(job.msg);
     try {
       this.conclude(job, outcome);
@@ -202,7 +203,7 @@ export class Worker<Prepared> {
     job.calling = calling;
   }
 
-  private conclude(job: Job, outcome: Result<Output | Entries>): void {
+  private conclude(job: Job, outcome: Outcome): void {
     job.over = true;
     this.jobs.delete(job);
     this.setCalling(job, false);
@@ -220,7 +221,7 @@ export class Worker<Prepared> {
     } finally {
       this.work.ended?.(job.msg);
     }
-    if (outcome.ok) this.showProgress();
+    if (!isFailed(outcome)) this.showProgress();
   }
 
   /** Leaves a message to the node that is back later: its record waits. */
@@ -231,14 +232,14 @@ export class Worker<Prepared> {
   }
 
   /** Kept for the node that replaces this one. If Node-RED stops, there is none, and only the log still reports the outcome. */
-  private keepLate({ msg }: Job, outcome: Result<Output | Entries>): void {
+  private keepLate({ msg }: Job, outcome: Outcome): void {
     lateOutcomes.set(msg, outcome);
     const ids = messageIdsIn(outcome);
     if (ids.length > 0) {
       const named = ids.slice(0, MOST_IDS_LOGGED).join(', ') + (ids.length > MOST_IDS_LOGGED ? ' …' : '');
       this.node.log(this.RED._(`${this.node.type}.errors.late`, { count: ids.length, ids: named }));
     }
-    if (!outcome.ok && outcome.error.outcome === 'unknown')
+    if (isFailed(outcome) && outcome.error.outcome === 'unknown')
       this.node.warn(nodeError(this.RED, outcome.error).message);
   }
 
@@ -287,8 +288,8 @@ export class Worker<Prepared> {
   }
 }
 
-function stopped(): Result<never> {
-  return { ok: false, error: stoppedBefore() };
+function stopped(): Failed {
+  return failed(stoppedBefore());
 }
 
 const MOST_IDS_LOGGED = 50;

@@ -8,7 +8,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MessagingError, stackOfFault, type Result } from '../../core/client';
+import { MessagingError, stackOfFault, type Tried } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
 import { asData } from '../data';
 import { inCredentialWords } from './credentialWords';
@@ -25,7 +25,7 @@ export function asInputError(error: unknown): MessagingError {
 }
 
 /** As `attempt`, for what the parameters of an item describe. */
-export async function attemptInput<T>(read: () => Promise<T>): Promise<Result<T>> {
+export async function attemptInput<T>(read: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { ok: true, value: await read() };
   } catch (error) {

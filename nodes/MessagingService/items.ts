@@ -1,12 +1,19 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
-import { asMessagingError, createLimiter, isLeftOut, MessagingError, type Result } from '../../core/client';
+import {
+  asMessagingError,
+  createLimiter,
+  failed,
+  MessagingError,
+  type Failed,
+  type Tried,
+} from '../../core/client';
 import { enteredAt } from '../expression';
 import type { Parameters } from './fields/parameters';
 
 /** What became of items, by their positions; undefined if the node stopped before an item. */
-export type ItemResults<T> = ReadonlyArray<Result<T> | undefined>;
+export type ItemResults<T> = ReadonlyArray<Tried<T> | undefined>;
 
 /** Items that can all be run. */
 export function runnable<T>(items: readonly T[]): Array<{ ok: true; value: T }> {
@@ -25,31 +32,29 @@ export interface ItemRun {
  * Runs a task for each item, a few at the same time, and returns their outcomes in order. Items that have already failed keep their
  * outcome. After a failure (unless `goOn`), started tasks are finished and no others are started. When the execution is stopped, it ends at
  * once.
- * @param linesOf where a task waits for those before it (`createLimiter`)
  */
 export async function runItems<Input, Output>(
   items: ItemResults<Input>,
   { atOnce, goOn, signal }: ItemRun,
   task: (input: Input) => Promise<Output>,
-  linesOf?: (input: Input) => readonly string[],
-): Promise<Array<Result<Output> | undefined>> {
+): Promise<Array<Tried<Output> | undefined>> {
   const limiter = createLimiter(atOnce);
-  const running = underWay();
-  let failed = false;
-  const goesOn = () => !failed || (typeof goOn === 'function' ? goOn() : goOn);
-  const outcomes = items.map((item): Result<Output> | undefined => (item?.ok === true ? undefined : item));
+  const running: Tried<Output> = { ok: false, error: underWay().error };
+  let hasFailed = false;
+  const goesOn = () => !hasFailed || (typeof goOn === 'function' ? goOn() : goOn);
+  const outcomes = items.map((item): Tried<Output> | undefined => (item?.ok === true ? undefined : item));
   const runOne = async (index: number, input: Input): Promise<void> => {
     if (!goesOn() || signal?.aborted === true) return;
     outcomes[index] = running;
     try {
       outcomes[index] = { ok: true, value: await task(input) };
     } catch (error) {
-      failed = true;
+      hasFailed = true;
       outcomes[index] = { ok: false, error: asMessagingError(error) };
     }
   };
   const runs = items.map((item, index) =>
-    item?.ok === true ? limiter.run(() => runOne(index, item.value), linesOf?.(item.value)) : undefined,
+    item?.ok === true ? limiter.run(() => runOne(index, item.value)) : undefined,
   );
   await untilStopped(Promise.all(runs), signal);
   return [...outcomes];
@@ -59,15 +64,14 @@ export async function runItems<Input, Output>(
  * The outcome of items while their tasks run, which stays their outcome if the execution is stopped. Make one for all of them: an error
  * takes as long to make as a message to check.
  */
-export function underWay(): Result<never> {
-  return {
-    ok: false,
-    error: new MessagingError({
+export function underWay(): Failed {
+  return failed(
+    new MessagingError({
       message: 'The execution was stopped before the service answered',
       outcome: 'unknown',
       code: 'cancelled',
     }),
-  };
+  );
 }
 
 /**
@@ -90,13 +94,11 @@ export async function untilStopped(work: Promise<unknown>, signal: AbortSignal |
   }
 }
 
-/** The first item that failed, if any. What was left out because the user wants it so has not. */
+/** The first item that failed, if any. */
 export function firstFailure<T>(
   outcomes: ItemResults<T>,
 ): { error: MessagingError; itemIndex: number } | undefined {
-  const itemIndex = outcomes.findIndex(
-    (outcome) => outcome?.ok === false && !isLeftOut(outcome.error.outcome),
-  );
+  const itemIndex = outcomes.findIndex((outcome) => outcome?.ok === false);
   const outcome = outcomes[itemIndex];
   return outcome?.ok === false ? { error: outcome.error, itemIndex } : undefined;
 }

@@ -364,7 +364,7 @@ test('every sentence of an error in the sources is translated', () => {
   const folders = [
     'core/client',
     'core/ask',
-    'core/journey',
+    'core/steps',
     ...['calls', 'journal', 'message', 'outcome', 'service', 'settings', 'work'].map(
       (room) => `node-red/${room}`,
     ),

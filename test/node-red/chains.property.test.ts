@@ -248,7 +248,7 @@ class FakeNode implements JournalOwner, WaitOwner {
       journal: this.journal,
       waits,
       closing: this.closing.signal,
-      restraints: { compare: undefined, windowFor: undefined, windowLabel: '', guard: undefined },
+      guards: { compare: undefined, windowFor: undefined, windowLabel: '', rateLimit: undefined },
       page: () => undefined,
       asked: () => undefined,
       outputOf: (_, wait, end): Output => ({

@@ -1,12 +1,10 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import type { NodeMessage } from 'node-red';
 
-import { checkMessage, MessagingError } from '../../core/client';
-import type { MessageRequest } from '../../core/contract';
-import { journey, type OnItsWay } from '../../core/journey';
+import { checkMessage, failed, MessagingError, type Accepted } from '../../core/client';
+import type { Outgoing } from '../../core/steps';
 import { KeepTrying, type Clock } from '../../node-red/work/keepTrying';
 import type { Waiting } from '../../node-red/work/outbox';
-import type { Output } from '../../node-red/outcome/report';
 
 /** A clock that moves when a test says so. */
 class FakeClock implements Clock {
@@ -87,16 +85,24 @@ class FakeJournal {
   }
 }
 
-interface Message extends OnItsWay<Output> {
+interface Message extends Outgoing {
   name: string;
-  request?: MessageRequest;
   job: { msg: NodeMessage; pause: () => Promise<void> };
 }
 
-const ok = (payload: string, more: object = {}) =>
-  ({ ok: true, value: { payload, port: 0, status: { key: 'sent' }, ...more } }) as const;
+const ok = (messageId: string): Accepted => ({
+  ...{ outcome: 'accepted', messageId, messageIds: [messageId], recipients: [] },
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+});
+let request: Message['request'];
+beforeAll(async () => {
+  const content = { type: 'Text', text: 'Hello' };
+  request = await checkMessage({ channel: 'Sms', from: 'Test', to: '+41791234567', content });
+});
+let people = 0;
 const message = (name: string, msg: NodeMessage = {}): Message => ({
   name,
+  request: { ...request, to: `+4179${1_000_000 + (people += 1)}` },
   job: { msg, pause: async () => undefined },
 });
 const failure = (outcome: 'not_sent' | 'unknown' | 'rejected', code: string, more = {}) =>
@@ -117,16 +123,27 @@ function node({ atOnce = 1, forMs = MINUTE } = {}) {
     answers: Promise.resolve(),
     result: undefined as Message['result'],
   };
-  const step = keepTrying.step<Message>(() => ({ request: {}, hasFile: false }));
-  const send = journey<Message>([step], async ([first]) => {
-    if (first === undefined) return;
+  const sendNow = async (first: Message) => {
     service.tried.push(`${first.name} at ${clock.now() / 1000} s`);
     await service.answers;
     if (service.error !== undefined) throw service.error;
     service.sent.push(first.name);
     first.result = service.result ?? ok(first.name);
-  });
-  const codeOf = ({ result }: Message) => (result?.ok === false ? result.error.code : result?.ok);
+  };
+  const content = { request: {}, hasFile: false };
+  const send = async (messages: readonly Message[]) => {
+    await Promise.all(
+      messages.map((each) =>
+        keepTrying
+          .deliver(each, content, () => sendNow(each))
+          .catch((error: MessagingError) => {
+            each.result = failed(error);
+          }),
+      ),
+    );
+  };
+  const codeOf = ({ result }: Message) =>
+    result?.outcome === 'failed' ? result.error.code : result !== undefined || undefined;
   /** Sends each message by itself; gives those that have ended. */
   const sendEach = (...messages: Message[]) => {
     const ended: string[] = [];
@@ -200,7 +217,7 @@ describe('a message that waits for the service', () => {
     const late = message('a');
     void send([late]);
     await clock.advance(2 * MINUTE);
-    expect(late.result).toMatchObject({ ok: false, error: { outcome: 'not_sent', code: 'kept_too_long' } });
+    expect(late.result).toMatchObject({ error: { outcome: 'not_sent', code: 'kept_too_long' } });
   });
 
   it.each(['unknown', 'rejected'] as const)(
@@ -295,7 +312,7 @@ describe('a message that waits for the service', () => {
     const { journal, keepTrying } = node();
     const msg = {};
     journal.append('1', msg, { stage: 'sending', since: 0, until: 1, request: {}, hasFile: false });
-    expect(keepTrying.find(msg)).toMatchObject({ kind: 'done', outcome: { error: { outcome: 'unknown' } } });
+    expect(keepTrying.find(msg)).toMatchObject({ kind: 'done', result: { error: { outcome: 'unknown' } } });
   });
 
   it('is refused if too many wait already', async () => {
@@ -423,7 +440,7 @@ describe('a message that waits for the service', () => {
     await clock.advance(500);
     const before = service.tried.length;
     service.error = undefined;
-    service.result = ok('skipped', { uncounted: true });
+    service.result = { outcome: 'sent_before', key: 'k', messageId: undefined, reason: 'Sent before' };
     service.answers = new Promise((resolve) => setTimeout(resolve, 5));
     await clock.advance(1000);
     expect(service.tried.length - before).toBe(1);
@@ -456,13 +473,17 @@ describe('a message that waits for the service', () => {
     await clock.advance(500);
     service.error = undefined;
     await clock.advance(600);
-    expect(keepTrying.find(sent.job.msg)).toEqual({ kind: 'done', outcome: ok('a') });
+    expect(keepTrying.find(sent.job.msg)).toEqual({ kind: 'done', result: ok('a') });
     const details = { since: 0, until: 1, request: {}, hasFile: false } as const;
     const error = { message: 'No', outcome: 'rejected', code: { given: 'odd' } } as const;
-    void journal.append('x', failed.job.msg, { ...details, stage: 'done', outcome: { ok: false, error } });
+    void journal.append('x', failed.job.msg, {
+      ...details,
+      stage: 'done',
+      result: { outcome: 'failed', error },
+    });
     expect(keepTrying.find(failed.job.msg)).toMatchObject({
       kind: 'done',
-      outcome: { ok: false, error: { code: 'odd', outcome: 'rejected' } },
+      result: { outcome: 'failed', error: { code: 'odd', outcome: 'rejected' } },
     });
     expect(keepTrying.find({})).toBeUndefined();
   });
@@ -486,15 +507,12 @@ describe('a message that waits for the service', () => {
     expect([service.tried.length, journal.stages(), codeOf(waiting)]).toEqual([1, ['waiting'], 'stopped']);
   });
 
-  it('takes its time from the clock of the machine, and none if there is none to send', async () => {
+  it('takes its time from the clock of the machine', async () => {
     const journal = new FakeJournal();
     const keepTrying = new KeepTrying(journal, { forMs: MINUTE, atOnce: 1 });
-    const step = keepTrying.step<Message>(() => ({ request: {}, hasFile: false }));
-    const fails = journey<Message>([step], () => Promise.reject(unreachable));
-    await fails([]);
     const waiting = message('a');
     const before = Date.now();
-    void fails([waiting]);
+    void keepTrying.deliver(waiting, { request: {}, hasFile: false }, () => Promise.reject(unreachable));
     await settled();
     const found = keepTrying.find(waiting.job.msg);
     expect(found).toMatchObject({ kind: 'waiting', waiting: { stage: 'waiting' } });

@@ -1,14 +1,14 @@
-import { MessagingError } from '../../core/client';
+import { failed, MessagingError, type Accepted } from '../../core/client';
 import {
   canWait,
-  localTime,
   newId,
   noRoom,
-  readOutcome,
+  readResult,
   readWaiting,
-  storedOutcome,
+  storedResult,
   waitedTooLong,
 } from '../../node-red/work/outbox';
+import { localTime } from '../../node-red/outcome/report';
 
 const waiting = { stage: 'waiting', since: 1, until: 2, request: {}, hasFile: false };
 
@@ -16,7 +16,7 @@ describe('what a store has of a waiting message', () => {
   it.each([
     ['waiting', waiting],
     ['sending', { ...waiting, stage: 'sending' }],
-    ['done, with its outcome', { ...waiting, stage: 'done', outcome: { ok: true, value: {} } }],
+    ['done, with its outcome', { ...waiting, stage: 'done', result: { outcome: 'accepted' } }],
   ])('is read: %s', (_name, stored) => expect(readWaiting(stored)).toBe(stored));
 
   it.each([
@@ -25,7 +25,7 @@ describe('what a store has of a waiting message', () => {
     'text',
     {},
     { ...waiting, stage: 'other' },
-    { ...waiting, stage: 'other', outcome: {} },
+    { ...waiting, stage: 'other', result: {} },
     { ...waiting, stage: 'done' },
     { ...waiting, since: 'x' },
     { ...waiting, until: Infinity },
@@ -34,11 +34,14 @@ describe('what a store has of a waiting message', () => {
 });
 
 describe('an outcome', () => {
-  const outcome = { ok: true, value: { payload: 'sent', port: 0, status: { key: 'sent' } } } as const;
+  const accepted: Accepted = {
+    ...{ outcome: 'accepted', messageId: 'a', messageIds: ['a'], recipients: [] },
+    ...{ pages: undefined, requestId: undefined, raw: {} },
+  };
 
   it('is stored as it is if the message was sent', () => {
-    expect(storedOutcome(outcome)).toBe(outcome);
-    expect(readOutcome(outcome)).toBe(outcome);
+    expect(storedResult(accepted)).toBe(accepted);
+    expect(readResult(accepted)).toBe(accepted);
   });
 
   it('is stored with all that an error says but the body of the answer', () => {
@@ -53,10 +56,10 @@ describe('an outcome', () => {
       sends: true,
       raw: { secret: 'x' },
     });
-    const stored: unknown = JSON.parse(JSON.stringify(storedOutcome({ ok: false, error })));
+    const stored: unknown = JSON.parse(JSON.stringify(storedResult(failed(error))));
     expect(JSON.stringify(stored)).not.toContain('secret');
-    const read = readOutcome(stored as ReturnType<typeof storedOutcome>);
-    if (read.ok) throw new Error('It was no failure');
+    const read = readResult(stored as ReturnType<typeof storedResult>);
+    if (read.outcome !== 'failed') throw new Error('It was no failure');
     const { message, fact, advice, outcome: became, code, status, details, requestId, sends } = error;
     expect(read.error).toMatchObject({
       ...{ message, fact, advice, outcome: became, code, status, details, requestId, sends },

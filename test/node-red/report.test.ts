@@ -1,7 +1,8 @@
-import type { MessageResult } from '../../core/client';
-import { acceptedOutput } from '../../node-red/outcome/report';
+import type { Accepted } from '../../core/client';
+import { outputOf } from '../../node-red/outcome/report';
 
-const result: MessageResult = {
+const result: Accepted = {
+  outcome: 'accepted',
   ...{ messageId: 'a1', messageIds: ['a1'], recipients: [], pages: undefined },
   ...{ requestId: undefined, raw: {} },
 };
@@ -16,5 +17,5 @@ it.each([
   ],
 ])('an accepted message shows the status of the answer where nobody knows it: %s', (statusText, status) => {
   const sent = statusText === undefined ? result : { ...result, statusText };
-  expect(acceptedOutput(sent)).toMatchObject({ payload: { outcome: 'accepted', ...sent }, status });
+  expect(outputOf(sent)).toMatchObject({ payload: sent, status });
 });

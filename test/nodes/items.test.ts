@@ -1,4 +1,4 @@
-import { MessagingError, type Result } from '../../core/client';
+import { MessagingError, type Tried } from '../../core/client';
 import {
   cancelSignalOf,
   firstFailure,
@@ -7,11 +7,10 @@ import {
   runItems,
 } from '../../nodes/MessagingService/items';
 
-const items = (count: number): Array<Result<number>> =>
+const items = (count: number): Array<Tried<number>> =>
   Array.from({ length: count }, (_, value) => ({ ok: true, value }));
 const refused = new MessagingError({ message: 'refused', outcome: 'rejected', code: 'refused' });
-const kinds = (outcomes: ReadonlyArray<Result<unknown> | undefined>) =>
-  outcomes.map((outcome) => outcome?.ok);
+const kinds = (outcomes: ReadonlyArray<Tried<unknown> | undefined>) => outcomes.map((outcome) => outcome?.ok);
 const never = () => new Promise<never>(() => undefined);
 
 describe('items are run', () => {

@@ -3,7 +3,7 @@ import { type InputItem, type NodeBench, recipients, startNodeBench, texts } fro
 
 /**
  * The rules that keep messages from going out: which operation keeps to which, and how n8n's expressions can break them. The rules themselves
- * are tested in `core/journey`.
+ * are tested in `core/steps`.
  */
 let bench: NodeBench;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('Do Not Send To', () => {
     const execution = await bench.run({ ...question, ...listed(ANNA) }, to(ANNA));
     expect(execution.status).toBe('success');
     expect(execution.items()).toMatchObject([
-      { to: ANNA, errorDetails: { outcome: 'opted_out', code: 'opted_out' } },
+      { to: ANNA, errorDetails: { outcome: 'not_sent', code: 'opted_out' } },
     ]);
     expect((await bench.run({ ...question, ...listed(ANNA) }, to(ANNA, BEAT))).status).toBe('waiting');
     expect(recipients(bench)).toEqual([BEAT]);
@@ -207,7 +207,7 @@ describe('Sending Window', () => {
     expect((await ask(limit(3))).items()).toMatchObject([{ sendDate: opens }]);
     expect((await ask({}, openNow())).items()).toMatchObject([{ sendDate: 'mine' }]);
     const late = await ask(limit(1));
-    expect(late.items()).toMatchObject([{ errorDetails: { outcome: 'outside_window' } }]);
+    expect(late.items()).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
     expect(JSON.stringify(late.items())).toContain('after its time limit');
     expect((await ask({}, refusing)).items()).toMatchObject([{ errorDetails: { code: 'outside_window' } }]);
     expect(sentAt()).toEqual([opens, undefined]);
@@ -247,13 +247,13 @@ describe('the loop guard of an account', () => {
     account: { mostToOnePerson, mostToOnePersonMinutes },
     credentials: { messagingServiceApi: { id: `guarded ${(count += 1)}`, name: 'Guarded' } },
   });
-  const heldBack = nothingTo('held_back', ANNA);
+  const heldBack = nothingTo('over_limit', ANNA);
 
   it.each(both)('holds back with %s what exceeds its limit, also in a later run', async (operation) => {
     const settings = guarded(3);
     const run = (...numbers: unknown[]) => bench.run({ operation, ...message }, to(...numbers), settings);
     const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA);
-    expect(first.items().filter(({ outcome }) => outcome === 'held_back')).toMatchObject([heldBack]);
+    expect(first.items().filter(({ outcome }) => outcome === 'over_limit')).toMatchObject([heldBack]);
     expect(first.hints.join()).toContain(
       'The loop guard of the credential has reached its limit for one person',
     );
@@ -269,27 +269,24 @@ describe('the loop guard of an account', () => {
         .items()
         .map(({ outcome }) => outcome)
         .sort(),
-    ).toEqual(['held_back', undefined]);
+    ).toEqual(['over_limit', undefined]);
     expect(recipients(bench)).toEqual([ANNA]);
   });
 
-  it('is asked by Validate Only and Check, which count nothing, and keeps Send and Wait from asking', async () => {
+  it('is not asked by Validate Only and Check, which send nothing, and keeps Send and Wait from asking', async () => {
     const settings = guarded(1);
     const run = (parameters: object, ...numbers: string[]) => bench.run(parameters, to(...numbers), settings);
     const validate = { ...message, options: { validateOnly: true } };
     const check = { ...message, operation: 'check' };
     expect((await run(validate, ANNA, ANNA, BEAT)).items()).toMatchObject([
       { valid: true },
-      heldBack,
+      { valid: true },
       { valid: true },
     ]);
-    expect((await run(check, ANNA, ANNA)).items()).toMatchObject([
-      { goesOut: true },
-      { goesOut: false, problem: { code: 'held_back' } },
-    ]);
+    expect((await run(check, ANNA, ANNA)).items()).toMatchObject([{ goesOut: true }, { goesOut: true }]);
     expect((await run(question, ANNA)).status).toBe('waiting');
     expect((await run(question, ANNA)).items()).toMatchObject([
-      { to: ANNA, errorDetails: { code: 'held_back' } },
+      { to: ANNA, errorDetails: { code: 'over_limit' } },
     ]);
     expect(recipients(bench)).toEqual([ANNA]);
   });
@@ -331,9 +328,9 @@ describe('At Most Per Run', () => {
 
   it('is said by Check, and is the error of each item where the node goes on', async () => {
     const options = { mostPerRun: 1 };
-    const checked = { goesOut: false, problem: { code: 'over_limit' } };
+    const checked = { goesOut: false, problem: { code: 'run_over_limit' } };
     expect((await run('check', people(2), options)).items()).toMatchObject([checked, checked]);
-    const failed = { errorDetails: { code: 'over_limit', outcome: 'not_sent' } };
+    const failed = { errorDetails: { code: 'run_over_limit', outcome: 'not_sent' } };
     expect((await bench.run({ ...message, options }, people(2), goOn)).items()).toMatchObject([
       failed,
       failed,
@@ -468,7 +465,7 @@ describe('Check', () => {
       { goesOut: true, request: { to: ANNA }, sms: { encoding: 'GSM-7', pages: 1, characters: 6 } },
       { goesOut: false, problem: { message: expect.stringContaining('To: ') } },
       { goesOut: true, sms: { encoding: 'UCS-2', pages: 2, outsideGsm: ['“', '”', '–', '👋'] } },
-      { goesOut: false, problem: { code: 'opted_out' }, leftOut: [BEAT] },
+      { goesOut: false, problem: { code: 'opted_out' }, skipped: [BEAT] },
     ]);
     expect(execution.hints.join()).toContain('2 of 4 would not go out');
     expectNothingSent();
@@ -479,7 +476,7 @@ describe('Check', () => {
       (await bench.run({ operation: 'check', ...parameters }, [item])).items();
     const partly = { ...several, options: { doNotSendTo: ANNA } };
     expect(await only(partly, { json: { to: [ANNA, BEAT] } })).toMatchObject([
-      { goesOut: true, leftOut: [ANNA] },
+      { goesOut: true, skipped: [ANNA] },
     ]);
     const further = { countsAs: 'accepted', secondChannel: 'Whatsapp', secondFrom: 'no number' };
     const problem = (text: string) => [

@@ -794,7 +794,7 @@ describe('the others are told who has taken it', () => {
     const held = await ask({}, { account: { mostToOnePerson: 1 } });
     await tap(lastMessage(anna));
     const reason = expect.stringContaining('loop guard');
-    const told = [bea, carl].map((to) => ({ to, outcome: 'held_back', reason }));
+    const told = [bea, carl].map((to) => ({ to, outcome: 'over_limit', reason }));
     expect(await answered(held)).toMatchObject([{ told }]);
     const failing = await ask({});
     bench.sandbox.change({ faults: [{ fault: 'no-credit', times: 1 }] });

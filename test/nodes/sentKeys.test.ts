@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkMessage } from '../../core/client';
-import { alone, journey, notCompared, resultOf, valueOf, type KeyStore } from '../../core/journey';
+import { checkMessage, type Accepted } from '../../core/client';
+import { ended, notCompared, takeSteps, type KeyStore } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { KeysOfRun } from '../../nodes/MessagingService/actions/message/keysOfRun';
-import { oncePerKeyOf } from '../../nodes/MessagingService/actions/message/sentKeys';
+import { keysOf } from '../../nodes/MessagingService/actions/message/sentKeys';
 import { processedKeys } from '../../nodes/processedKeys';
 
 /** A node of its own, with n8n's list of keys, whose first write fails after or before it was committed. */
@@ -28,7 +28,7 @@ function nodeOf(id: string, failure: { isCommitted: boolean; reason: string }): 
   return context;
 }
 const lostAnswer = { isCommitted: true, reason: 'Connection terminated' };
-/** Sends a message with a key from the node, and gives its output. */
+/** Sends a message with a key from the node, and says what became of it. */
 async function send(context: IExecuteFunctions): Promise<unknown> {
   const draft: Draft = {
     position: 0,
@@ -46,21 +46,32 @@ async function send(context: IExecuteFunctions): Promise<unknown> {
     validateOnly: false,
     key: 'order 17',
   };
-  const { forAll, forEach } = oncePerKeyOf(context, [draft]);
-  await journey(
-    [forAll, forEach],
-    alone<IDataObject, Draft>(async () => ({ messageId: 'a' })),
-  )([draft]);
-  return valueOf(resultOf(draft));
+  const keys = keysOf(context, [draft]);
+  await takeSteps([draft], {
+    once: keys.once,
+    send: async ([each]) => {
+      if (each !== undefined) each.result = accepted;
+    },
+  });
+  await keys.giveBack();
+  return ended(draft);
 }
+
+const accepted: Accepted = {
+  ...{ outcome: 'accepted', messageId: 'a', messageIds: ['a'], recipients: [] },
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+};
 
 describe('a database that fails while a key is recorded', () => {
   it('after it has recorded it: the message is not sent, and not reported as sent before', async () => {
-    await expect(send(nodeOf('lost', lostAnswer))).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(await send(nodeOf('lost', lostAnswer))).toMatchObject({
+      outcome: 'failed',
+      error: { outcome: 'unknown' },
+    });
   });
 
   it.each(['database is locked', 'UNIQUE constraint failed'])('before: it is sent (%s)', async (reason) => {
-    expect(await send(nodeOf(reason, { isCommitted: false, reason }))).toEqual({ messageId: 'a' });
+    expect(await send(nodeOf(reason, { isCommitted: false, reason }))).toBe(accepted);
   });
 });
 

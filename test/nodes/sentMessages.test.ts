@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkMessage, MessagingError } from '../../core/client';
-import { notCompared } from '../../core/journey';
+import { checkMessage, failed, MessagingError, type Accepted, type Result } from '../../core/client';
+import { notCompared } from '../../core/steps';
 import type { Draft } from '../../nodes/MessagingService/actions/message/draft';
 import { SentMessages } from '../../nodes/MessagingService/actions/message/sentMessages';
 
@@ -34,7 +34,7 @@ function tryOf(
   });
 }
 
-async function draft(position: number, text: string): Promise<Draft> {
+async function draft(position: number, text: string, result?: Result): Promise<Draft> {
   const content = { type: 'Text', text };
   const request = await checkMessage({ channel: 'Sms', from: 'Test', to: '+41791234567', content });
   return {
@@ -47,10 +47,15 @@ async function draft(position: number, text: string): Promise<Draft> {
     notes: [],
     validateOnly: false,
     key: undefined,
+    result,
   };
 }
 
-const output = { messageId: 'a' };
+const accepted: Accepted = {
+  ...{ outcome: 'accepted', messageId: 'a', messageIds: ['a'], recipients: [] },
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+};
+const output = JSON.parse(JSON.stringify(accepted)) as object;
 const unknown = new MessagingError({
   message: 'No answer',
   outcome: 'unknown',
@@ -62,19 +67,19 @@ const refused = new MessagingError({ message: 'Refused', outcome: 'rejected', co
 describe('what an earlier try has sent', () => {
   it('is known by its request, or by what it was made from', async () => {
     const memory = {};
-    tryOf(memory).accepted(await draft(0, 'at 12:00'), output);
+    tryOf(memory).keep(await draft(0, 'at 12:00', accepted));
 
-    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual({ ok: true, value: output });
+    expect(tryOf(memory).recall(await draft(0, 'at 12:00'))).toEqual(output);
     // An expression such as $now gives another text with each try.
-    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual({ ok: true, value: output });
+    expect(tryOf(memory).recall(await draft(0, 'at 12:01'))).toEqual(output);
     expect(tryOf(memory, { text: 'other' }).recall(await draft(0, 'at 12:00'))).toMatchObject({
-      ok: true,
+      outcome: 'accepted',
     });
   });
 
   it('is no other message, item or round of a loop', async () => {
     const memory = {};
-    tryOf(memory).accepted(await draft(0, 'Hello'), output);
+    tryOf(memory).keep(await draft(0, 'Hello', accepted));
 
     expect(tryOf(memory, { text: 'Good bye' }).recall(await draft(0, 'Good bye'))).toBeUndefined();
     expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
@@ -84,11 +89,11 @@ describe('what an earlier try has sent', () => {
   it('stays open where nobody knows whether it was sent, and is tried again where it surely was not', async () => {
     const memory = {};
     const first = tryOf(memory);
-    first.failed(await draft(0, 'Hello'), unknown);
-    first.failed(await draft(1, 'Hello'), refused);
+    first.keep(await draft(0, 'Hello', failed(unknown)));
+    first.keep(await draft(1, 'Hello', failed(refused)));
 
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toMatchObject({
-      ok: false,
+      outcome: 'failed',
       error: { fact: 'No answer', outcome: 'unknown', requestId: 'r' },
     });
     expect(tryOf(memory).recall(await draft(1, 'Hello'))).toBeUndefined();
@@ -96,8 +101,8 @@ describe('what an earlier try has sent', () => {
 
   it('names the execution that sent it, if it was another one', async () => {
     const memory = {};
-    tryOf(memory).accepted(await draft(0, 'Hello'), output);
-    tryOf(memory).failed(await draft(1, 'Hello'), unknown);
+    tryOf(memory).keep(await draft(0, 'Hello', accepted));
+    tryOf(memory).keep(await draft(1, 'Hello', failed(unknown)));
 
     expect(tryOf(memory).sentBy(await draft(0, 'Hello'))).toBeUndefined();
     const retried = tryOf(memory, { execution: '2' });
@@ -108,10 +113,10 @@ describe('what an earlier try has sent', () => {
   it('survives being stored, and is forgotten when the node is done', async () => {
     const memory: IDataObject = {};
     const first = tryOf(memory);
-    first.accepted(await draft(0, 'Hello'), output);
+    first.keep(await draft(0, 'Hello', accepted));
     const stored: IDataObject = JSON.parse(JSON.stringify(memory));
 
-    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ ok: true });
+    expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({ outcome: 'accepted' });
     first.forget();
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
   });
@@ -120,30 +125,32 @@ describe('what an earlier try has sent', () => {
     ['a text', { messagingServiceSent: 'x' }],
     ['a run that is no list of messages', { messagingServiceSent: { 0: 5 } }],
     ['an entry that is a text', { messagingServiceSent: { 0: { 0: 'sent' } } }],
-    ['an entry without marks', { messagingServiceSent: { 0: { 0: { output } } } }],
+    ['an entry without marks', { messagingServiceSent: { 0: { 0: { accepted: output } } } }],
   ])('is nothing that this package has not written: %s', async (_name, memory) => {
     expect(tryOf(memory).recall(await draft(0, 'Hello'))).toBeUndefined();
 
-    tryOf(memory).accepted(await draft(0, 'Hello'), output);
-    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual({ ok: true, value: output });
+    tryOf(memory).keep(await draft(0, 'Hello', accepted));
+    expect(tryOf(memory).recall(await draft(0, 'Hello'))).toEqual(output);
   });
 
   it('stays open without the words of the error', async () => {
     const memory: IDataObject = {};
-    tryOf(memory).failed(await draft(0, 'Hello'), unknown);
+    tryOf(memory).keep(await draft(0, 'Hello', failed(unknown)));
     const stored: IDataObject = JSON.parse(JSON.stringify(memory).replaceAll('"message":', '"other":'));
 
     expect(tryOf(stored).recall(await draft(0, 'Hello'))).toMatchObject({
-      ok: false,
+      outcome: 'failed',
       error: { outcome: 'unknown', fact: 'It is not known whether an earlier try sent the message' },
     });
   });
 
   it('is known of an item whose input is gone', async () => {
     const memory = {};
-    tryOf(memory, { items: [] }).accepted(await draft(0, 'Hello'), output);
+    tryOf(memory, { items: [] }).keep(await draft(0, 'Hello', accepted));
 
-    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({ ok: true });
+    expect(tryOf(memory, { items: [] }).recall(await draft(0, 'Hello'))).toMatchObject({
+      outcome: 'accepted',
+    });
     expect(tryOf(memory, { items: [], text: 'x' }).recall(await draft(0, 'Other'))).toBeUndefined();
   });
 
@@ -155,16 +162,16 @@ describe('what an earlier try has sent', () => {
     const [first, second] = [{}, {}];
     const [hello, other] = await Promise.all([draft(0, 'Hello'), draft(0, 'Other')]);
 
-    call(first).failed(hello, unknown);
+    call(first).keep({ ...hello, result: failed(unknown) });
     // A call at the same time.
     const good = call(second);
-    good.accepted(other, output);
+    good.keep({ ...other, result: accepted });
 
-    expect(call(first).recall(other)).toMatchObject({ ok: false });
-    expect(call({}).recall(hello)).toMatchObject({ ok: false, error: { fact: 'No answer' } });
+    expect(call(first).recall(other)).toMatchObject({ outcome: 'failed' });
+    expect(call({}).recall(hello)).toMatchObject({ outcome: 'failed', error: { fact: 'No answer' } });
     expect(call({}).recall(await draft(0, 'Another'))).toBeUndefined();
     good.forget();
     expect(call({}).recall(other)).toBeUndefined();
-    expect(call({}).recall(hello)).toMatchObject({ ok: false });
+    expect(call({}).recall(hello)).toMatchObject({ outcome: 'failed' });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { errorCodes } from '../../core/client/outcome/errorCodes';
 import { readInboundMessage, readStatusNotification } from '../../core/receive';
-import { messageOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
+import { acceptedOutput, statusOutput } from '../../nodes/MessagingService/actions/message/output';
 import { axiosTransport } from '../../node-red/service/axiosTransport';
 import { checked, JudgingClient, sms } from '../core/client/server';
 import { quietSandbox } from '../sandbox/support';
@@ -46,7 +46,7 @@ test('docs/outputs.md has every field that comes out', async () => {
     const outputs: Record<string, object> = {
       Message: {
         ...sent,
-        ...messageOutput(sent, { batchId: 'b1', mediaIds: ['f1'] }),
+        ...acceptedOutput({ ...sent, ...{ outcome: 'accepted', batchId: 'b1', mediaIds: ['f1'] } }),
         batchId: batch.batchId,
       },
       Balance: await client.balance(),

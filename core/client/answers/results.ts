@@ -1,8 +1,8 @@
 import type { BatchMessage } from '../../contract';
-import { fieldsNamed, isRecord, readField, readText } from '../../reading';
+import { fieldsNamed, isRecord } from '../../reading';
 import { countPages, type PageCount } from '../../sms';
 import { asMessagingError, MessagingError } from '../outcome/errors';
-import type { Result } from '../outcome/attempt';
+import type { Tried } from '../outcome/attempt';
 import { readFault, refusal, type Answer } from './answers';
 import { readBatch, readMessage, type RecipientReading } from './recipients';
 import { readBatchId, readOne, readResults, saysNo, type Reading } from './rule';
@@ -15,7 +15,7 @@ export interface RecipientResult {
   accepted: boolean;
   /** ID of the message to this recipient. */
   messageId: string | undefined;
-  /** Why this recipient was refused, or was left out (`opted_out`, `held_back`). */
+  /** Why this recipient was refused, or was skipped (`opted_out`, `over_limit`). */
   error: { code: string | undefined; message: string } | undefined;
 }
 
@@ -105,7 +105,7 @@ function reasonOf({ verdict, raw }: Reading): RecipientResult['error'] {
 export function batchResult(
   messages: readonly BatchMessage[],
   answer: Answer,
-): { batchId: string | undefined; entries: Array<Result<MessageResult>> } {
+): { batchId: string | undefined; entries: Array<Tried<MessageResult>> } {
   const { raw, messageIdField } = answer;
   if (readOne(raw, messageIdField).verdict === 'rejected') throw refusal(readFault(raw), answer);
   const batchId = readBatchId(raw);
@@ -127,7 +127,7 @@ function entryOf(
   message: BatchMessage,
   recipients: readonly RecipientReading[],
   answer: Answer,
-): Result<MessageResult> {
+): Tried<MessageResult> {
   try {
     return { ok: true, value: resultOf(message, recipients, answer) };
   } catch (error) {
@@ -135,12 +135,12 @@ function entryOf(
   }
 }
 
-function left(answer: Answer): Result<MessageResult> {
+function left(answer: Answer): Tried<MessageResult> {
   return { ok: false, error: unanswered(answer) };
 }
 
 /** The entry of a message when the answer has no list: the id of the batch alone means that all of it was accepted. */
-function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): Result<MessageResult> {
+function entryOfWhole(message: BatchMessage, accepted: boolean, answer: Answer): Tried<MessageResult> {
   if (!accepted) return left(answer);
   const addresses = message.toList?.map(({ address }) => address) ?? [message.to ?? undefined];
   const recipients = addresses.map((address) => ({
@@ -170,10 +170,9 @@ function statusTextIn({ raw }: Answer): Pick<MessageResult, 'statusText'> {
   return typeof text === 'string' ? { statusText: text } : {};
 }
 
-/** Whether a result of a recipient, or a copy of one, says that the message was certainly not sent to it. */
-export function wasRefused(recipient: unknown): boolean {
-  const reason = readText(readField(recipient, 'error'), 'message');
-  return readField(recipient, 'accepted') === false && reason !== noResult.message;
+/** Whether a message was certainly not sent to a recipient. */
+export function wasRefused({ accepted, error }: RecipientResult): boolean {
+  return !accepted && error?.message !== noResult.message;
 }
 
 function noneAccepted(recipients: readonly RecipientReading[], answer: Answer): MessagingError {

@@ -1,10 +1,10 @@
 import { asMessagingError, changed, type MessagingError } from './errors';
 
-/** How a task ended: with a value or with an error. What became of a message is one, on both platforms. */
-export type Result<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
+/** How a task ended: with a value or with an error. */
+export type Tried<T> = { ok: true; value: T } | { ok: false; error: MessagingError };
 
 /** Runs a task and catches whatever it throws. */
-export async function attempt<T>(task: () => Promise<T>): Promise<Result<T>> {
+export async function attempt<T>(task: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { ok: true, value: await task() };
   } catch (error) {
@@ -13,9 +13,15 @@ export async function attempt<T>(task: () => Promise<T>): Promise<Result<T>> {
 }
 
 /** As `attempt`, for a message that is being prepared: nothing is sent meanwhile, whatever goes wrong. */
-export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Result<T>> {
+export async function attemptToPrepare<T>(task: () => Promise<T>): Promise<Tried<T>> {
   const prepared = await attempt(task);
   return prepared.ok || prepared.error.outcome !== 'unknown'
     ? prepared
     : { ok: false, error: changed(prepared.error, { outcome: 'not_sent' }) };
+}
+
+/** @throws MessagingError of a task that failed */
+export function valueOf<T>(tried: Tried<T>): T {
+  if (tried.ok) return tried.value;
+  throw tried.error;
 }

@@ -39,21 +39,26 @@ export const errorCodes = {
     only: 'n8n',
   },
   opted_out: {
-    outcomes: ['opted_out'],
-    when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are no failure: they come out with this outcome.',
+    outcomes: ['not_sent'],
+    when: 'A question (*Send and Wait*, *ask*) for a person on the list of *Do Not Send To*. Other messages to such a person are skipped, which is no failure.',
     then: 'Choose somebody else.',
   },
   outside_window: {
-    outcomes: ['outside_window'],
-    when: 'A question (*Send and Wait*, *ask*) or a further channel outside of the *Sending Window*, or a question that would go out after its own time limit. Other messages are no failure: they come out with this outcome.',
+    outcomes: ['not_sent', 'unknown'],
+    when: 'A question (*Send and Wait*, *ask*) or a further channel outside of the *Sending Window*, or a question that would go out after its own time limit. Other messages are skipped, which is no failure. `unknown`: a message on an earlier channel may still arrive.',
     then: 'Ask again in the window.',
   },
-  held_back: {
-    outcomes: ['held_back', 'unknown'],
-    when: 'The loop guard of the account (*Most to One Person*) allows no more messages to the person at the moment: a question (*Send and Wait*, *ask*), or a further channel. Other messages are no failure: they come out with this outcome. `unknown`: a message on an earlier channel may still arrive.',
-    then: 'Find out why so many messages go to one person. The error says until when the guard holds back.',
-  },
   over_limit: {
+    outcomes: ['not_sent', 'unknown'],
+    when: 'The account allows no more messages to the person at the moment (*Most to One Person*): a question (*Send and Wait*, *ask*), or a further channel. Other messages are skipped, which is no failure. `unknown`: a message on an earlier channel may still arrive.',
+    then: 'Find out why so many messages go to one person. The error says until when.',
+  },
+  sent_before: {
+    outcomes: ['not_sent'],
+    when: 'A message with the same key of *Send Only Once Per* was sent before. It is skipped, which is no failure.',
+    then: 'Send it with another key if it is another message.',
+  },
+  run_over_limit: {
     outcomes: ['not_sent'],
     when: 'All messages of the run (in Node-RED: of the message) together are more than *At Most Per Run* allows, or cost more points than the account has (*Within Balance*).',
     then: 'Check what comes into the node; nothing of it was sent.',

@@ -47,7 +47,7 @@ export interface ErrorData {
   message: string;
   /** The code of the service, or one of the codes below. */
   code: string;
-  /** What became of the message: `rejected`, `not_sent`, `opted_out`, `outside_window`, `held_back` or `unknown`. */
+  /** What became of the message: `rejected`, `not_sent` or `unknown`. */
   outcome: Outcome;
   /** HTTP status, if there was an answer. */
   status: number | undefined;

@@ -5,23 +5,18 @@ import type { Channel } from '../../contract/names';
  * - `rejected`: the service refused it; it was not sent.
  * - `not_sent`: it never reached the service; sending again is safe.
  * - `unknown`: it may have been sent; sending again could send it twice.
- * - `opted_out`: it was not sent, because the person is on the list of *Do Not Send To*.
- * - `outside_window`: it was not sent, because the sending window was closed.
- * - `held_back`: it was not sent, because the loop guard of the account allows no more messages to the person at the moment.
  */
-export type Outcome = 'rejected' | 'not_sent' | 'unknown' | 'opted_out' | 'outside_window' | 'held_back';
+export type Outcome = 'rejected' | 'not_sent' | 'unknown';
 
-/** Whether a message was not sent because the user wants it so, which is no failure. */
-export function isLeftOut(outcome: unknown): outcome is 'opted_out' | 'outside_window' | 'held_back' {
-  return outcome === 'opted_out' || outcome === 'outside_window' || outcome === 'held_back';
-}
+/** Why a message was skipped. */
+export type SkipReason = 'opted_out' | 'outside_window' | 'over_limit' | 'sent_before';
 
 /** What became of the message on one channel. Plain data, so that it can be stored and put in an output. */
 export interface FallbackAttempt {
   /** The channel of this attempt. */
   channel: Channel;
-  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `opted_out`, `outside_window`, `held_back` or `unknown`, also if it is still on its way. */
-  state: 'accepted' | 'delivered' | 'failed' | Outcome;
+  /** What became of it: `accepted`, `delivered`, `failed`, `rejected`, `not_sent`, `opted_out`, `outside_window`, `over_limit` or `unknown`, also if it is still on its way. */
+  state: 'accepted' | 'delivered' | 'failed' | Outcome | SkipReason;
   /** ID of the message on this channel. */
   messageId?: string;
   /** ID of the request, to quote to support. */
@@ -38,8 +33,8 @@ export interface FallbackAttempt {
 export interface ToldPerson {
   /** The number. */
   to: string;
-  /** `accepted`, `rejected`, `not_sent`, `opted_out`, `held_back`, `outside_window`, or `unknown` if it may have been sent. */
-  outcome: 'accepted' | Outcome;
+  /** `accepted`, `rejected`, `not_sent`, `opted_out`, `over_limit`, `outside_window`, or `unknown` if it may have been sent. */
+  outcome: 'accepted' | Outcome | SkipReason;
   /** ID of the text. */
   messageId?: string;
   /** When the service sends it, if the sending window decided that. */
@@ -56,7 +51,7 @@ export interface AskedPerson {
   to: string;
   /**
    * `answered`, `delivered`, `no_answer`, `not_asked`, `failed` (reported as not delivered), `rejected`, `not_sent`, `opted_out`,
-   * `held_back`, `outside_window`, or `unknown` if it may have been sent.
+   * `over_limit`, `outside_window`, or `unknown` if it may have been sent.
    */
   outcome: string;
   /** When the person was asked. */

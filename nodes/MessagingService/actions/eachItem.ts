@@ -5,7 +5,7 @@ import {
   nothingSent,
   type Client,
   type MessagingError,
-  type Result,
+  type Tried,
 } from '../../../core/client';
 import { asInputError } from '../errors';
 import { cancelSignalOf, runItems, type ItemResults } from '../items';
@@ -89,7 +89,7 @@ function othersGave(
   return `The others: ${given.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
-function outcomesOf<Part>(read: () => Part[]): Array<Result<Part> | undefined> {
+function outcomesOf<Part>(read: () => Part[]): Array<Tried<Part> | undefined> {
   try {
     return read().map((value) => ({ ok: true, value }));
   } catch (error) {

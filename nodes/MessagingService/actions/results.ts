@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidField, isLeftOut } from '../../../core/client';
+import { invalidField } from '../../../core/client';
 import { listEntered } from '../../../core/json';
 import { asText } from '../../../core/reading';
 import { asData } from '../../data';
@@ -39,7 +39,7 @@ function severalFailures<T>(outcomes: ItemResults<T>, itemOf: ItemOf): string[] 
   const itemsBy = new Map<string, number[]>();
   const errors = new Set<unknown>();
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome?.ok !== false || isLeftOut(outcome.error.outcome)) continue;
+    if (outcome?.ok !== false) continue;
     const { message } = outcome.error;
     const items = itemsBy.get(message) ?? [];
     items.push(itemOf(index));

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkCountryCode, checkRecipientsAllowed, numberListReader } from '../../../core/client';
 import type { AccountRules, MessageRequest } from '../../../core/contract';
 import { labelOnForm } from '../../../core/forms';
-import { compareWithList, notCompared, type Compared } from '../../../core/journey';
+import { compareWithList, notCompared, type Compared } from '../../../core/steps';
 import type { SendingWindow } from '../../../core/sendingWindow';
 import { choice } from '../../choice';
 import { credentialOf, enteredRules } from '../../account';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../../../core/client';
-import { windowReader } from '../../../core/journey';
+import { windowReader } from '../../../core/steps';
 import { isRecord } from '../../../core/reading';
 import {
   weekdays,

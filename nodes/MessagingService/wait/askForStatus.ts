@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { asMessagingError, type Client } from '../../../core/client';
-import { growingPause, type Pauses } from '../../../core/journey';
+import { growingPause, type Pauses } from '../../../core/steps';
 import { numberOption, optionFields } from '../fields/options';
 import { cancelSignalOf, runItems, runnable } from '../items';
 import { clientOf } from '../transport/client';

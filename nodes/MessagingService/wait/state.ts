@@ -10,7 +10,7 @@ import type { Language } from '../../../core/ask/pageTexts';
 import { BoundedMap } from '../../../core/boundedMap';
 import type { Channel } from '../../../core/contract/names';
 import type { ToldPerson } from '../../../core/client';
-import type { OtherPerson } from '../../../core/journey';
+import type { OtherPerson } from '../../../core/steps';
 import { isRecord } from '../../../core/reading';
 
 /** The kinds of questions. The first and the third have the values of n8n's own nodes. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { invalidField, type Result } from '../../../core/client';
+import { invalidField, type Tried } from '../../../core/client';
 import { asText, isRecord } from '../../../core/reading';
 import { choice, numberOf } from '../../choice';
 import { allowListWith, type CallerSettings } from '../../callers';
@@ -37,8 +37,8 @@ const commonTerms = ['responseType', 'waitFor', 'answersFrom'] as const;
 
 /** The items with the same terms as the first one, as n8n has one wait for all of them; any other gets an error. */
 export function onCommonTerms<Draft extends { terms: Terms }>(
-  drafts: ReadonlyArray<Result<Draft>>,
-): Array<Result<Draft>> {
+  drafts: ReadonlyArray<Tried<Draft>>,
+): Array<Tried<Draft>> {
   const first = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []))[0];
   return drafts.map((draft) => {
     if (!draft.ok || first === undefined) return draft;
@@ -52,7 +52,7 @@ export function onCommonTerms<Draft extends { terms: Terms }>(
 
 /** The terms of a wait: all items wait until the latest of their limits. */
 export function termsOfAll(
-  drafts: ReadonlyArray<Result<{ terms: Terms }>>,
+  drafts: ReadonlyArray<Tried<{ terms: Terms }>>,
 ): Pick<WaitState, 'responseType' | 'waitFor' | 'answersFrom' | 'until' | 'eachMs'> {
   const all = drafts.flatMap((draft) => (draft.ok ? [draft.value.terms] : []));
   const [first] = all;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { MessagingError, type MessageResult, type Result } from '../../../core/client';
+import { MessagingError, type MessageResult, type Tried } from '../../../core/client';
 import { checked, JudgingClient, sms } from './server';
 
 /** A client that gets this answer. */
@@ -216,7 +216,7 @@ describe('where the account names the field of the ID', () => {
 
 const OPEN = ['unknown', 'unreadable_answer'];
 const REFUSED = ['rejected', 'InvalidContent'];
-const summary = (entry: Result<MessageResult>) =>
+const summary = (entry: Tried<MessageResult>) =>
   entry.ok ? entry.value.messageId : [entry.error.outcome, entry.error.code];
 
 describe('the answer to a send to several recipients', () => {

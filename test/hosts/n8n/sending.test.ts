@@ -273,7 +273,7 @@ it('the loop guard of an account stops two bots that answer each other', async (
     return found.length === 4 && found.every(({ status }) => status === 'success') && found;
   });
   const last = await bench.n8n.execution(executions[0]?.id ?? '');
-  expect(outputs(last)).toMatchObject([{ outcome: 'held_back', recipients: [{ address: ANNA }] }]);
+  expect(outputs(last)).toMatchObject([{ outcome: 'over_limit', recipients: [{ address: ANNA }] }]);
   expect(bench.sandbox.messages()).toHaveLength(3);
   await bench.n8n.deactivate(workflow);
 });

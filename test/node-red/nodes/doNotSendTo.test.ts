@@ -129,7 +129,7 @@ describe('send', () => {
     expect(several.payload).toMatchObject({
       outcome: 'valid',
       request: { toList: [{ type: 'Number', address: BEAT }] },
-      leftOut: [ANNA],
+      skipped: [ANNA],
     });
   });
 
@@ -223,7 +223,7 @@ describe('ask', () => {
   it('asks nobody on the list, and says so at its output for failures', async () => {
     await deploy(askNode({ ...fromMessage, doNotSendTo: leaf('msg', 'list') }));
     const { error } = await output('ask', { to: ANNA, list: ['079 123 45 67'] }, 'failed');
-    expect(error).toMatchObject({ outcome: 'opted_out', code: 'opted_out' });
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'opted_out' });
     expect((await nodeRed.statusLike('ask', /opted|optedOut/)).fill).toBe('red');
     nodeRed.inject('ask', { payload: 'Are you there?', to: BEAT, list: [ANNA] });
     await nodeRed.until(() => sandbox.messages()[0]);

@@ -228,7 +228,7 @@ describe('ask', () => {
   it('asks nobody outside of a window that refuses, and says so at its output for failures', async () => {
     await deploy(askNode(windowSetting(closedNow().window, refusing)));
     const { error } = await output('ask', { to: ANNA }, 'failed');
-    expect(error).toMatchObject({ outcome: 'outside_window', code: 'outside_window' });
+    expect(error).toMatchObject({ outcome: 'not_sent', code: 'outside_window' });
     expect((await nodeRed.statusLike('ask', /outside/)).fill).toBe('red');
     expect(sandbox.calls()).toEqual([]);
   });

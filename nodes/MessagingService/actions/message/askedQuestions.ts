@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, type Result } from '../../../../core/client';
+import { isSkipped, MessagingError, skippedError, type Tried } from '../../../../core/client';
 import { asText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { errorData, type Addressee, attemptInput } from '../../errors';
@@ -10,7 +10,7 @@ import { type FailedQuestion, type SentQuestion, type WaitState, isOver, isTimeU
 import { itemReader } from '../../fields/itemReader';
 import { draftQuestion, type DraftedQuestion } from './question';
 import type { Draft } from './draft';
-import { resultsOf } from './steps';
+import { outputOf } from './output';
 import { oneByOne } from './send.operation';
 import { sendDrafts } from './sendDrafts';
 
@@ -18,19 +18,17 @@ import { sendDrafts } from './sendDrafts';
 export async function draftsOf(
   context: IExecuteFunctions,
   run: number,
-): Promise<(item: number) => Promise<Result<DraftedQuestion>>> {
+): Promise<(item: number) => Promise<Tried<DraftedQuestion>>> {
   const readItem = await itemReader(context);
   return async (item) => await attemptInput(() => draftQuestion(context, run, readItem(item)));
 }
 
-/** A question that was sent; none for a message that failed. */
-export function questionAsked(
-  outcome: Result<IDataObject> | undefined,
-  draft: Result<DraftedQuestion> | undefined,
-  isInTurn: boolean,
-): SentQuestion[] {
-  if (outcome?.ok !== true || draft?.ok !== true) return [];
-  const { messageId, requestId, sendDate, sms, statusText } = outcome.value;
+/** A question that was sent; none for a message that was not accepted. */
+export function questionAsked(draft: Tried<DraftedQuestion> | undefined, isInTurn: boolean): SentQuestion[] {
+  if (draft?.ok !== true || draft.value.result?.outcome !== 'accepted') return [];
+  const output = outputOf(draft.value);
+  if (output?.ok !== true) return [];
+  const { messageId, requestId, sendDate, sms, statusText } = output.value;
   const sent = asData({ messageId, requestId, sendDate, sms, statusText });
   const { question } = draft.value;
   const askedAt = isInTurn ? (asText(sendDate) ?? new Date().toISOString()) : undefined;
@@ -39,17 +37,27 @@ export function questionAsked(
 
 /** The failure of a message that was not accepted; none for one that was. */
 export function failureOf(
-  outcome: Result<unknown> | undefined,
+  draft: Tried<DraftedQuestion>,
   item: number,
   addressee: Addressee,
-  draft: Result<DraftedQuestion> | undefined,
 ): FailedQuestion[] {
-  if (outcome?.ok === true) return [];
-  const error = outcome?.ok === false ? outcome.error : notBegun();
+  if (wasAccepted(draft)) return [];
+  const error = draft.ok ? errorOf(draft.value) : draft.error;
   const failure = { item, error: errorData(error), addressee: asData(addressee) };
-  if (draft?.ok !== true || error.outcome !== 'unknown') return [failure];
+  if (!draft.ok || error.outcome !== 'unknown') return [failure];
   const { channel, from, to } = draft.value.question;
   return [{ ...failure, asked: { channel, from, to } }];
+}
+
+/** Nobody is asked whose message is skipped, so for a question that is an error. */
+function errorOf({ result }: Draft): MessagingError {
+  if (result?.outcome === 'failed') return result.error;
+  return result !== undefined && isSkipped(result) ? skippedError(result) : notBegun();
+}
+
+/** Whether the service has accepted a question. */
+export function wasAccepted(draft: Tried<Draft>): boolean {
+  return draft.ok && draft.value.result?.outcome === 'accepted';
 }
 
 /** With few items at once, others may have failed before the first one was accepted. */
@@ -66,7 +74,7 @@ const ROUND_MS = 60_000;
 
 /** The next messages of these people answer their questions. */
 export function waitForPlainAnswers(
-  drafts: Array<Result<DraftedQuestion>>,
+  drafts: Array<Tried<DraftedQuestion>>,
   { questions, until, eachMs = 0, unasked = [] }: WaitState,
 ): void {
   const sent = new Map(questions.map(({ item, sent: { sendDate } }) => [item, sendDate]));
@@ -83,26 +91,26 @@ export function waitForPlainAnswers(
 }
 
 /** Sends questions. A failure does not keep the others from being sent once one was accepted: its answer must count. */
-export function sendQuestions(context: IExecuteFunctions, drafts: ReadonlyArray<Result<Draft>>) {
-  return sendDrafts(context, drafts, oneByOne(context, true), []);
+export function sendQuestions(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<Draft>>) {
+  return sendDrafts(context, drafts, oneByOne(context, true));
 }
 
 /** Sends one message after the other until one is accepted. Returns those that were begun. */
 export async function sendInTurn(
   context: IExecuteFunctions,
-  messages: ReadonlyArray<Result<Draft>>,
-): Promise<Array<Result<Draft>>> {
-  const begun: Array<Result<Draft>> = [];
+  messages: ReadonlyArray<Tried<Draft>>,
+): Promise<Array<Tried<Draft>>> {
+  const begun: Array<Tried<Draft>> = [];
   for (const message of messages) {
     begun.push(message);
     if (message.ok) await sendQuestions(context, [message]);
-    if (message.ok && (message.value.result?.ok === true || cancelSignalOf(context)?.aborted === true)) break;
+    if (message.ok && (wasAccepted(message) || cancelSignalOf(context)?.aborted === true)) break;
   }
   return begun;
 }
 
 /** Notes those who have not been asked: they are asked in later runs of the node, unless somebody answers. */
-export function leaveOthers(wait: WaitState, others: ReadonlyArray<Result<DraftedQuestion>>): void {
+export function leaveOthers(wait: WaitState, others: ReadonlyArray<Tried<DraftedQuestion>>): void {
   wait.unasked = others
     .flatMap((draft) => (draft.ok ? [draft.value.question] : []))
     .map(({ item, to }) => ({ item, to }));
@@ -115,7 +123,7 @@ export function leaveOthers(wait: WaitState, others: ReadonlyArray<Result<Drafte
  */
 export async function askNext(context: IExecuteFunctions, wait: WaitState): Promise<void> {
   const draftFor = await draftsOf(context, wait.run);
-  const drafts: Array<Result<DraftedQuestion>> = [];
+  const drafts: Array<Tried<DraftedQuestion>> = [];
   while (wait.unasked !== undefined && wait.unasked.length > 0) {
     const [next, ...others] = wait.unasked;
     wait.unasked = others;
@@ -123,10 +131,9 @@ export async function askNext(context: IExecuteFunctions, wait: WaitState): Prom
     const draft = await draftFor(next.item);
     drafts.push(draft);
     await sendInTurn(context, [draft]);
-    const [outcome] = resultsOf([draft]);
-    wait.questions.push(...questionAsked(outcome, draft, true));
-    wait.failures.push(...failureOf(outcome, next.item, { to: next.to }, draft));
-    if (outcome?.ok === true || cancelSignalOf(context)?.aborted === true) break;
+    wait.questions.push(...questionAsked(draft, true));
+    wait.failures.push(...failureOf(draft, next.item, { to: next.to }));
+    if (wasAccepted(draft) || cancelSignalOf(context)?.aborted === true) break;
   }
   startTime(wait);
   waitForPlainAnswers(drafts, wait);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidField } from '../../../../core/client';
 import type { MessageRequest } from '../../../../core/contract';
-import { atMostPerRun, readMostPerRun, withinBalance, type Step } from '../../../../core/journey';
+import { checkBalance, checkRun, readMostPerRun, type Steps } from '../../../../core/steps';
 import { isRecord } from '../../../../core/reading';
 import { isGuardOn } from '../../../choice';
 import { asInputError } from '../../errors';
@@ -12,35 +12,43 @@ import { parameterOf } from '../../items';
 import type { Draft } from './draft';
 import type { Service } from './steps';
 
+type Limit = NonNullable<Steps<Draft>['limit']>;
+
 /**
- * The step that lets nothing out if the messages of all items together are more than *At Most Per Run* allows; none without that option.
- * @throws MessagingError if the limit cannot be read
+ * Lets nothing out if the messages of all items together are more than *At Most Per Run* allows, or cost more points than the account has
+ * (*Within Balance*).
+ * @throws MessagingError if a limit cannot be read
  */
-export function notTooMany(context: IExecuteFunctions): Array<Step<Draft>> {
+export function limitOfRun(context: IExecuteFunctions, service: Service): Limit {
+  const checkCount = limitOfCheck(context);
+  const checkCovered = balanceLimit(context, service);
+  return async (messages) => {
+    await checkCount(messages);
+    await checkCovered(messages.filter(({ validateOnly }) => !validateOnly));
+  };
+}
+
+/** As `limitOfRun`, without asking the service for the balance. */
+export function limitOfCheck(context: IExecuteFunctions): Limit {
   const { mostPerRun, countPages, pointsPerPage } = optionFields;
   const options = optionsOf(context);
-  if (!options.has(mostPerRun)) return [];
-  return readable(() => {
+  if (!options.has(mostPerRun)) return async () => undefined;
+  return readable((): Limit => {
     const points = options.has(pointsPerPage) ? options.amount(pointsPerPage) : 1;
     const limit = {
       most: options.amount(mostPerRun),
       pointsPerPage: options.isOn(countPages) ? points : undefined,
       label: mostPerRun.displayName,
     };
-    return [atMostPerRun<Draft>(limit, requestsOf)];
+    return async (messages) => checkRun(messages, limit, requestsOf);
   });
 }
 
-/**
- * The step that lets nothing out if all messages together cost more points than the account has (*Within Balance*); none without that
- * option. It asks the service once.
- * @throws MessagingError if it cannot be read what a page costs
- */
-export function covered(context: IExecuteFunctions, { client, signal }: Service): Array<Step<Draft>> {
+function balanceLimit(context: IExecuteFunctions, { client, signal }: Service): Limit {
   const { countPages, pointsPerPage, withinBalance: option } = optionFields;
   const options = optionsOf(context);
-  return readable(() => {
-    if (!options.isOn(countPages) || !options.isOn(option)) return [];
+  return readable((): Limit => {
+    if (!options.isOn(countPages) || !options.isOn(option)) return async () => undefined;
     if (!options.has(pointsPerPage))
       throw invalidField(pointsPerPage.displayName, `is required for '${option.displayName}'`);
     const limit = {
@@ -48,7 +56,7 @@ export function covered(context: IExecuteFunctions, { client, signal }: Service)
       label: option.displayName,
       balance: () => client.balance({ signal }),
     };
-    return [withinBalance<Draft>(limit, requestsOf)];
+    return (messages) => checkBalance(messages, limit, requestsOf);
   });
 }
 

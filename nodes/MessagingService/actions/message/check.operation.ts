@@ -1,18 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { MessagingError, Result } from '../../../../core/client';
-import { alone, guarded, journey, OptedOut, wouldGoOut, resultOf } from '../../../../core/journey';
+import { skippedError, type MessagingError, type Tried } from '../../../../core/client';
+import { ended, takeSteps } from '../../../../core/steps';
 import { errorData } from '../../errors';
 import { optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
-import { credentialOf } from '../../../account';
 import type { Operation } from '../operation';
 import { toItems } from '../results';
-import { notTooMany } from './atMostPerRun';
+import { limitOfCheck } from './atMostPerRun';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
 import { addHints, hintsOf } from './hints';
-import { guardOf, notToOptedOut, madeOf, inWindow } from './steps';
+import { madeOf, whoAndWhen } from './steps';
 import { checkedOutput } from './output';
 
 /** Says what would become of each item's message. It calls nobody and sends nothing. */
@@ -37,32 +36,31 @@ export const check: Operation = {
 
 async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const { drafts, itemOf } = await draftAll(context);
-  const wouldSend = alone<IDataObject, Draft>(async (draft) =>
-    checkedOutput(await wouldGoOut(draft.request, draft), draft.notes),
-  );
-  const messages = madeOf(drafts);
-  const guard = guardOf(context, await credentialOf(context));
-  const steps = [
-    notToOptedOut,
-    ...inWindow(messages),
-    ...notTooMany(context),
-    ...guarded<Draft>(guard, { onlyChecks: true }),
-  ];
-  await journey<Draft>(steps, wouldSend)(messages);
-  const said = drafts.map((draft): Result<IDataObject> => ({
+  await takeSteps(madeOf(drafts), {
+    ...whoAndWhen,
+    limit: limitOfCheck(context),
+    isOnlyChecked: () => true,
+    send: async () => undefined,
+  });
+  const said = drafts.map((draft): Tried<IDataObject> => ({
     ok: true,
-    value: saidOf(draft.ok ? resultOf(draft.value) : draft),
+    value: draft.ok ? saidOf(draft.value) : wouldNotGo(draft.error),
   }));
   addHints(context, hintsOf(said, drafts));
   return toItems(context, said, itemOf);
 }
 
 /** A problem is what the operation is asked for, so it is an output like any other. */
-function saidOf(result: Result<IDataObject>): IDataObject {
-  return result.ok ? result.value : wouldNotGo(result.error);
+function saidOf(draft: Draft): IDataObject {
+  if (draft.checked !== undefined) return checkedOutput(draft.checked, draft.notes);
+  const result = ended(draft);
+  if (result.outcome === 'failed') return wouldNotGo(result.error);
+  if (result.outcome === 'accepted') throw new RangeError('A message that is checked was sent');
+  const skipped =
+    result.outcome === 'opted_out' ? result.recipients.map(({ address }) => address) : undefined;
+  return { ...wouldNotGo(skippedError(result)), ...(skipped && { skipped }) };
 }
 
 function wouldNotGo(error: MessagingError): IDataObject {
-  const leftOut = error instanceof OptedOut ? error.recipients.map(({ address }) => address) : undefined;
-  return { goesOut: false, problem: errorData(error), ...(leftOut && { leftOut }) };
+  return { goesOut: false, problem: errorData(error) };
 }

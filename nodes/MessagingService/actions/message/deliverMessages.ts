@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readText } from '../../../../core/reading';
-import { MessagingError, type Result } from '../../../../core/client';
+import { MessagingError, type Tried } from '../../../../core/client';
 import { toNodeError, type Addressee } from '../../errors';
 import { cancelSignalOf, firstFailure, type ItemResults } from '../../items';
 import { stopAtFailure, toItems, type ItemOf } from '../results';
@@ -9,11 +9,11 @@ import type { Draft } from './draft';
 import { addHints, hintsOf } from './hints';
 import { keysHint } from './sentKeys';
 import type { SentMessages } from './sentMessages';
-import { resultsOf } from './steps';
+import { outputsOf } from './steps';
 
 /** The result of a node that sends. */
 export interface Delivery {
-  drafts: ReadonlyArray<Result<Draft>>;
+  drafts: ReadonlyArray<Tried<Draft>>;
   itemOf?: ItemOf;
   /** Whom the message of each draft is for, by its position. */
   addresseeOf: (position: number) => Addressee;
@@ -28,7 +28,7 @@ export interface Delivery {
  */
 export function deliverMessages(context: IExecuteFunctions, delivery: Delivery): INodeExecutionData[] {
   const { drafts, itemOf, addresseeOf, sent } = delivery;
-  const outcomes = resultsOf(drafts);
+  const outcomes = outputsOf(drafts);
   if (cancelSignalOf(context)?.aborted === true) return deliverStopped(context, delivery);
   if (firstFailure(outcomes) === undefined) sent.forget();
   if (delivery.goesOn !== true) stopAtFailure(context, outcomes, whatElseHappened(outcomes), itemOf);
@@ -41,17 +41,14 @@ function deliverStopped(
   context: IExecuteFunctions,
   { drafts, itemOf = (index) => index, addresseeOf, sent }: Delivery,
 ): INodeExecutionData[] {
-  const outcomes = resultsOf(drafts);
-  for (const [itemIndex, outcome] of outcomes.entries()) {
-    const draft = drafts[itemIndex];
-    if (outcome?.ok === false && draft?.ok === true) sent.failed(draft.value, outcome.error);
-  }
+  const outcomes = outputsOf(drafts);
+  for (const draft of drafts) if (draft.ok) sent.keep(draft.value);
   const open = outcomes.findIndex((outcome) => outcome?.ok !== true);
   if (open >= 0 && !context.continueOnFail()) {
     const { error } = firstFailure(outcomes) ?? { error: notBegun() };
     throw toNodeError(context.getNode(), error, itemOf(open), whatElseHappened(outcomes));
   }
-  const named = outcomes.map((outcome): Result<IDataObject> => outcome ?? { ok: false, error: notBegun() });
+  const named = outcomes.map((outcome): Tried<IDataObject> => outcome ?? { ok: false, error: notBegun() });
   return toItems(context, named, itemOf, addresseeOf);
 }
 
@@ -78,7 +75,7 @@ function whatElseHappened(outcomes: ItemResults<IDataObject>): string | undefine
     [became('sent_before'), 'skipped (sent before)'],
     [became('opted_out'), 'opted out'],
     [became('outside_window'), 'outside of the sending window'],
-    [became('held_back'), 'held back by the loop guard'],
+    [became('over_limit'), 'over the limit for one person'],
     [became('unknown'), 'possibly sent'],
     [became('rejected') + became('not_sent'), 'refused or not sent'],
     [outcomes.length - ended.length, 'not started'],

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { FallbackRules } from '../../../../core/plan';
 import type { MessageRequest } from '../../../../core/contract';
-import type { Addressed, Compared } from '../../../../core/journey';
+import type { Compared, Outgoing } from '../../../../core/steps';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 
 /** The further channels of a message, checked before the first message is sent. */
@@ -19,7 +17,7 @@ export interface ReadyMessage {
 }
 
 /** A message that meets the contract and is ready to be sent. */
-export interface Draft extends Addressed<IDataObject> {
+export interface Draft extends Outgoing {
   /** Its position among the node's messages. */
   position: number;
   itemIndex: number;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkWithNotes, MessagingError, splitMessage, type Result } from '../../../../core/client';
+import { checkWithNotes, MessagingError, splitMessage, type Tried } from '../../../../core/client';
 import type { LabelOf } from '../../../../core/contract';
 import { oddNumbers } from '../../../../core/contract/recipientNumber';
 import { formatPath } from '../../../../core/contract/problem';
@@ -19,7 +19,7 @@ import { keyReader } from './sentKeys';
 
 /** The messages of a node, by their positions. */
 export interface Drafts {
-  drafts: Array<Result<Draft>>;
+  drafts: Array<Tried<Draft>>;
   itemOf: ItemOf;
   /** Whom each message is for, also if it breaks the contract. */
   addresseeOf: (position: number) => Addressee;
@@ -34,7 +34,7 @@ export async function draftAll(context: IExecuteFunctions, takesLists = false): 
   const keyOf = keyReader(context);
   const items: number[] = [];
   const addressees: Addressee[] = [];
-  const drafts: Array<Promise<Result<Draft>>> = [];
+  const drafts: Array<Promise<Tried<Draft>>> = [];
   for (const itemIndex of context.getInputData().keys()) {
     const item = readItem(itemIndex);
     for (const readRequest of requestsOf(context, item, takesLists)) {

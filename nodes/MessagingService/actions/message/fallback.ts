@@ -1,29 +1,25 @@
 import {
   checkWithNotes,
   furtherRequests,
-  MessagingError,
-  sleep,
-  type Client,
-  type MessageResult,
   invalidField,
+  MessagingError,
+  resultOf,
+  sleep,
+  type Result,
 } from '../../../../core/client';
 import type { MessageRequest, AccountRules } from '../../../../core/contract';
 import {
-  alone,
   askForReport,
-  guarded,
-  journey,
-  sendInWindow,
-  sendOne,
-  type Addressed,
-  type Next,
-  type Step,
-} from '../../../../core/journey';
-import { runFallback, type FallbackResult } from '../../../../core/plan';
+  ended,
+  outgoing,
+  resultOfOutgoing,
+  takeSteps,
+  type Outgoing,
+} from '../../../../core/steps';
+import { runFallback } from '../../../../core/plan';
 import { isRecord } from '../../../../core/reading';
 import type { SendingWindow } from '../../../../core/sendingWindow';
 import { choice, numberOf } from '../../../choice';
-import { asData } from '../../../data';
 import type { Item } from '../../fields/itemReader';
 import {
   furtherChannels,
@@ -38,8 +34,7 @@ import { afterSeconds, countsAs } from '../../fields/options';
 import { filled, parametersIn } from '../../fields/parameters';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import type { Draft, FallbackPlan } from './draft';
-import { messageOutput } from './output';
-import type { Service } from './steps';
+import { withDraft, type Service } from './steps';
 
 /**
  * Reads the option *If It Does Not Get Through* for a message; undefined without it.
@@ -83,47 +78,29 @@ export async function readFallback(
   };
 }
 
-/** Sends a message with further channels on one after the other until it gets through. All others go on. */
-export function nextChannel({ client, signal, guard }: Service): Step<Draft> {
-  const onOneChannel = journey<ChannelMessage>(
-    guarded<ChannelMessage>(guard),
-    alone(({ request, window }) => sendInWindow(request, window, (each) => client.send(each, { signal }))),
-  );
-  const sendEach = alone(async (draft: Draft) => {
-    const { request, fallback, window, notes, ready = { request, mediaIds: [] } } = draft;
-    if (fallback === undefined) throw new RangeError('The message has no further channels');
-    const { channel, attempts, result } = await sendOnChannels(
-      client,
-      onOneChannel,
-      { first: ready.request, window, ...fallback },
-      signal,
-    );
-    return asData({ ...messageOutput(result, { ...ready, notes }), channel, attempts });
-  });
-  return async (drafts, next) => {
-    await next(drafts.filter(({ fallback }) => fallback === undefined));
-    await sendEach(drafts.filter(({ fallback }) => fallback !== undefined));
-  };
-}
-
-interface ChannelMessage extends Addressed<MessageResult>, Pick<Draft, 'window'> {
-  request: MessageRequest;
-}
-
-/** @throws MessagingError with what became of the message on each channel */
-function sendOnChannels(
-  client: Client,
-  onOneChannel: Next<ChannelMessage>,
-  { first, further, rules, window }: FallbackPlan & { first: MessageRequest } & Pick<Draft, 'window'>,
-  signal: AbortSignal | undefined,
-): Promise<FallbackResult> {
-  const requests = [first, ...further];
-  const recipient = first.to ?? undefined;
-  return runFallback(rules, {
+/** Sends a message with further channels on one after the other until it gets through. Its exclude list is the same for all of them. */
+export async function sendOnChannels(
+  { client, signal, rateLimit }: Service,
+  draft: Draft,
+  { further, rules }: FallbackPlan,
+): Promise<Result> {
+  const { request, ready, window } = draft;
+  const requests = [ready?.request ?? request, ...further];
+  const recipient = request.to ?? undefined;
+  const result = await runFallback(rules, {
     send: async (index) => {
       const next = requests[index];
       if (next === undefined) throw new RangeError('There is no message for this channel');
-      return await sendOne<MessageResult, ChannelMessage>(onOneChannel, { request: next, window });
+      const message: Outgoing = { request: next };
+      await takeSteps([message], {
+        schedule: { windowOf: async () => window },
+        rateLimit,
+        send: async () => {
+          const sent = await resultOf(async () => client.send(await outgoing(next, message), { signal }));
+          message.result = resultOfOutgoing(sent, message);
+        },
+      });
+      return ended(message);
     },
     report: (messageIds, until) =>
       askForReport(messageIds, {
@@ -136,6 +113,7 @@ function sendOnChannels(
         },
       }),
   });
+  return withDraft(result, draft);
 }
 
 function stopped(): MessagingError {

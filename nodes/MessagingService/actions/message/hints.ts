@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { isLeftOut, type Result } from '../../../../core/client';
+import type { SkipReason, Tried } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter } from '../../../../core/sms';
@@ -9,11 +9,11 @@ import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
 /** What a person should know about a run: refusals, and texts that take several pages or will be cut. */
-export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArray<Result<Draft>>): string[] {
+export function hintsOf(outcomes: ItemResults<IDataObject>, drafts: ReadonlyArray<Tried<Draft>>): string[] {
   const outputs = outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : []));
   return [
     ...aboutFailures(outcomes, outputs),
-    ...aboutLeftOut(outcomes, drafts),
+    ...aboutSkipped(outcomes, drafts),
     ...aboutAnswers(outputs),
     ...aboutTexts(outputs),
     ...aboutNotes(outputs),
@@ -40,8 +40,7 @@ export function addHints(context: IExecuteFunctions, messages: string[]): void {
 
 function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject[]): Generator<string> {
   const of = `of ${outcomes.length}`;
-  const errors = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
-  const failed = errors.filter(({ outcome }) => !isLeftOut(outcome));
+  const failed = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.error] : []));
   const unknown = failed.filter(({ outcome }) => outcome === 'unknown').length;
   const which = unknown === failed.length ? (unknown === 1 ? 'it' : 'they') : `${unknown} of them`;
   const maybe = unknown === 0 ? '' : `; ${which} may have been sent`;
@@ -55,55 +54,50 @@ function* aboutFailures(outcomes: ItemResults<IDataObject>, outputs: IDataObject
 }
 
 /** A wrong list of *Do Not Send To* would go unnoticed; and two bots may be answering each other. */
-function* aboutLeftOut(
+function* aboutSkipped(
   outcomes: ItemResults<IDataObject>,
-  drafts: ReadonlyArray<Result<Draft>>,
+  drafts: ReadonlyArray<Tried<Draft>>,
 ): Generator<string> {
   const optedOut = reasonsOf('opted_out', outcomes).length;
   const [who, number] = optedOut === 1 ? ['recipient', 'number is'] : ['recipients', 'numbers are'];
   if (optedOut > 0)
     yield `${optedOut} ${who} got nothing, because the ${number} on the list of 'Do Not Send To'`;
   const outside = outcomes.filter(
-    (outcome) => (outcome?.ok === true ? outcome.value.outcome : outcome?.error.outcome) === 'outside_window',
+    (outcome) => outcome?.ok === true && outcome.value.outcome === 'outside_window',
   ).length;
   if (outside > 0)
     yield `${outside} of ${outcomes.length} ${wasOrWere(outside)} not sent, because the 'Sending Window' is closed`;
   const dates = outcomes.flatMap((outcome, index) => plannedByWindow(outcome, drafts[index])).sort();
   if (dates.length > 0)
     yield `${dates.length} of ${outcomes.length} ${areOrIs(dates.length)} planned by the 'Sending Window', the first for ${dates[0]}`;
-  const heldBack = reasonsOf('held_back', outcomes);
-  if (heldBack[0] !== undefined)
-    yield `${heldBack.length} ${heldBack.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(heldBack[0])}`;
+  const over = reasonsOf('over_limit', outcomes);
+  if (over[0] !== undefined)
+    yield `${over.length} ${over.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(over[0])}`;
 }
 
 /** The date that the sending window gave a message in place of its own. */
-function plannedByWindow(
-  outcome: Result<IDataObject> | undefined,
-  draft: Result<Draft> | undefined,
-): string[] {
+function plannedByWindow(outcome: Tried<IDataObject> | undefined, draft: Tried<Draft> | undefined): string[] {
   const date = outcome?.ok === true ? readText(outcome.value, 'sendDate') : undefined;
   const own = draft?.ok === true ? draft.value.request.sendDate : undefined;
   return date === undefined || date === own ? [] : [date];
 }
 
-function reasonsOf(code: 'opted_out' | 'held_back', outcomes: ItemResults<IDataObject>): string[] {
-  return outcomes.flatMap((outcome) => {
-    if (outcome?.ok === false) return outcome.error.outcome === code ? [outcome.error.fact] : [];
-    const recipients = outcome === undefined ? [] : recipientsIn([outcome.value]);
-    return recipients
-      .map((recipient) => readField(recipient, 'error'))
-      .filter((error) => readText(error, 'code') === code)
-      .map((error) => readText(error, 'message') ?? '');
-  });
+function reasonsOf(code: SkipReason, outcomes: ItemResults<IDataObject>): string[] {
+  return recipientsIn(outcomes.flatMap((outcome) => (outcome?.ok === true ? [outcome.value] : [])))
+    .map((recipient) => readField(recipient, 'error'))
+    .filter((error) => readText(error, 'code') === code)
+    .map((error) => readText(error, 'message') ?? '');
 }
 
 function recipientsIn(outputs: IDataObject[]): Array<Record<string, unknown>> {
   return outputs.flatMap((output) => readList(output, 'recipients') ?? []).filter(isRecord);
 }
 
+const SKIPPED: readonly string[] = ['opted_out', 'over_limit'] satisfies SkipReason[];
+
 function* aboutAnswers(outputs: IDataObject[]): Generator<string> {
   const recipients = recipientsIn(outputs).filter(
-    (recipient) => !isLeftOut(readText(readField(recipient, 'error'), 'code')),
+    (recipient) => !SKIPPED.includes(readText(readField(recipient, 'error'), 'code') ?? ''),
   );
   const refused = recipients.filter(({ accepted }) => accepted === false).length;
   if (refused > 0) yield `${refused} of ${recipients.length} recipients ${wasOrWere(refused)} refused`;
@@ -151,7 +145,7 @@ function* aboutNotes(outputs: IDataObject[]): Generator<string> {
     yield outputs.length === 1 ? note : `${note} (${count} of ${outputs.length} items)`;
 }
 
-function* aboutRequests(drafts: ReadonlyArray<Result<Draft>>): Generator<string> {
+function* aboutRequests(drafts: ReadonlyArray<Tried<Draft>>): Generator<string> {
   const made = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const past = made.flatMap(sentAsAsked).filter((date) => Date.parse(date) < Date.now());
   const which =
@@ -167,7 +161,6 @@ function* aboutRequests(drafts: ReadonlyArray<Result<Draft>>): Generator<string>
 
 /** The date of a message, unless the sending window has replaced it. */
 function sentAsAsked({ request, sendAt, result }: Draft): string[] {
-  const isReplaced =
-    sendAt !== undefined || (result?.ok === true && result.value.outcome === 'outside_window');
+  const isReplaced = sendAt !== undefined || result?.outcome === 'outside_window';
   return isReplaced ? [] : [request.sendDate ?? ''];
 }

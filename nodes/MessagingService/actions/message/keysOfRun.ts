@@ -1,4 +1,4 @@
-import type { KeyStore } from '../../../../core/journey';
+import type { KeyStore } from '../../../../core/steps';
 
 /** A call of n8n's list takes long, and longer the more it holds: this many calls are enough for any run. */
 const CALLS = 20;

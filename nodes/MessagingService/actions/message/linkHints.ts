@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../../../core/client';
+import type { Tried } from '../../../../core/client';
 import { isAllowed } from '../../../../core/receive';
 import { choice } from '../../../choice';
 import { answerBy, responseType } from '../../wait/choices';
@@ -10,7 +10,7 @@ import type { DraftedQuestion } from './question';
 import { addHints } from './hints';
 
 /** What a person should know about the links in the messages. */
-export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Result<DraftedQuestion>>): void {
+export function warnOf(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<DraftedQuestion>>): void {
   const asked = drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
   const linked = asked.find(({ question }) => question.linked);
   const unheard = asked.find((each) => each.unheard);

@@ -1,38 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MessageResult, StatusResult } from '../../../../core/client';
-import type { WouldGoOut } from '../../../../core/journey';
+import { skippedOutput, type Accepted, type StatusResult, type Tried } from '../../../../core/client';
+import type { WouldGoOut } from '../../../../core/steps';
 import type { PageCount } from '../../../../core/sms';
 import { asData } from '../../../data';
+import type { Draft } from './draft';
 
-/** The output of an accepted message, with the batch in which it was sent, the ids of its uploaded files, and the notes on it. */
-export function messageOutput(
-  result: MessageResult,
-  {
-    batchId,
-    mediaIds = [],
-    notes = [],
-  }: { batchId?: string | undefined; mediaIds?: string[]; notes?: string[] },
-): IDataObject {
-  const { messageId, messageIds, recipients, sendDate, pages, statusText, requestId, raw } = result;
+/** What comes out for a message: what became of it, or what would go out if it was only checked; undefined if it was not begun. */
+export function outputOf({ result, checked, notes }: Draft): Tried<IDataObject> | undefined {
+  if (result === undefined)
+    return checked && { ok: true, value: asData({ valid: true, ...said(checked, notes) }) };
+  if (result.outcome === 'failed') return { ok: false, error: result.error };
+  if (result.outcome === 'accepted') return { ok: true, value: acceptedOutput(result) };
+  return { ok: true, value: asData(skippedOutput(result)) };
+}
+
+/** The output of a message that was accepted. */
+export function acceptedOutput(result: Accepted): IDataObject {
+  const { messageId, messageIds, recipients, batchId, mediaIds = [], sendDate, pages } = result;
+  const { notes, statusText, requestId, raw, channel, attempts } = result;
   const [mediaId, ...more] = mediaIds;
   // One message to one recipient has one ID.
   const several = recipients.length === 1 && messageIds.length === 1 ? {} : { messageIds, recipients };
   const media = more.length === 0 ? { mediaId } : { mediaIds };
   const sms = smsOutput(pages);
-  const said = notes.length === 0 ? undefined : notes;
-  return asData({
-    messageId,
-    ...several,
-    batchId,
-    ...media,
-    sendDate,
-    sms,
-    notes: said,
-    statusText,
-    requestId,
-    raw,
-  });
+  const answer = { sendDate, sms, notes, statusText, requestId, raw };
+  return asData({ messageId, ...several, batchId, ...media, ...answer, channel, attempts });
 }
 
 /** The output for the status of a message. n8n asks for at most ten fields, so channel and customer id are only in `raw`. */
@@ -43,18 +36,13 @@ export function statusOutput(result: StatusResult): IDataObject {
   return asData({ messageId, recipient, ...outcome, timestamp, requestId, raw });
 }
 
-/** The output of a message that was only checked. */
-export function validatedOutput(would: WouldGoOut, notes: string[]): IDataObject {
-  return asData({ valid: true, ...said(would, notes) });
-}
-
 /** The output of *Check* for a message that would go out. */
 export function checkedOutput(would: WouldGoOut, notes: string[]): IDataObject {
   return asData({ goesOut: true, ...said(would, notes) });
 }
 
-function said({ request, pages, leftOut }: WouldGoOut, notes: string[]) {
-  return { leftOut, request, sms: smsOutput(pages), notes: notes.length === 0 ? undefined : notes };
+function said({ request, pages, skipped }: WouldGoOut, notes: string[]) {
+  return { skipped, request, sms: smsOutput(pages), notes: notes.length === 0 ? undefined : notes };
 }
 
 function smsOutput(pages: PageCount | undefined) {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { alone, journey, outgoing, resultOfOutgoing } from '../../../../core/journey';
+import { resultOf } from '../../../../core/client';
+import { outgoing, resultOfOutgoing } from '../../../../core/steps';
 import { numberOption, optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
 import type { Operation } from '../operation';
@@ -8,9 +9,9 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
-import { nextChannel } from './fallback';
-import { itemsAtOnce, type Service } from './steps';
-import { messageOutput } from './output';
+import { sendOnChannels } from './fallback';
+import { underWay } from '../../items';
+import { itemsAtOnce, withDraft, type Service } from './steps';
 import { sendDrafts, type Way } from './sendDrafts';
 
 /** Sends each item's message in a call of its own. */
@@ -55,17 +56,25 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
 export function oneByOne(context: IExecuteFunctions, goesOnOnceSent = false) {
   return (service: Service, messages: readonly Draft[]): Way => {
     const { client, signal } = service;
-    const hasSent = () => messages.some(({ result }) => result?.ok === true);
-    const paced = itemsAtOnce({
+    const hasSent = () => messages.some(({ result }) => result?.outcome === 'accepted');
+    const pace = itemsAtOnce({
       atOnce: numberOption(context, optionFields.atOnce),
       goOn: () => context.continueOnFail() || (goesOnOnceSent && hasSent()),
       signal,
     });
-    const sendEach = alone(async (draft: Draft) => {
-      const { request, notes, ready = { request, mediaIds: [] } } = draft;
-      const result = await client.send(await outgoing(ready.request, draft), { signal });
-      return messageOutput(resultOfOutgoing(result, ready.request, draft), { ...ready, notes });
-    });
-    return { paced, send: journey([nextChannel(service)], sendEach) };
+    const whileUnderWay = underWay();
+    const sendOne = async (draft: Draft): Promise<void> => {
+      const { fallback, request, ready } = draft;
+      draft.result = whileUnderWay;
+      if (fallback !== undefined) {
+        draft.result = await sendOnChannels(service, draft, fallback);
+        return;
+      }
+      const result = await resultOf(async () =>
+        client.send(await outgoing(ready?.request ?? request, draft), { signal }),
+      );
+      draft.result = withDraft(resultOfOutgoing(result, draft), draft);
+    };
+    return { pace, send: async (drafts) => void (await Promise.all(drafts.map(sendOne))) };
   };
 }

@@ -7,7 +7,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { MessagingError, type Result } from '../../../../core/client';
+import { MessagingError, type Tried } from '../../../../core/client';
 import { isRecord } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { addresseeOf as addresseeIn, forErrorOutput, toNodeError } from '../../errors';
@@ -41,12 +41,12 @@ import {
   questionAsked,
   waitForPlainAnswers,
   sendQuestions,
+  wasAccepted,
 } from './askedQuestions';
 import type { DraftedQuestion } from './question';
 import { deliverMessages } from './deliverMessages';
 import { enteredAddressee } from './drafts';
 import { SentMessages } from './sentMessages';
-import { resultsOf } from './steps';
 import { sendAndWaitProperties } from './sendAndWaitProperties';
 import { tellTheOthers } from './tellTheOthers';
 
@@ -154,15 +154,13 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
       ? addresseeIn(draft.value.request)
       : enteredAddressee(parametersOf(context)(item));
   };
-  const outcomes = resultsOf(begun);
-  const wasAccepted = outcomes.some((outcome) => outcome?.ok === true);
+  const isAsked = begun.some(wasAccepted);
   // Once somebody was asked in turn, those before are not tried again.
-  const goesOn = wasAccepted && (!triesAgain(context, store, run) || isInTurn);
+  const goesOn = isAsked && (!triesAgain(context, store, run) || isInTurn);
   deliverMessages(context, { ...delivery, addresseeOf, goesOn });
-  const questions = outcomes.flatMap((outcome, item) => questionAsked(outcome, drafts[item], isInTurn));
-  const failures = outcomes.flatMap((outcome, item) =>
-    failureOf(outcome, item, addresseeOf(item), drafts[item]),
-  );
+  const asked = drafts.slice(0, begun.length);
+  const questions = asked.flatMap((draft) => questionAsked(draft, isInTurn));
+  const failures = asked.flatMap((draft, item) => failureOf(draft, item, addresseeOf(item)));
   const items = context.getInputData().map(({ json }) => json);
   const wait: WaitState = { run, execution: context.getExecutionId(), ...terms, questions, failures, items };
   if (isInTurn) leaveOthers(wait, drafts.slice(begun.length));
@@ -176,8 +174,8 @@ async function ask(context: IExecuteFunctions, run: number, store: NodeContext):
 /** After *Executions > Retry*, the buttons of a message that was sent before still lead to the execution that sent it. */
 function unlessAskedBefore(
   context: IExecuteFunctions,
-  drafts: Array<Result<DraftedQuestion>>,
-): Array<Result<DraftedQuestion>> {
+  drafts: Array<Tried<DraftedQuestion>>,
+): Array<Tried<DraftedQuestion>> {
   const sent = new SentMessages(context);
   return drafts.map((draft) => {
     const by = draft.ok ? sent.sentBy(draft.value) : undefined;

@@ -1,14 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createLimiter, groupByNotification, sleep, type MessageResult } from '../../../../core/client';
-import {
-  conversationsOf,
-  end,
-  outgoing,
-  resultOfOutgoing,
-  type Next,
-  type Step,
-} from '../../../../core/journey';
+import { createLimiter, failed, groupByNotification, sleep } from '../../../../core/client';
+import { conversationsOf, outgoing, resultOfOutgoing, type Steps } from '../../../../core/steps';
 import { underWay, untilStopped } from '../../items';
 import { numberOption, optionFields, optionsProperty } from '../../fields/options';
 import { sendingWindow } from '../../fields/sendingWindow';
@@ -17,8 +10,7 @@ import { stopAtFailure } from '../results';
 import { deliverMessages } from './deliverMessages';
 import type { Draft } from './draft';
 import { draftAll } from './drafts';
-import type { Service } from './steps';
-import { messageOutput } from './output';
+import { withDraft, type Service } from './steps';
 import { sendDrafts } from './sendDrafts';
 
 /** Sends the messages of all items in few calls. */
@@ -54,7 +46,7 @@ async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]
   // If one item is wrong, nothing is sent, so that all items can be run again once it is corrected.
   stopAtFailure(context, drafts, undefined, itemOf);
   const sending = await sendDrafts(context, drafts, (service) => ({
-    paced: inCalls(context, service),
+    pace: inCalls(context, service),
     send: sendTogether(service),
   }));
   return deliverMessages(context, { ...sending, itemOf, addresseeOf });
@@ -67,7 +59,7 @@ const CALLS_AT_ONCE = 2;
  * Messages go on in calls of some, in order, until a person cancels the execution or a whole call is refused. With pauses between calls,
  * they are made one at a time.
  */
-function inCalls(context: IExecuteFunctions, { signal }: Service): Step<Draft> {
+function inCalls(context: IExecuteFunctions, { signal }: Service): Steps<Draft>['pace'] {
   const pauseMs = numberOption(context, optionFields.pause);
   const size = numberOption(context, optionFields.chunkSize);
   return async (drafts, next) => {
@@ -77,7 +69,7 @@ function inCalls(context: IExecuteFunctions, { signal }: Service): Step<Draft> {
       if (index > 0 && !refused) await sleep(pauseMs, signal);
       if (refused || signal?.aborted === true) return;
       await next(chunk);
-      const nothingAccepted = chunk.every(({ result }) => result?.ok === false);
+      const nothingAccepted = chunk.every(({ result }) => result?.outcome === 'failed');
       refused ||= nothingAccepted && !context.continueOnFail();
     };
     const calls = chunksOf(drafts, size).map((chunk, index) =>
@@ -98,22 +90,21 @@ function chunksOf(drafts: readonly Draft[], size: number): Draft[][] {
   );
 }
 
-function sendTogether({ client, signal }: Service): Next<Draft> {
+function sendTogether({ client, signal }: Service): Steps<Draft>['send'] {
   return async (drafts) => {
-    if (drafts.length === 0) return;
-    end(drafts, underWay());
+    const whileUnderWay = underWay();
+    for (const draft of drafts) draft.result = whileUnderWay;
     const requests = await Promise.all(
       drafts.map((draft) => outgoing(draft.ready?.request ?? draft.request, draft)),
     );
     const { entries, batchId } = await client.sendBatch(requests, { signal });
     for (const [index, draft] of drafts.entries()) {
       const entry = entries[index];
-      draft.result = entry?.ok === true ? { ok: true, value: outputOf(entry.value, draft, batchId) } : entry;
+      if (entry === undefined) continue;
+      const result = entry.ok
+        ? { outcome: 'accepted' as const, ...entry.value, batchId }
+        : failed(entry.error);
+      draft.result = withDraft(resultOfOutgoing(result, draft), draft);
     }
   };
-}
-
-function outputOf(result: MessageResult, draft: Draft, batchId: string | undefined): IDataObject {
-  const { request, ready, notes } = draft;
-  return messageOutput(resultOfOutgoing(result, request, draft), { ...ready, batchId, notes });
 }

@@ -1,68 +1,46 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../../../core/client';
-import { guarded, journey, type Next, type Step } from '../../../../core/journey';
-import { covered, notTooMany } from './atMostPerRun';
+import type { Tried } from '../../../../core/client';
+import { takeSteps, type Steps } from '../../../../core/steps';
+import { limitOfRun } from './atMostPerRun';
 import type { Delivery } from './deliverMessages';
 import type { Draft } from './draft';
-import { oncePerKeyOf } from './sentKeys';
+import { keysOf } from './sentKeys';
 import { SentMessages } from './sentMessages';
-import {
-  guardedDrafts,
-  inWindow,
-  leftOutOutput,
-  madeOf,
-  notSentEarlier,
-  notToOptedOut,
-  onlyChecked,
-  remembered,
-  serviceOf,
-  uploadFiles,
-  type Service,
-} from './steps';
+import { madeOf, serviceOf, uploadFiles, whoAndWhen, type Service } from './steps';
 
-/** How messages go out once they were checked. */
-export interface Way {
-  /** How many go on together, and when. */
-  paced: Step<Draft>;
-  send: Next<Draft>;
-}
+/** How messages go out: how many together, and when; and their call. */
+export type Way = Pick<Steps<Draft>, 'pace' | 'send'>;
 
-/**
- * Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent.
- * @param leftOut the step that says what becomes of a message that nobody gets; without it, that is a failure
- */
+/** Sends what no earlier try has sent. Returns the messages with what became of them, and the memory of what was sent. */
 export async function sendDrafts(
   context: IExecuteFunctions,
-  drafts: ReadonlyArray<Result<Draft>>,
+  drafts: ReadonlyArray<Tried<Draft>>,
   wayOf: (service: Service, messages: readonly Draft[]) => Way,
-  leftOut = [leftOutOutput],
 ): Promise<Pick<Delivery, 'drafts' | 'sent'>> {
   const service = await serviceOf(context);
-  const { guard } = service;
   const sent = new SentMessages(context);
   const messages = madeOf(drafts);
-  const { paced, send } = wayOf(service, messages);
-  const inTime = inWindow(messages);
-  const once = oncePerKeyOf(context, messages);
-  const steps = [
-    notSentEarlier(sent),
-    ...leftOut,
-    notToOptedOut,
-    ...inTime,
-    ...notTooMany(context),
-    onlyChecked(guard),
-    ...covered(context, service),
-    once.forAll,
-    paced,
-    // Once more: the messages before it take their time.
-    ...leftOut,
-    ...inTime,
-    once.forEach,
-    ...guarded(guard, guardedDrafts),
-    uploadFiles(context, service),
-    remembered(sent),
-  ];
-  await journey<Draft>(steps, send)(messages);
+  for (const draft of messages) draft.result = sent.recall(draft);
+  const going = messages.filter(({ result }) => result === undefined);
+  const { pace, send } = wayOf(service, messages);
+  const keys = keysOf(context, going);
+  await takeSteps(going, {
+    ...whoAndWhen,
+    limit: limitOfRun(context, service),
+    pace,
+    isOnlyChecked: ({ validateOnly }) => validateOnly,
+    once: keys.once,
+    rateLimit: service.rateLimit,
+    isSentHere: ({ fallback }) => fallback === undefined,
+    upload: (turn) => uploadFiles(context, service, turn),
+    send: async (turn) => {
+      await send(turn);
+      // At once: the execution may be stopped before the other messages are done.
+      for (const draft of turn) sent.keep(draft);
+    },
+  });
+  for (const draft of going) sent.keep(draft);
+  await keys.giveBack();
   return { drafts, sent };
 }

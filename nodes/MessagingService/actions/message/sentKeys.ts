@@ -1,18 +1,16 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, sleep, type Result } from '../../../../core/client';
+import { MessagingError, sleep, type Tried } from '../../../../core/client';
 import {
   KeyClaims,
-  oncePerKey,
   readKey,
   sharedKeys,
   type KeyStore,
+  type Once,
   type SharedKeys,
-  type Step,
-} from '../../../../core/journey';
-import { isRecord, readText } from '../../../../core/reading';
-import { asData } from '../../../data';
+} from '../../../../core/steps';
+import { isRecord } from '../../../../core/reading';
 import { nodeKey } from '../../../nodeKey';
 import { processedKeys, SETTLING_MS } from '../../../processedKeys';
 import { cancelSignalOf } from '../../items';
@@ -30,35 +28,28 @@ function isSet(context: IExecuteFunctions): boolean {
   return isRecord(options) && optionFields.sendOncePer.name in options;
 }
 
-/**
- * The steps that send one message for each key: one for all messages of the run, which gives back the keys that no message used, and one for
- * each message.
- */
-export function oncePerKeyOf(
+/** The keys of a run: how one message is sent for each, and what gives back those that no message has used. */
+export function keysOf(
   context: IExecuteFunctions,
   messages: readonly Draft[],
-): { forAll: Step<Draft>; forEach: Step<Draft> } {
+): { once: Once<Draft>; giveBack(): Promise<void> } {
   const node = nodeKey(context);
   const known = shared.get(node) ?? sharedKeys();
   shared.set(node, known);
   const keys = messages.flatMap(({ key, validateOnly }) => (key === undefined || validateOnly ? [] : [key]));
   const store = new KeysOfRun(keys, databaseOf(context));
   return {
-    forAll: async (drafts, next) => {
-      await next(drafts);
+    once: { claims: new KeyClaims(store, known) },
+    giveBack: async () => {
       const givenBack = known.lock.run(() => store.giveBack()).catch(() => undefined);
       // n8n stores a stopped execution at once.
       if (cancelSignalOf(context)?.aborted !== true) await givenBack;
     },
-    forEach: oncePerKey<IDataObject, Draft>(new KeyClaims(store, known), {
-      sentBefore: (key, messageId) => asData({ outcome: 'sent_before', key, messageId }),
-      idOf: (output) => readText(output, 'messageId'),
-    }),
   };
 }
 
 /** Why a run may send a message a second time; nothing if n8n can keep all its keys. */
-export function keysHint(context: IExecuteFunctions, drafts: ReadonlyArray<Result<Draft>>): string[] {
+export function keysHint(context: IExecuteFunctions, drafts: ReadonlyArray<Tried<Draft>>): string[] {
   if (!isSet(context)) return [];
   const keys = new Set(drafts.flatMap((draft) => (draft.ok ? (draft.value.key ?? []) : [])));
   const kept = numberOption(context, optionFields.keysKept);

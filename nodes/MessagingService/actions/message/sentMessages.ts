@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { MessagingError, type Result } from '../../../../core/client';
+import { failed, MessagingError, type Accepted, type Failed } from '../../../../core/client';
 import { isRecord, readText } from '../../../../core/reading';
 import { asData } from '../../../data';
 import { runOf, type Run } from '../../items';
@@ -43,27 +43,28 @@ export class SentMessages {
     this.run = runOf(context);
   }
 
-  /** The outcome of this message in an earlier try; undefined if it may be sent. */
-  recall(draft: Draft): Result<IDataObject> | undefined {
+  /** What became of this message in an earlier try; undefined if it may be sent. */
+  recall(draft: Draft): Accepted | Failed | undefined {
     const entry = this.entryOf(draft);
     if (entry === undefined) return undefined;
-    if (isRecord(entry.error)) return { ok: false, error: restored(entry.error) };
-    return isRecord(entry.output) ? { ok: true, value: asData(entry.output) } : undefined;
+    if (isRecord(entry.error)) return failed(restored(entry.error));
+    return isRecord(entry.accepted) && isAccepted(entry.accepted) ? entry.accepted : undefined;
   }
 
   /** The other execution that sent this message: *Executions > Retry* gives what it remembers to a new one. */
   sentBy(draft: Draft): string | undefined {
     const by = readText(this.entries()[draft.position], 'execution');
-    return by === this.context.getExecutionId() || this.recall(draft)?.ok !== true ? undefined : by;
+    return by === this.context.getExecutionId() || this.recall(draft)?.outcome !== 'accepted'
+      ? undefined
+      : by;
   }
 
-  accepted(draft: Draft, output: IDataObject): void {
-    this.keep(draft, { output });
-  }
-
-  /** Remembers an error after which the message may have been sent. After any other error, it was not sent. */
-  failed(draft: Draft, error: MessagingError): void {
-    if (error.outcome === 'unknown') this.keep(draft, { error: asData(fieldsOf(error)) });
+  /** Remembers what was accepted, and what may have been sent. Anything else was not sent. */
+  keep(draft: Draft): void {
+    const { result } = draft;
+    if (result?.outcome === 'accepted') this.remember(draft, { accepted: asData(result) });
+    if (result?.outcome === 'failed' && result.error.outcome === 'unknown')
+      this.remember(draft, { error: asData(fieldsOf(result.error)) });
   }
 
   /** Call this when every item is done and no further try will follow. An agent's other calls of the tool may still run. */
@@ -89,10 +90,9 @@ export class SentMessages {
     return { request: hashOf(request), source: hashOf([this.parameters, json]) };
   }
 
-  /** Keeps the output of an accepted message, or an error that left open whether it was sent. */
-  private keep(draft: Draft, outcome: { output: IDataObject } | { error: IDataObject }): void {
+  private remember(draft: Draft, ended: { accepted: IDataObject } | { error: IDataObject }): void {
     const execution = this.context.getExecutionId();
-    this.entries()[draft.position] = { ...this.marksOf(draft), execution, ...outcome };
+    this.entries()[draft.position] = { ...this.marksOf(draft), execution, ...ended };
   }
 
   private runs(): Record<string, unknown> {
@@ -102,6 +102,11 @@ export class SentMessages {
   private entries(): Record<string, unknown> {
     return recordIn(this.runs(), this.run);
   }
+}
+
+/** Only this package writes it, so a check of its shape is enough. */
+function isAccepted(stored: Record<string, unknown>): stored is Record<string, unknown> & Accepted {
+  return stored.outcome === 'accepted' && Array.isArray(stored.recipients);
 }
 
 /** The record in a field, which is made if it is missing. */

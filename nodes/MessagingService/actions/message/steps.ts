@@ -1,111 +1,107 @@
 import type { IDataObject, IExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
-  type Client,
-  type Result,
   changed,
   checkAgain,
-  type MessagingError,
+  createLimiter,
+  failed,
   loopLimitIn,
   withFileNames,
+  type Client,
+  type MessagingError,
+  type Result,
+  type Tried,
 } from '../../../../core/client';
 import {
-  alone,
   conversationsOf,
-  guarded,
-  journey,
-  resultOf,
-  valueOf,
-  wouldGoOut,
-  type LoopGuard,
-  type Step,
-  doNotSendTo,
-  checkPlannedInTime,
-  inSendingWindow,
-  leftOutIsNoFailure,
-  loopGuardOf,
-  type LoopGuardRules,
-} from '../../../../core/journey';
-import { isRecord, readList } from '../../../../core/reading';
-import { asData } from '../../../data';
-import { runItems, runnable, type ItemResults, type ItemRun, cancelSignalOf } from '../../items';
+  rateLimitOf,
+  type RateLimit,
+  type Schedule,
+  type Steps,
+} from '../../../../core/steps';
+import { isRecord } from '../../../../core/reading';
+import {
+  cancelSignalOf,
+  runItems,
+  runnable,
+  untilStopped,
+  type ItemResults,
+  type ItemRun,
+} from '../../items';
 import { asInputError } from '../../errors';
 import { placeholderOf, typesOf, uploadBinary, type Uploaded } from '../../transport/upload';
 import { SENDING_WINDOW } from '../../fields/sendingWindow';
 import { CREDENTIAL, credentialOf } from '../../../account';
 import { clientFor } from '../../transport/client';
 import type { Draft, ReadyMessage } from './draft';
-import { validatedOutput } from './output';
-import type { SentMessages } from './sentMessages';
+import { outputOf } from './output';
 
-/** What became of the messages so far: those that could not be made have failed. */
-export function resultsOf(drafts: ReadonlyArray<Result<Draft>>): ItemResults<IDataObject> {
-  return drafts.map((draft) => (draft.ok ? draft.value.result : draft));
+/** What comes out for each message: those that could not be made have failed. */
+export function outputsOf(drafts: ReadonlyArray<Tried<Draft>>): ItemResults<IDataObject> {
+  return drafts.map((draft) => (draft.ok ? outputOf(draft.value) : draft));
 }
 
 /** The messages that could be made. */
-export function madeOf(drafts: ReadonlyArray<Result<Draft>>): Draft[] {
+export function madeOf(drafts: ReadonlyArray<Tried<Draft>>): Draft[] {
   return drafts.flatMap((draft) => (draft.ok ? [draft.value] : []));
 }
 
-/** With *Validate Only*, a message goes no further. What the loop guard would hold back comes out as if it had been sent. */
-export function onlyChecked(guard: LoopGuard | undefined): Step<Draft> {
-  const check = journey<Draft>(
-    [leftOutOutput, ...guarded<Draft>(guard, { onlyChecks: true })],
-    alone(async (draft) => validatedOutput(await wouldGoOut(draft.request, draft), draft.notes)),
-  );
-  return async (drafts, next) => {
-    await check(drafts.filter(({ validateOnly }) => validateOnly));
-    await next(drafts.filter(({ validateOnly }) => !validateOnly));
-  };
-}
+/** The steps before a message goes out, without the limit of the run. */
+export const whoAndWhen: { exclude: Steps<Draft>['exclude']; schedule: Schedule<Draft> } = {
+  exclude: async ({ compared }) => compared,
+  schedule: {
+    label: SENDING_WINDOW,
+    windowOf: async ({ window }) => window,
+    deadlineOf: ({ waitsUntil }) => waitsUntil?.getTime(),
+  },
+};
 
-/** What an earlier try of *Retry On Fail* has sent, or may have sent, has its result from there. */
-export function notSentEarlier(sent: SentMessages): Step<Draft> {
-  return async (drafts, next) => {
-    for (const draft of drafts) draft.result = sent.recall(draft);
-    const open = drafts.filter(({ result }) => result === undefined);
-    await next(open);
-    for (const draft of open) if (draft.result?.ok === false) sent.failed(draft, draft.result.error);
-  };
-}
+type Pace = NonNullable<Steps<Draft>['pace']>;
 
-/** Remembers what the service accepts, at once: the execution may be stopped before the other messages are done. */
-export function remembered(sent: SentMessages): Step<Draft> {
+/** Each message goes on by itself, a few at once, those to one person in their order. After a failure (unless `goOn`), no others begin. */
+export function itemsAtOnce({ atOnce, goOn, signal }: ItemRun): Pace {
   return async (drafts, next) => {
-    await next(drafts);
-    for (const draft of drafts) if (draft.result?.ok === true) sent.accepted(draft, draft.result.value);
-  };
-}
-
-/** Each message goes on by itself, a few at once (see `runItems`), those to one person in their order. */
-export function itemsAtOnce(run: ItemRun): Step<Draft> {
-  return async (drafts, next) => {
-    const send = async (draft: Draft) => {
+    const limiter = createLimiter(atOnce);
+    let hasFailed = false;
+    const goesOn = () => !hasFailed || (typeof goOn === 'function' ? goOn() : goOn);
+    const sendOne = async (draft: Draft) => {
+      if (!goesOn() || signal?.aborted === true) return;
       await next([draft]);
-      return valueOf(resultOf(draft));
+      hasFailed ||= draft.result?.outcome === 'failed';
     };
-    const results = await runItems(runnable(drafts), run, send, ({ request }) => conversationsOf(request));
-    for (const [index, draft] of drafts.entries()) draft.result = results[index];
+    const runs = drafts.map((draft) => limiter.run(() => sendOne(draft), conversationsOf(draft.request)));
+    await untilStopped(Promise.all(runs), signal);
+  };
+}
+
+/** A result with the files of the message, and what is to be known of it. */
+export function withDraft<R extends Result>(result: R, { ready, notes }: Draft): R {
+  if (result.outcome !== 'accepted') return result;
+  return {
+    ...result,
+    ...(ready === undefined ? {} : { mediaIds: ready.mediaIds }),
+    ...(notes.length === 0 ? {} : { notes: [...notes] }),
   };
 }
 
 const UPLOADS_AT_ONCE = 3;
 
-/** Uploads the files of messages. A message whose file cannot be uploaded goes no further. */
-export function uploadFiles(context: IExecuteFunctions, { client, signal }: Service): Step<Draft> {
+/** Uploads the files of messages. A message whose file cannot be uploaded fails. */
+export async function uploadFiles(
+  context: IExecuteFunctions,
+  { client, signal }: Service,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const withUploads = drafts.filter(({ files }) => files.length > 0);
+  if (withUploads.length === 0) return;
   const run = { atOnce: UPLOADS_AT_ONCE, goOn: true, signal };
-  return async (drafts, next) => {
-    const withUploads = drafts.filter(({ files }) => files.length > 0);
-    const uploads = await runItems(runnable(withUploads), run, async (draft) => {
-      draft.ready = await withFiles(context, client, draft);
-    });
-    for (const [index, draft] of withUploads.entries()) {
-      const upload = uploads[index];
-      if (upload?.ok === false) draft.result = upload;
-    }
-    await next(drafts.filter(({ files, ready }) => files.length === 0 || ready !== undefined));
-  };
+  const uploads = await runItems(runnable(withUploads), run, async (draft) => {
+    draft.ready = await withFiles(context, client, draft);
+  });
+  for (const [index, draft] of withUploads.entries()) {
+    const upload = uploads[index];
+    if (upload?.ok === false) draft.result = failed(upload.error);
+  }
 }
 
 /**
@@ -152,29 +148,10 @@ function notUploaded(binaryField: string, error: MessagingError): MessagingError
   });
 }
 
-/** A message that nobody gets is no failure: the others go on. */
-export const leftOutOutput: Step<Draft> = leftOutIsNoFailure<IDataObject, Draft>(asData);
-
-/** The step in which nobody on the list of *Do Not Send To* gets anything. */
-export const notToOptedOut: Step<Draft> = doNotSendTo(async ({ compared }) => compared);
-
-/** The step in which messages outside of the *Sending Window* are planned, or not sent; none if no message has one. */
-export function inWindow(messages: readonly Draft[]): Array<Step<Draft>> {
-  if (messages.every(({ window }) => window === undefined)) return [];
-  const step = inSendingWindow<Draft>({
-    label: SENDING_WINDOW,
-    windowOf: async ({ window }) => window,
-    planned: ({ waitsUntil }, sendAt, window) => {
-      if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil.getTime(), window);
-    },
-  });
-  return [step];
-}
-
 /** What the steps of a node need to call the service. */
 export interface Service {
   client: Client;
-  guard: LoopGuard | undefined;
+  rateLimit: RateLimit | undefined;
   /** Fires when a person cancels the execution. */
   signal: AbortSignal | undefined;
 }
@@ -183,22 +160,13 @@ export interface Service {
 export async function serviceOf(context: IExecuteFunctions): Promise<Service> {
   const credential = await credentialOf(context);
   const client = clientFor(context, credential);
-  return { client, guard: guardOf(context, credential), signal: cancelSignalOf(context) };
+  return { client, rateLimit: limitOf(context, credential), signal: cancelSignalOf(context) };
 }
 
-/**
- * The loop guard of the node's credential; undefined if it has none.
- * @throws MessagingError if its limit cannot be read
- */
-export function guardOf(
+/** Throws MessagingError if the limit of the credential cannot be read. */
+function limitOf(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,
-): LoopGuard | undefined {
-  return loopGuardOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
+): RateLimit | undefined {
+  return rateLimitOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
 }
-
-/** How messages count that are not sent on several channels, each of which counts by itself. */
-export const guardedDrafts: LoopGuardRules<Draft> = {
-  counts: ({ fallback }) => fallback === undefined,
-  recipientsOf: ({ result }) => (result?.ok === true ? (readList(result.value, 'recipients') ?? []) : []),
-};

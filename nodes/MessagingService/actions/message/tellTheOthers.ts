@@ -1,20 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-  attempt,
   createLimiter,
+  failed,
   MessagingError,
-  type MessageResult,
+  skippedError,
+  type Failed,
   type Result,
   type ToldPerson,
 } from '../../../../core/client';
-import {
-  conversationsOf,
-  tellOther,
-  valueOf,
-  checkTelling,
-  type OtherPerson,
-} from '../../../../core/journey';
+import { conversationsOf, tellOther, checkTelling, type OtherPerson } from '../../../../core/steps';
 import { asText, isRecord } from '../../../../core/reading';
 import { othersAsked, type Attempt } from '../../../../core/plan';
 import type { AccountRules, MessageRequest } from '../../../../core/contract';
@@ -48,15 +43,15 @@ async function resultsFor(
   wait: WaitState,
   taken: SentQuestion,
   others: readonly Other[],
-): Promise<Array<Result<MessageResult>> | undefined> {
-  const allWith = (result: Result<MessageResult>) => others.map(() => result);
+): Promise<Result[] | undefined> {
+  const allWith = (result: Failed) => others.map(() => result);
   try {
     const text = textFor(context, wait, taken);
     if (text === '') return undefined;
-    if (wait.execution !== context.getExecutionId()) return allWith({ ok: false, error: maybeTold(wait) });
+    if (wait.execution !== context.getExecutionId()) return allWith(failed(maybeTold(wait)));
     return await send(context, others, text);
   } catch (error) {
-    return allWith({ ok: false, error: asInputError(error) });
+    return allWith(failed(asInputError(error)));
   }
 }
 
@@ -76,30 +71,25 @@ function textFor(context: IExecuteFunctions, wait: WaitState, { item }: SentQues
   }
 }
 
-async function send(
-  context: IExecuteFunctions,
-  others: readonly Other[],
-  text: string,
-): Promise<Array<Result<MessageResult>>> {
+async function send(context: IExecuteFunctions, others: readonly Other[], text: string): Promise<Result[]> {
   const readItem = await itemReader(context);
-  const { client, guard, signal } = await serviceOf(context);
+  const { client, rateLimit, signal } = await serviceOf(context);
   const atOnce = createLimiter(numberOption(context, optionFields.atOnce));
-  const results: Array<Result<MessageResult>> = others.map(underWay);
-  const tell = async (other: Other): Promise<MessageResult> => {
+  const results: Result[] = others.map(underWay);
+  const tell = async (other: Other): Promise<Result> => {
     // As for the question: a list or a window can differ from item to item.
     const { rules, compare, window } = readItem(other.item);
-    const result = await tellOther(other, {
+    return await tellOther(other, {
       text,
       rules: rules(),
       compare,
       window: window(),
-      guard,
+      rateLimit,
       send: (request) => atOnce.run(() => client.send(request, { signal }), conversationsOf(request)),
     });
-    return valueOf(result);
   };
   const told = others.map(async (other, index) => {
-    results[index] = await attempt(() => tell(other));
+    results[index] = await tell(other).catch((error: unknown) => failed(asInputError(error)));
   });
   await untilStopped(Promise.all(told), signal);
   return [...results];
@@ -166,16 +156,16 @@ function personFailed({ item, asked, error }: FailedQuestion): Person[] {
 }
 
 /** What became of the text to each person, for the output. */
-function toldOf(others: readonly OtherPerson[], results: ReadonlyArray<Result<MessageResult>>): ToldPerson[] {
+function toldOf(others: readonly OtherPerson[], results: readonly Result[]): ToldPerson[] {
   return results.map((result, index) => ({ to: others[index]?.to ?? '', ...outcomeOf(result) }));
 }
 
-function outcomeOf(result: Result<MessageResult>): Omit<ToldPerson, 'to'> {
-  if (!result.ok) {
-    const { error } = result;
-    const reason = asText(errorData(error).message) ?? '';
-    return { outcome: error.outcome, reason, requestId: error.requestId };
+function outcomeOf(result: Result): Omit<ToldPerson, 'to'> {
+  if (result.outcome === 'accepted') {
+    const { messageId, sendDate, requestId } = result;
+    return { outcome: 'accepted', messageId, sendDate, requestId };
   }
-  const { messageId, sendDate, requestId } = result.value;
-  return { outcome: 'accepted', messageId, sendDate, requestId };
+  const error = result.outcome === 'failed' ? result.error : skippedError(result);
+  const outcome = result.outcome === 'failed' ? error.outcome : result.outcome;
+  return { outcome, reason: asText(errorData(error).message) ?? '', requestId: error.requestId };
 }

@@ -21,7 +21,7 @@ export function limits(context: () => Context): void {
     await Promise.all(Array.from({ length: RUNS }, () => fetch(url, { method: 'POST' })));
     await cluster.n8n.waitForExecution(({ workflowId }) => workflowId === workflow.id);
     const outputs = await allOutputs(workflow.id, RUNS);
-    const held = outputs.filter(({ outcome }) => outcome === 'held_back');
+    const held = outputs.filter(({ outcome }) => outcome === 'over_limit');
     const sent = sandbox.messages().length;
     printFigure(
       `loop guard of ${MOST}, ${RUNS} runs on ${cluster.workers.length} workers: ${sent} sent, ${held.length} held back`,

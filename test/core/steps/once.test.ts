@@ -1,17 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { MessagingError, type Outcome } from '../../../core/client';
-import {
-  alone,
-  journey,
-  KeyClaims,
-  oncePerKey,
-  resultOf,
-  valueOf,
-  type KeyStore,
-  type OncePerKey,
-  type OnItsWay,
-} from '../../../core/journey';
+import { failed, MessagingError, type Accepted, type Outcome } from '../../../core/client';
+import { ended, KeyClaims, sendOnce, type Keyed, type KeyStore, type Once } from '../../../core/steps';
 
 /** A store that reads, waits and writes back, as n8n's does: overlapping calls would overwrite each other. */
 function slowStore(): KeyStore & { keys: string[]; calls: number } {
@@ -37,26 +27,41 @@ function slowStore(): KeyStore & { keys: string[]; calls: number } {
 const failure = (outcome: Outcome) =>
   new MessagingError({ message: 'It failed', outcome, code: { given: 'test' } });
 
-interface Message extends OnItsWay<string> {
-  key: string | undefined;
+interface Message extends Keyed {
   name?: string;
 }
-const rules: OncePerKey<Message, string> = {
-  sentBefore: (_key, id) => `before: ${id ?? '?'}`,
-  idOf: (id) => id,
-};
 const message = (key: string | undefined, name = ''): Message => ({ key, name });
-const results = (messages: readonly Message[]) =>
-  messages.map((each) => {
-    const result = resultOf(each);
-    return result.ok ? result.value : result.error.outcome;
-  });
+const accepted = (id: string): Accepted => ({
+  ...{ outcome: 'accepted', messageId: id, messageIds: [id], recipients: [] },
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+});
+const said = (each: Message): string => {
+  const result = ended(each);
+  if (result.outcome === 'failed') return result.error.outcome;
+  return result.outcome === 'sent_before'
+    ? `before: ${result.messageId ?? '?'}`
+    : String(Object(result).messageId);
+};
+const results = (messages: readonly Message[]) => messages.map(said);
 
-/** Sends a message with a key through the step, and gives its result. */
+/** Sends messages one by one: `send` gives the id of each, or throws its error. */
+async function sendEach(
+  once: Once<Message>,
+  messages: readonly Message[],
+  send: (message: Message) => Promise<string>,
+): Promise<void> {
+  await sendOnce(messages, once, async (free) => {
+    for (const each of free)
+      each.result = await send(each).then(accepted, (error: MessagingError) => failed(error));
+  });
+}
+
+/** Sends a message with a key through the step, and says what became of it. */
 async function run(claims: KeyClaims, key: string, send: () => Promise<string>): Promise<string> {
   const one = message(key);
-  await journey([oncePerKey(claims, rules)], alone<string, Message>(send))([one]);
-  return valueOf(resultOf(one));
+  await sendEach({ claims }, [one], send);
+  if (one.result?.outcome === 'failed') throw one.result.error;
+  return said(one);
 }
 
 describe('one message for each key', () => {
@@ -133,16 +138,15 @@ describe('one message for each key', () => {
       store.keys = ['order 1'];
       const claims = new KeyClaims(store);
       const sends: string[] = [];
-      const send = alone<string, Message>(async ({ name = '' }) => {
+      const send = async ({ name = '' }: Message) => {
         sends.push(name);
         await pause(5);
         if (name === 'first') throw failure(outcome);
         return name;
-      });
+      };
       const hasClaimed = ({ name }: Message) => name === 'first';
       const both = [message('order 1', 'first'), message('order 1', 'copy')];
-      const go = journey([oncePerKey(claims, { ...rules, hasClaimed, copiesWait })], send);
-      await Promise.all(both.map((one) => go([one])));
+      await Promise.all(both.map((one) => sendEach({ claims, hasClaimed, copiesWait }, [one], send)));
       return { sends, results: results(both) };
     }
 
@@ -181,10 +185,10 @@ describe('one message for each key', () => {
     const claims = new KeyClaims(slowStore());
     const one = await claims.claim(['a', 'b', 'b']);
     const other = await claims.claim(['b', 'c']);
-    expect([[...one.mine], [...other.mine], [...other.before]]).toEqual([['a', 'b'], ['c'], []]);
+    expect([[...one.claimed], [...other.claimed], [...other.sentBefore]]).toEqual([['a', 'b'], ['c'], []]);
     await claims.sent('b', 'id b');
-    await claims.over(['b']);
-    expect([...(await claims.claim(['b'])).before]).toEqual([['b', 'id b']]);
+    await claims.settled(['b']);
+    expect([...(await claims.claim(['b'])).sentBefore]).toEqual([['b', 'id b']]);
   });
 });
 
@@ -197,9 +201,9 @@ describe('the keys of several callers', () => {
       [['x'], ['a', 'b'], ['c']].map((keys) => claims.claim(keys)),
     );
     expect(store.calls).toBeLessThan(3);
-    expect([[...(first?.mine ?? [])], [...(first?.before ?? [])]]).toEqual([['x'], []]);
-    expect([[...(one?.mine ?? [])], [...(one?.before ?? [])]]).toEqual([['a'], [['b', undefined]]]);
-    expect([[...(other?.mine ?? [])], [...(other?.before ?? [])]]).toEqual([['c'], []]);
+    expect([[...(first?.claimed ?? [])], [...(first?.sentBefore ?? [])]]).toEqual([['x'], []]);
+    expect([[...(one?.claimed ?? [])], [...(one?.sentBefore ?? [])]]).toEqual([['a'], [['b', undefined]]]);
+    expect([[...(other?.claimed ?? [])], [...(other?.sentBefore ?? [])]]).toEqual([['c'], []]);
   });
 
   it('are not asked of the store if all of them are under way', async () => {
@@ -271,10 +275,10 @@ describe('an error of the key store', () => {
 
 describe('several messages that are sent together', () => {
   const sendAll = async (claims: KeyClaims, messages: readonly Message[], send: (sent: string[]) => void) =>
-    journey([oncePerKey(claims, rules)], async (free: readonly Message[]) => {
+    sendOnce(messages, { claims }, async (free) => {
       send(free.map(({ name = '' }) => name));
-      for (const each of free) each.result = { ok: true, value: `id of ${each.name}` };
-    })(messages);
+      for (const each of free) each.result = accepted(`id of ${each.name}`);
+    });
 
   it('go in one call, except copies, which are skipped once the first was sent', async () => {
     const claims = new KeyClaims(slowStore());
@@ -293,15 +297,15 @@ describe('several messages that are sent together', () => {
     expect(results(messages)).toEqual(['not_sent', 'id of 2']);
   });
 
-  it('give their keys back if they were not begun, or if the call breaks off', async () => {
+  it('give their keys back if they were not begun, or are skipped', async () => {
     const store = slowStore();
     const claims = new KeyClaims(store);
-    const step = oncePerKey(claims, rules);
-    await journey([step], async () => undefined)([message('a')]);
+    await sendOnce([message('a')], { claims }, async () => undefined);
+    await sendOnce([message('b')], { claims }, async ([each]) => {
+      if (each !== undefined)
+        each.result = { outcome: 'over_limit', until: '', recipients: [], reason: 'Too many' };
+    });
     expect(store.keys).toEqual([]);
-    const failing = message('b');
-    await journey([step], () => Promise.reject(failure('unknown')))([failing]);
-    expect([results([failing]), store.keys]).toEqual([['unknown'], ['b']]);
   });
 
   it('of two callers with the same keys in another order do not wait for each other', async () => {
@@ -317,33 +321,23 @@ describe('several messages that are sent together', () => {
 
 describe('a message whose node is deployed again', () => {
   const stopped = new MessagingError({ message: 'Stopped', outcome: 'not_sent', code: 'stopped' });
-  const after = { ...rules, continues: ({ code }: MessagingError) => code === 'stopped' };
+  const after = { continues: ({ code }: MessagingError) => code === 'stopped' };
 
   it('keeps its key, and copies wait until the next node has sent it', async () => {
     const claims = new KeyClaims(slowStore());
-    const first = message('a');
-    await journey(
-      [oncePerKey(claims, after)],
-      alone<string, Message>(() => Promise.reject(stopped)),
-    )([first]);
+    await sendEach({ claims, ...after }, [message('a')], () => Promise.reject(stopped));
     const copy = run(claims, 'a', async () => 'id of the copy');
     const continued = message('a');
-    const step = oncePerKey(claims, { ...after, hasClaimed: (each) => each === continued });
-    await journey(
-      [step],
-      alone<string, Message>(async () => 'id 1'),
-    )([continued]);
+    const hasClaimed = (each: Message) => each === continued;
+    await sendEach({ claims, ...after, hasClaimed }, [continued], async () => 'id 1');
     expect([results([continued]), await copy]).toEqual([['id 1'], 'before: id 1']);
   });
 
   it('gives its key back if the next node has taken it over while it waited for the key', async () => {
     const store = slowStore();
     let sent = false;
-    const step = oncePerKey(new KeyClaims(store), { ...after, isTakenOver: () => true });
-    await journey(
-      [step],
-      alone<string, Message>(async () => ((sent = true), 'id')),
-    )([message('a')]);
+    const once = { claims: new KeyClaims(store), ...after, isTakenOver: () => true };
+    await sendEach(once, [message('a')], async () => ((sent = true), 'id'));
     expect([sent, store.keys]).toEqual([false, []]);
   });
 });

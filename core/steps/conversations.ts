@@ -1,6 +1,6 @@
 import type { MessageRequest } from '../contract';
 import { personKey } from '../contract/phoneNumber';
-import { recipientsOf } from './doNotSendTo';
+import { recipientsOf } from './outgoing';
 
 /**
  * The conversations that a message belongs to, one for each recipient: the messages of a sender to a person arrive in their order. The

@@ -1,18 +1,12 @@
-import { checkMessage, MessagingError, type MessageResult } from '../../../core/client';
-import type { MessageRequest } from '../../../core/contract';
+import { checkMessage, type Accepted } from '../../../core/client';
 import {
-  alone,
-  checkPlannedInTime,
-  inSendingWindow,
-  journey,
+  ended,
   outgoing,
-  OutsideWindow,
-  resultOf,
   resultOfOutgoing,
-  sendInWindow,
+  takeSteps,
   windowReader,
-  type Addressed,
-} from '../../../core/journey';
+  type Outgoing,
+} from '../../../core/steps';
 import {
   readSendingWindow,
   WindowFault,
@@ -44,8 +38,7 @@ const refuse = windowOf('refuse');
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-interface Message extends Addressed<string> {
-  request: MessageRequest;
+interface Message extends Outgoing {
   window: SendingWindow | undefined;
   waitsUntil?: number;
 }
@@ -56,27 +49,33 @@ async function message(window: SendingWindow | undefined, sendDate?: string): Pr
   return { request: await checkMessage(request), window };
 }
 
+const accepted: Accepted = {
+  ...{ outcome: 'accepted', messageId: 'id', messageIds: ['id'], recipients: [] },
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+};
+
 /** Sends messages through the step; gives with which date each went out, and what became of it. */
 async function send(now: number, ...messages: Message[]) {
   jest.setSystemTime(now);
   const sent: unknown[] = [];
-  const step = inSendingWindow<Message>({
-    label: 'Sending Window',
-    windowOf: async ({ window }) => window,
-    planned: ({ waitsUntil }, sendAt, window) => {
-      if (waitsUntil !== undefined) checkPlannedInTime(sendAt, waitsUntil, window);
+  for (const each of messages) each.result = undefined;
+  await takeSteps(messages, {
+    schedule: {
+      label: 'Sending Window',
+      windowOf: async ({ window }) => window,
+      deadlineOf: ({ waitsUntil }) => waitsUntil,
+    },
+    send: async (going) => {
+      for (const each of going) {
+        sent.push((await outgoing(each.request, each)).sendDate);
+        each.result = accepted;
+      }
     },
   });
-  const task = alone(async (each: Message) => {
-    sent.push((await outgoing(each.request, each)).sendDate);
-    return 'sent';
-  });
-  await journey<Message>([step], task)(messages);
   const results = messages.map((each) => {
-    const result = resultOf(each);
-    if (result.ok) return result.value;
-    const { error } = result;
-    return error instanceof OutsideWindow ? `opens ${new Date(error.opens).toISOString()}` : error.message;
+    const result = ended(each);
+    if (result.outcome === 'failed') return result.error.message;
+    return result.outcome === 'outside_window' ? `opens ${result.opensAt}` : 'sent';
   });
   return { sent, results };
 }
@@ -160,44 +159,36 @@ describe('the sending window', () => {
     const late = { ...(await message(plan)), waitsUntil: NIGHT + hour };
     const { sent, results } = await send(NIGHT, inTime, late);
     expect(sent).toEqual([MORNING]);
-    expect(results).toEqual([
-      'sent',
-      'The question would go out on 2026-11-26 08:00, Europe/Zurich, after its time limit (not sent)',
-    ]);
-    expect(late.result).toMatchObject({ error: { outcome: 'outside_window', code: 'outside_window' } });
+    expect(results).toEqual(['sent', `opens ${MORNING}`]);
+    expect(late.result).toMatchObject({
+      reason: 'The question would go out on 2026-11-26 08:00, Europe/Zurich, after its time limit',
+    });
+    expect((await send(NIGHT, { ...late, waitsUntil: Date.parse(MORNING) })).sent).toEqual([]);
+    expect((await send(NIGHT, { ...late, waitsUntil: Date.parse(MORNING) + 1 })).sent).toEqual([MORNING]);
   });
 
-  it('asks nobody a question that goes out right at its time limit', () => {
-    const at = Date.parse(MORNING);
-    expect(() => checkPlannedInTime(MORNING, at, plan)).toThrow('after its time limit');
-    expect(() => checkPlannedInTime(MORNING, at + 1, plan)).not.toThrow();
-  });
-
-  it('plans also where nothing else depends on it', async () => {
+  it('says for when a message is planned, and until when the window is closed', async () => {
     jest.setSystemTime(NIGHT);
-    const one = await message(plan);
-    const step = inSendingWindow<Message>({ windowOf: async () => plan });
-    await journey<Message>(
-      [step],
-      alone(async () => 'sent'),
-    )([one]);
-    expect([one.sendAt, one.result]).toEqual([MORNING, { ok: true, value: 'sent' }]);
+    const planned: number[] = [];
+    const schedule = {
+      windowOf: async ({ window }: Message) => window,
+      planned: (_: Message, moment: number) => void planned.push(moment),
+    };
+    const both = [await message(plan), await message(refuse)];
+    await takeSteps(both, { schedule, send: async () => undefined });
+    expect(planned).toEqual([Date.parse(MORNING)]);
+    expect(both[1]?.result).toMatchObject({
+      reason: 'The sending window is closed until 2026-11-26 08:00, Europe/Zurich',
+    });
   });
 
   it('says in the result when the service sends the message', async () => {
-    const result: MessageResult = {
-      ...{
-        messageId: 'id',
-        messageIds: ['id'],
-        recipients: [],
-        pages: undefined,
-        requestId: undefined,
-        raw: {},
-      },
-    };
     const { request } = await message(plan);
-    expect(resultOfOutgoing(result, request, { sendAt: MORNING })).toEqual({ ...result, sendDate: MORNING });
-    expect(resultOfOutgoing(result, request, {})).toBe(result);
+    expect(resultOfOutgoing(accepted, { request, sendAt: MORNING })).toEqual({
+      ...accepted,
+      sendDate: MORNING,
+    });
+    expect(resultOfOutgoing(accepted, { request })).toEqual(accepted);
   });
 });
 
@@ -226,40 +217,4 @@ describe('the window of a message', () => {
     expect(wrong).toThrow('Europe/Nowhere');
     expect(wrong).toThrow(expect.objectContaining({ code: 'invalid_request', outcome: 'not_sent' }));
   });
-});
-
-describe('a channel in the sending window', () => {
-  const sendAt = async (now: number, window: SendingWindow | undefined) => {
-    jest.setSystemTime(now);
-    const sent: MessageRequest[] = [];
-    const { request } = await message(window);
-    const result = await sendInWindow(request, window, async (each) => {
-      sent.push(each);
-      return {
-        messageId: 'id',
-        messageIds: [],
-        recipients: [],
-        pages: undefined,
-        requestId: undefined,
-        raw: {},
-      };
-    });
-    const isAsGiven = sent[0] === request;
-    return { dates: sent.map(({ sendDate }) => sendDate), sendDate: result.sendDate, isAsGiven };
-  };
-
-  it('is planned, or refused', async () => {
-    const atOnce = { dates: [undefined], sendDate: undefined, isAsGiven: true };
-    expect(await sendAt(DAY, plan)).toEqual(atOnce);
-    expect(await sendAt(NIGHT, undefined)).toEqual(atOnce);
-    expect(await sendAt(NIGHT, plan)).toEqual({ dates: [MORNING], sendDate: MORNING, isAsGiven: false });
-    await expect(sendAt(NIGHT, refuse)).rejects.toMatchObject({ outcome: 'outside_window' });
-    await expect(sendAt(NIGHT, refuse)).rejects.toBeInstanceOf(MessagingError);
-  });
-});
-
-test('an error says until when the window is closed', () => {
-  expect(new OutsideWindow(Date.parse(MORNING), refuse).message).toBe(
-    'The sending window is closed until 2026-11-26 08:00, Europe/Zurich (not sent)',
-  );
 });

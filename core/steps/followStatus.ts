@@ -1,7 +1,6 @@
-import { attempt, type MessagingError } from '../client';
+import { attempt, valueOf, type MessagingError } from '../client';
 import type { DeliveryReport } from '../plan';
 import { growingPause, type Pauses } from './growingPause';
-import { valueOf } from './journey';
 
 /** How to ask for a status, and how to wait between two questions. */
 export interface Following<S> {

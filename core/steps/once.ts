@@ -1,11 +1,11 @@
-import { attempt, invalidField, type MessagingError } from '../client';
+import { attempt, failed, invalidField, type MessagingError, type Result } from '../client';
 import { asText, kindOf } from '../reading';
-import { end, type OnItsWay, type Step } from './journey';
 import type { KeyClaims } from './keyClaims';
 
 /** A message with its key of *Send Only Once Per*; undefined if it may be sent as often as it comes. */
-interface Keyed<T> extends OnItsWay<T> {
-  readonly key: string | undefined;
+export interface Keyed {
+  readonly key?: string | undefined;
+  result?: Result | undefined;
 }
 
 /**
@@ -29,11 +29,8 @@ export function readKey(
   throw invalidField(path, 'must be text or a number', { label, got: kindOf(value) });
 }
 
-export interface OncePerKey<M, T> {
-  /** The value of a message whose key was sent before. */
-  sentBefore(key: string, messageId: string | undefined): T;
-  /** The id of the message that was sent. */
-  idOf(value: T): string | undefined;
+export interface Once<M> {
+  claims: KeyClaims;
   /** Whether a message has claimed its key already, before a redeploy or a restart. */
   hasClaimed?(message: M): boolean;
   /** Whether copies wait for such a message. They must not if they have a turn, which that message needs. */
@@ -45,72 +42,83 @@ export interface OncePerKey<M, T> {
 }
 
 /** Sends one message for each key. Copies wait until it is known what became of the first: then they are skipped, or the next one is sent. */
-export function oncePerKey<T, M extends Keyed<T>>(claims: KeyClaims, rules: OncePerKey<M, T>): Step<M> {
-  return async (messages, next) => {
-    const claiming: Array<WithKey<M>> = [];
-    const others: M[] = [];
-    for (const message of messages)
-      if (!needsKey(message)) others.push(message);
-      else if (rules.hasClaimed?.(message) !== true) claiming.push(message);
-      else {
-        claims.continues(message.key, rules.copiesWait === true);
-        others.push(message);
-      }
-    let { free, later } = await claim(claims, rules, claiming);
-    free = [...free, ...others];
-    for (;;) {
-      if (free.length > 0) await next(free);
-      for (const message of free) await settle(claims, rules, message);
-      if (later.length === 0) return;
-      // Only now: two callers that claim several keys would otherwise wait for each other.
-      await claims.over(later.map(({ key }) => key));
-      ({ free, later } = await claim(claims, rules, later));
+export async function sendOnce<M extends Keyed>(
+  messages: readonly M[],
+  once: Once<M> | undefined,
+  send: (messages: readonly M[]) => Promise<void>,
+): Promise<void> {
+  if (once === undefined || messages.every(({ key }) => key === undefined)) {
+    if (messages.length > 0) await send(messages);
+    return;
+  }
+  const { claims, hasClaimed = () => false, copiesWait = false } = once;
+  const claiming: Array<WithKey<M>> = [];
+  const others: M[] = [];
+  for (const message of messages)
+    if (!needsKey(message)) others.push(message);
+    else if (!hasClaimed(message)) claiming.push(message);
+    else {
+      claims.continues(message.key, copiesWait);
+      others.push(message);
     }
-  };
+  let { free, copies } = await claim(once, claiming);
+  free = [...free, ...others];
+  for (;;) {
+    if (free.length > 0) await send(free);
+    for (const message of free) await settle(once, message);
+    if (copies.length === 0) return;
+    // Only now: two callers that claim several keys would otherwise wait for each other.
+    await claims.settled(copies.map(({ key }) => key));
+    ({ free, copies } = await claim(once, copies));
+  }
 }
 
 type WithKey<M> = M & { readonly key: string };
 
-function needsKey<M extends Keyed<unknown>>(message: M): message is WithKey<M> {
+function needsKey<M extends Keyed>(message: M): message is WithKey<M> {
   return message.key !== undefined;
 }
 
-/** Divides messages into those that may be sent now and those that wait for another with their key. All others have a result. */
-async function claim<T, M extends Keyed<T>>(
-  claims: KeyClaims,
-  { sentBefore, isTakenOver }: OncePerKey<M, T>,
+/** Divides messages into those that may be sent now and copies, which wait for another with their key. All others have a result. */
+async function claim<M extends Keyed>(
+  { claims, isTakenOver }: Once<M>,
   messages: ReadonlyArray<WithKey<M>>,
-): Promise<{ free: M[]; later: Array<WithKey<M>> }> {
+): Promise<{ free: M[]; copies: Array<WithKey<M>> }> {
   const free: M[] = [];
-  const later: Array<WithKey<M>> = [];
+  const copies: Array<WithKey<M>> = [];
   const claimed = await attempt(() => claims.claim(messages.map(({ key }) => key)));
   if (!claimed.ok) {
-    end(messages, claimed);
-    return { free, later };
+    for (const message of messages) message.result = failed(claimed.error);
+    return { free, copies };
   }
-  const { before } = claimed.value;
-  const mine = new Set(claimed.value.mine);
+  const { sentBefore } = claimed.value;
+  const own = new Set(claimed.value.claimed);
   for (const message of messages) {
     const { key } = message;
-    if (before.has(key)) message.result = { ok: true, value: sentBefore(key, before.get(key)) };
+    if (sentBefore.has(key)) message.result = skippedCopy(key, sentBefore.get(key));
     // Only the first message of each key is sent.
-    else if (!mine.delete(key)) later.push(message);
+    else if (!own.delete(key)) copies.push(message);
     else if (isTakenOver?.(message) === true) await claims.released(key).catch(() => undefined);
     else free.push(message);
   }
-  return { free, later };
+  return { free, copies };
+}
+
+function skippedCopy(key: string, messageId: string | undefined): Result {
+  return {
+    outcome: 'sent_before',
+    key,
+    messageId,
+    reason: `A message with the key "${key}" was sent before`,
+  };
 }
 
 /** If a key cannot be removed, its message is skipped from now on; no other message loses its result. */
-async function settle<T, M extends Keyed<T>>(
-  claims: KeyClaims,
-  { idOf, continues }: OncePerKey<M, T>,
-  message: M,
-): Promise<void> {
+async function settle<M extends Keyed>({ claims, continues }: Once<M>, message: M): Promise<void> {
   const { key, result } = message;
   if (key === undefined) return;
-  if (result === undefined) await claims.released(key).catch(() => undefined);
-  else if (result.ok) await claims.sent(key, idOf(result.value));
+  if (result?.outcome === 'accepted') await claims.sent(key, result.messageId);
+  else if (result?.outcome !== 'failed') await claims.released(key).catch(() => undefined);
   else if (continues?.(result.error) !== true)
-    message.result = { ok: false, error: await claims.failed(key, result.error) };
+    message.result = failed(await claims.failed(key, result.error));
 }

@@ -1,7 +1,7 @@
 import { MessagingError, type MessageResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import { personKey } from '../../../core/contract/phoneNumber';
-import { compareWithList, SentLately, tellOther, type TellOther } from '../../../core/journey';
+import { compareWithList, SentLately, tellOther, type TellOther } from '../../../core/steps';
 import { readSendingWindow, WindowFault, type Outside } from '../../../core/sendingWindow';
 
 const person = (to: string) => ({ channel: 'Whatsapp' as const, from: '+41795550100', to });
@@ -21,7 +21,7 @@ async function tell(people: ReadonlyArray<typeof anna>, changes: Partial<TellOth
     rules: {},
     compare: undefined,
     window: undefined,
-    guard: undefined,
+    rateLimit: undefined,
     send: async (request) => {
       sent.push(request);
       return accepted(request);
@@ -29,7 +29,9 @@ async function tell(people: ReadonlyArray<typeof anna>, changes: Partial<TellOth
     ...changes,
   };
   const results = await Promise.all(people.map((each) => tellOther(each, telling)));
-  const outcomes = results.map((result) => (result.ok ? 'accepted' : result.error.outcome));
+  const outcomes = results.map((result) =>
+    result.outcome === 'failed' ? result.error.outcome : result.outcome,
+  );
   return { sent, results, outcomes };
 }
 
@@ -72,17 +74,17 @@ it('tells nobody whom the account may not write to', async () => {
   expect(outcomes).toEqual(['accepted', 'not_sent']);
 });
 
-it('counts for the loop guard, which holds the text back', async () => {
-  const guard = { limit: { most: 1, minutes: 10 }, sent: new SentLately() };
-  expect((await tell([anna], { guard })).outcomes).toEqual(['accepted']);
-  expect((await tell([anna, bea], { guard })).outcomes).toEqual(['held_back', 'accepted']);
+it('counts for the rate limit, which skips the text', async () => {
+  const rateLimit = { limit: { most: 1, minutes: 10 }, sent: new SentLately() };
+  expect((await tell([anna], { rateLimit })).outcomes).toEqual(['accepted']);
+  expect((await tell([anna, bea], { rateLimit })).outcomes).toEqual(['over_limit', 'accepted']);
 });
 
 it('plans the text for the next moment in the sending window, or does not send it', async () => {
   const { window, opens } = closed('plan');
   const planned = await tell([anna], { window });
   expect(planned.sent).toMatchObject([{ sendDate: opens }]);
-  expect(planned.results).toMatchObject([{ ok: true, value: { sendDate: opens } }]);
+  expect(planned.results).toMatchObject([{ outcome: 'accepted', sendDate: opens }]);
   const refused = await tell([anna], { window: closed('refuse').window });
   expect(refused).toMatchObject({ sent: [], outcomes: ['outside_window'] });
 });

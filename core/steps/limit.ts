@@ -3,8 +3,7 @@ import type { MessageRequest } from '../contract';
 import { sentences } from '../contract/sentences';
 import { jsonOf } from '../json';
 import { numberEntered } from '../reading';
-import { recipientsOf, type Addressed } from './doNotSendTo';
-import { end, type Step } from './journey';
+import { recipientsOf, type Outgoing } from './outgoing';
 
 /** How a run is added up. */
 interface Sum {
@@ -39,14 +38,6 @@ export function readMostPerRun(entered: unknown, path: string, label: string): n
   });
 }
 
-/** The step that lets nothing of a run out if all of it together is more than allowed. */
-export function atMostPerRun<M extends Addressed<unknown>>(
-  limit: RunLimit,
-  requestsOf: RequestsOf<M>,
-): Step<M> {
-  return ifAll(async (messages) => checkRun(messages, limit, requestsOf));
-}
-
 /** @throws MessagingError `not_sent` with the sum and the limit, if all messages of a run together are more than allowed */
 export function checkRun<M extends Counted>(
   messages: readonly M[],
@@ -55,23 +46,6 @@ export function checkRun<M extends Counted>(
 ): void {
   const sum = sumOf(messages, limit, requestsOf);
   if (sum > limit.most) throw tooMany(sum, limit);
-}
-
-/** The step that lets nothing of a run out if it costs more points than the account has. */
-export function withinBalance<M extends Addressed<unknown>>(
-  limit: BalanceLimit,
-  requestsOf: RequestsOf<M>,
-): Step<M> {
-  return ifAll((messages) => checkBalance(messages, limit, requestsOf));
-}
-
-/** Lets all messages out, or none if `check` throws. */
-function ifAll<M extends Addressed<unknown>>(check: (messages: readonly M[]) => Promise<void>): Step<M> {
-  return async (messages, next) => {
-    const checked = await attempt(() => check(messages));
-    if (checked.ok) await next(messages);
-    else end(messages, checked);
-  };
 }
 
 /**
@@ -92,12 +66,12 @@ export async function checkBalance<M extends Counted>(
   if (sum > points) throw notCovered(sum, points, limit);
 }
 
-type Counted = Pick<Addressed<unknown>, 'leftOut'>;
+type Counted = Pick<Outgoing, 'request' | 'skipped'>;
 
 function sumOf<M extends Counted>(messages: readonly M[], limit: Sum, requestsOf: RequestsOf<M>): number {
   let sum = 0;
   for (const message of messages) {
-    const left = new Set((message.leftOut ?? []).map(({ address }) => address));
+    const left = new Set((message.skipped ?? []).map(({ address }) => address));
     for (const request of requestsOf(message)) {
       if (request.toList?.some(({ type }) => type === 'Group') === true) throw groupsCannotBeCounted(limit);
       const recipients = recipientsOf(request).filter((address) => !left.has(address)).length;
@@ -138,7 +112,7 @@ function groupsCannotBeCounted({ label }: Sum): MessagingError {
 
 function overLimit(message: string, next: string): MessagingError {
   const advice = `Nothing was sent. ${next}`;
-  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'over_limit' });
+  return new MessagingError({ message, advice, outcome: 'not_sent', code: 'run_over_limit' });
 }
 
 /** Nobody knows whether the account can pay for the run, so nothing goes out. */

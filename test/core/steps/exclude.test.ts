@@ -2,30 +2,26 @@ import {
   checkMessage,
   MessagingError,
   numberListReader,
-  type MessageResult,
+  type Accepted,
   type RecipientResult,
 } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
 import {
-  alone,
   compareWithList,
-  doNotSendTo,
-  journey,
+  ended,
   notCompared,
-  OptedOut,
-  resultOf,
   outgoing,
   resultOfOutgoing,
-  type Addressed,
+  takeSteps,
   type Compared,
-} from '../../../core/journey';
+  type Outgoing,
+} from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
 const CLEO = '+41761234567';
 
-interface Message extends Addressed<string> {
-  request: MessageRequest;
+interface Message extends Outgoing {
   list: unknown;
 }
 
@@ -43,22 +39,38 @@ async function compared({ request, list }: Message): Promise<Compared> {
   return compareWithList(request, readList(list, source), 'Recipients');
 }
 
+const result = (addresses: string[]): Accepted => ({
+  outcome: 'accepted',
+  messageId: 'id-0',
+  messageIds: addresses.map((_, index) => `id-${index}`),
+  recipients: addresses.map((address, index) => ({
+    address,
+    accepted: true,
+    messageId: `id-${index}`,
+    error: undefined,
+  })),
+  ...{ pages: undefined, requestId: undefined, raw: {} },
+});
+
 /** Sends messages through the step; gives whom each was sent to, and what became of it. */
 async function send(...messages: Message[]) {
   const sent: unknown[] = [];
-  const task = alone(async ({ request, leftOut }: Message) => {
-    const { to, toList } = await outgoing(request, { leftOut });
-    sent.push(to ?? toList?.map(({ address }) => address));
-    return 'sent';
+  await takeSteps(messages, {
+    exclude: compared,
+    send: async (going) => {
+      for (const each of going) {
+        const { to, toList } = await outgoing(each.request, each);
+        sent.push(to ?? toList?.map(({ address }) => address));
+        each.result = result([]);
+      }
+    },
   });
-  await journey<Message>([doNotSendTo(compared)], task)(messages);
   const results = messages.map((each) => {
-    const result = resultOf(each);
-    if (result.ok) return result.value;
-    const { error } = result;
-    return error instanceof OptedOut
-      ? `opted out: ${error.recipients.map(({ address }) => address)}`
-      : error.message;
+    const what = ended(each);
+    if (what.outcome === 'failed') return what.error.message;
+    return what.outcome === 'opted_out'
+      ? `opted out: ${what.recipients.map(({ address }) => address)}`
+      : what.outcome;
   });
   return { sent, results };
 }
@@ -69,9 +81,9 @@ describe('Do Not Send To', () => {
     const one = await message(ANNA, list);
     const { sent, results } = await send(one, await message(BEAT, list));
     expect(sent).toEqual([BEAT]);
-    expect(results).toEqual([`opted out: ${ANNA}`, 'sent']);
+    expect(results).toEqual([`opted out: ${ANNA}`, 'accepted']);
     const error = { code: 'opted_out', message: "The number is on the list of 'Do Not Send To'" };
-    expect(one.leftOut).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
+    expect(one.skipped).toEqual([{ address: ANNA, accepted: false, messageId: undefined, error }]);
   });
 
   it.each([undefined, null])('takes no number from a recipient that is %p', (to) => {
@@ -94,11 +106,11 @@ describe('Do Not Send To', () => {
     expect((await send(...sent)).sent).toEqual([]);
   });
 
-  it('leaves out only those of several who are on the list', async () => {
+  it('skips only those of several who are on the list', async () => {
     const all = [person(ANNA), person(BEAT), person('0041791234567'), person(CLEO)];
     const { sent, results } = await send(await message(all, [41791234567]));
     expect(sent).toEqual([[BEAT, CLEO]]);
-    expect(results).toEqual(['sent']);
+    expect(results).toEqual(['accepted']);
   });
 
   it('ends a message to several if all are on the list', async () => {
@@ -119,7 +131,7 @@ describe('Do Not Send To', () => {
     expect(sent).toEqual([BEAT]);
     expect(results).toEqual([
       expect.stringContaining('Do Not Send To: entry 1 is not a phone number, got "Anna"'),
-      'sent',
+      'accepted',
     ]);
   });
 
@@ -141,20 +153,6 @@ describe('Do Not Send To', () => {
 });
 
 describe('the result of a message to several', () => {
-  const result = (addresses: string[]): MessageResult => ({
-    messageId: 'id-0',
-    messageIds: addresses.map((_, index) => `id-${index}`),
-    recipients: addresses.map((address, index) => ({
-      address,
-      accepted: true,
-      messageId: `id-${index}`,
-      error: undefined,
-    })),
-    pages: undefined,
-    requestId: undefined,
-    raw: {},
-  });
-
   const optedOut = (address: string): RecipientResult => ({
     address,
     accepted: false,
@@ -162,35 +160,23 @@ describe('the result of a message to several', () => {
     error: { code: 'opted_out', message: 'No' },
   });
 
-  it('names those that were left out, in the order of the request', async () => {
+  it('names those that were skipped, in the order of the request', async () => {
     const { request } = await message([person(ANNA), person(BEAT), person(CLEO)], []);
-    const { recipients, messageIds } = resultOfOutgoing(result([ANNA, CLEO]), request, {
-      leftOut: [optedOut(BEAT)],
-    });
-    expect(messageIds).toEqual(['id-0', 'id-1']);
-    expect(recipients).toMatchObject([
+    const whole = resultOfOutgoing(result([ANNA, CLEO]), { request, skipped: [optedOut(BEAT)] });
+    if (whole.outcome !== 'accepted') throw whole.error;
+    expect(whole.messageIds).toEqual(['id-0', 'id-1']);
+    expect(whole.recipients).toMatchObject([
       { address: ANNA, accepted: true },
       { address: BEAT, accepted: false, messageId: undefined, error: { code: 'opted_out' } },
       { address: CLEO, accepted: true, messageId: 'id-1' },
     ]);
   });
 
-  it('stays as it is if nobody was left out', async () => {
+  it('stays as it is if nobody was skipped', async () => {
     const { request } = await message([person(ANNA), person(BEAT)], []);
     const whole = result([ANNA, BEAT]);
-    expect(resultOfOutgoing(whole, request, { leftOut: [] })).toBe(whole);
-    expect(await outgoing(request, { leftOut: [] })).toBe(request);
-  });
-});
-
-describe('a message to nobody', () => {
-  it('fails', async () => {
-    const one = await message(ANNA, [ANNA]);
-    await journey<Message>(
-      [doNotSendTo(compared)],
-      alone(async () => 'sent'),
-    )([one]);
-    expect(one.result).toMatchObject({ ok: false, error: { outcome: 'opted_out', code: 'opted_out' } });
+    expect(resultOfOutgoing(whole, { request, skipped: [] })).toEqual(whole);
+    expect(await outgoing(request, { skipped: [] })).toBe(request);
   });
 });
 

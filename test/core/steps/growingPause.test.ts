@@ -1,4 +1,4 @@
-import { growingPause } from '../../../core/journey';
+import { growingPause } from '../../../core/steps';
 
 const pauses = { first: 1000, longest: 30_000 };
 

@@ -1,19 +1,11 @@
 import { checkMessage, MessagingError, type BalanceResult } from '../../../core/client';
 import type { MessageRequest } from '../../../core/contract';
-import {
-  atMostPerRun,
-  journey,
-  readMostPerRun,
-  withinBalance,
-  type Addressed,
-  type RunLimit,
-  type Step,
-} from '../../../core/journey';
+import { checkBalance, checkRun, readMostPerRun, type Outgoing, type RunLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
 
-interface Message extends Addressed<string> {
+interface Message extends Outgoing {
   requests: MessageRequest[];
 }
 
@@ -21,7 +13,8 @@ async function message(text: string, to: string | unknown[] = ANNA, channel = 'S
   const recipients = typeof to === 'string' ? { to } : { toList: to };
   const content = { type: 'Text', text };
   const from = channel === 'Sms' ? 'Test' : '+41795550100';
-  return { requests: [await checkMessage({ channel, from, content, ...recipients })] };
+  const request = await checkMessage({ channel, from, content, ...recipients });
+  return { request, requests: [request] };
 }
 const numbers = (...addresses: string[]) => addresses.map((address) => ({ type: 'Number', address }));
 const limit = (most: number, pointsPerPage?: number): RunLimit => ({
@@ -32,25 +25,24 @@ const limit = (most: number, pointsPerPage?: number): RunLimit => ({
 
 /** Gives how many messages went on, and the error if none did. */
 async function run(messages: Message[], within: RunLimit): Promise<number | string> {
-  return runThrough(
-    atMostPerRun<Message>(within, ({ requests }) => requests),
-    messages,
-    'over_limit',
+  return through(messages, 'run_over_limit', async () =>
+    checkRun(messages, within, ({ requests }) => requests),
   );
 }
 
-async function runThrough(step: Step<Message>, messages: Message[], code: string): Promise<number | string> {
-  let sent = 0;
-  await journey<Message>([step], async (going) => {
-    for (const each of going) each.result = { ok: true, value: 'sent' };
-    sent += going.length;
-  })(messages);
-  const [first] = messages;
-  if (first?.result?.ok !== false) return sent;
-  expect(sent).toBe(0);
-  expect(messages.every(({ result }) => result === first.result)).toBe(true);
-  expect(first.result.error).toMatchObject({ code, outcome: 'not_sent' });
-  return first.result.error.fact;
+async function through(
+  messages: Message[],
+  code: string,
+  check: () => Promise<void>,
+): Promise<number | string> {
+  try {
+    await check();
+    return messages.length;
+  } catch (error) {
+    if (!(error instanceof MessagingError)) throw error;
+    expect(error).toMatchObject({ code, outcome: 'not_sent' });
+    return error.fact;
+  }
 }
 
 describe('At Most Per Run', () => {
@@ -63,17 +55,17 @@ describe('At Most Per Run', () => {
     );
   });
 
-  it('counts each recipient, but not those who are left out', async () => {
+  it('counts each recipient, but not those who are skipped', async () => {
     const several = await message('a', numbers(ANNA, BEAT));
     expect(await run([several], limit(1))).toContain('are 2 messages');
     const error = { code: 'opted_out', message: 'No' };
-    const leftOut = [{ address: BEAT, accepted: false, messageId: undefined, error }];
-    expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), leftOut }], limit(1))).toBe(1);
+    const skipped = [{ address: BEAT, accepted: false, messageId: undefined, error }];
+    expect(await run([{ ...(await message('a', numbers(ANNA, BEAT))), skipped }], limit(1))).toBe(1);
   });
 
   it('counts each further channel, as each may be sent', async () => {
     const [first, second] = await Promise.all([message('a', ANNA, 'Whatsapp'), message('a')]);
-    const both = { requests: [...first.requests, ...second.requests] };
+    const both = { ...first, requests: [...first.requests, ...second.requests] };
     expect(await run([both], limit(1))).toContain('are 2 messages');
   });
 
@@ -107,7 +99,7 @@ describe('within the balance', () => {
   function covered(
     messages: Message[],
     balance: () => Promise<Partial<BalanceResult>>,
-    { pointsPerPage = 0.1, code = 'over_limit' } = {},
+    { pointsPerPage = 0.1, code = 'run_over_limit' } = {},
   ) {
     const limit = {
       pointsPerPage,
@@ -117,8 +109,7 @@ describe('within the balance', () => {
         return { points: undefined, requestId: 'r-1', raw: '', ...(await balance()) };
       },
     };
-    const step = withinBalance<Message>(limit, ({ requests }) => requests);
-    return runThrough(step, messages, code);
+    return through(messages, code, () => checkBalance(messages, limit, ({ requests }) => requests));
   }
   const three = async () => [await message('x'.repeat(161)), await message('a', ANNA, 'Whatsapp')];
 

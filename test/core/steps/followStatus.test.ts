@@ -1,5 +1,5 @@
 import { MessagingError } from '../../../core/client';
-import { askForReport, followStatus } from '../../../core/journey';
+import { askForReport, followStatus } from '../../../core/steps';
 
 /** A clock that moves only during pauses. */
 const START = 1_000_000_000;

@@ -15,10 +15,10 @@ export interface KeyStore {
 
 /** The result of claiming keys. */
 interface Claimed {
-  /** Keys whose messages may be sent now; each must be settled. A key that is in neither list waits for another message: see `over()`. */
-  mine: ReadonlySet<string>;
+  /** Keys whose messages may be sent now; each must be settled. A key that is in neither list waits for another message: see `settled()`. */
+  claimed: ReadonlySet<string>;
   /** Keys whose messages were sent before, each with the message id if it is known. */
-  before: ReadonlyMap<string, string | undefined>;
+  sentBefore: ReadonlyMap<string, string | undefined>;
 }
 
 const IDS_REMEMBERED = 10_000;
@@ -36,7 +36,7 @@ export function sharedKeys(): SharedKeys {
   return { underWay: new Map(), ids: new BoundedMap(IDS_REMEMBERED), lock: createLimiter(1) };
 }
 
-/** The keys of *Send Only Once Per* (see `oncePerKey`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
+/** The keys of *Send Only Once Per* (see `sendOnce`). Each is recorded before its message is sent, and removed if that was certainly not sent. */
 export class KeyClaims {
   private pending: Array<{
     keys: string[];
@@ -52,22 +52,22 @@ export class KeyClaims {
   ) {}
 
   /**
-   * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `mine` before
+   * Claims keys without waiting for messages that are being sent. A caller that claims several keys must settle all that are `claimed` before
    * it waits for the others; otherwise two callers could wait for each other forever.
    * @throws MessagingError `not_sent` if the keys cannot be recorded
    */
   async claim(keys: Iterable<string>): Promise<Claimed> {
     const wanted = [...new Set(keys)];
-    const mine = wanted.filter((key) => !this.shared.underWay.has(key));
-    for (const key of mine) this.begin(key);
-    const before = await this.record(mine).catch((error: unknown) => {
-      for (const key of mine) this.end(key);
+    const free = wanted.filter((key) => !this.shared.underWay.has(key));
+    for (const key of free) this.begin(key);
+    const before = await this.record(free).catch((error: unknown) => {
+      for (const key of free) this.end(key);
       throw notRecorded(error);
     });
     for (const key of before.keys()) this.end(key);
     return {
-      mine: new Set(mine.filter((key) => !before.has(key))),
-      before: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
+      claimed: new Set(free.filter((key) => !before.has(key))),
+      sentBefore: new Map([...before].map(([key, id]) => [key, id ?? this.shared.ids.get(key)])),
     };
   }
 
@@ -81,7 +81,7 @@ export class KeyClaims {
   }
 
   /** Waits until these keys are settled. */
-  async over(keys: Iterable<string>): Promise<void> {
+  async settled(keys: Iterable<string>): Promise<void> {
     await Promise.all([...keys].map((key) => this.shared.underWay.get(key)?.settled));
   }
 

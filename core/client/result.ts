@@ -1,0 +1,74 @@
+import type { Channel } from '../contract/names';
+import { attempt } from './outcome/attempt';
+import { MessagingError } from './outcome/errors';
+import type { FallbackAttempt, SkipReason } from './outcome/outcome';
+import type { MessageResult, RecipientResult } from './answers/results';
+
+/** What became of a message, on both platforms. */
+export type Result = Accepted | Skipped | Failed;
+
+/** The service has accepted it for at least one of its recipients. */
+export interface Accepted extends MessageResult {
+  outcome: 'accepted';
+  /** The batch in which it was sent. */
+  batchId?: string | undefined;
+  /** The IDs of the files that were uploaded for it. */
+  mediaIds?: string[];
+  /** With further channels: the one that got through; null if no delivery was reported in time. */
+  channel?: Channel | null;
+  attempts?: readonly FallbackAttempt[];
+}
+
+/** Nobody gets it, because the user wants it so: no failure. */
+export type Skipped =
+  /** Everybody is on the exclude list. */
+  | { outcome: 'opted_out'; recipients: readonly RecipientResult[]; reason: string }
+  /** The sending window is closed; `opensAt` is an ISO date. */
+  | { outcome: 'outside_window'; opensAt: string; reason: string }
+  /** The account allows no more messages to these people until then, an ISO date. */
+  | { outcome: 'over_limit'; until: string; recipients: readonly RecipientResult[]; reason: string }
+  /** A message with the same key was sent before. */
+  | { outcome: 'sent_before'; key: string; messageId: string | undefined; reason: string };
+
+/** It was refused, was not sent, or may have been sent: the error's own `outcome` says which. */
+export interface Failed {
+  outcome: 'failed';
+  error: MessagingError;
+}
+
+export function failed(error: MessagingError): Failed {
+  return { outcome: 'failed', error };
+}
+
+/** Sends a message, and says what became of it. */
+export async function resultOf(send: () => Promise<MessageResult>): Promise<Accepted | Failed> {
+  const sent = await attempt(send);
+  return sent.ok ? { outcome: 'accepted', ...sent.value } : failed(sent.error);
+}
+
+export function isSkipped(result: Result): result is Skipped {
+  return result.outcome !== 'accepted' && result.outcome !== 'failed';
+}
+
+/** What a flow gets of a message that was skipped. */
+export function skippedOutput(skipped: Skipped): object {
+  return Object.fromEntries(Object.entries(skipped).filter(([name]) => name !== 'reason'));
+}
+
+const advices: Record<SkipReason, string> = {
+  opted_out: 'Choose somebody else, or take the number off the list if the person agrees.',
+  outside_window: 'Send it in the window, or change the window.',
+  over_limit:
+    'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the account.',
+  sent_before: 'Send it with another key.',
+};
+
+/** The error of something that cannot do without its message, such as a question. */
+export function skippedError({ outcome, reason }: Skipped): MessagingError {
+  return new MessagingError({
+    message: reason,
+    advice: advices[outcome],
+    outcome: 'not_sent',
+    code: outcome,
+  });
+}

@@ -1,0 +1,114 @@
+import {
+  asMessagingError,
+  checkAgain,
+  failed,
+  pagesOf,
+  type Accepted,
+  type Failed,
+  type RecipientResult,
+  type Result,
+} from '../client';
+import type { MessageRequest } from '../contract';
+import type { PageCount } from '../sms';
+
+/** A message on its way to the service. */
+export interface Outgoing {
+  /** What it sends. */
+  readonly request: MessageRequest;
+  /** The recipients of its request that it does not go to, and why. */
+  skipped?: readonly RecipientResult[];
+  /** When the service sends it, if the sending window decides that. */
+  sendAt?: string | undefined;
+  /** What became of it; a message that was not begun, or was only checked, has none. */
+  result?: Result | undefined;
+  /** What would go out, if it was only checked. */
+  checked?: WouldGoOut;
+}
+
+/** The numbers and names that a message is for, as written in its request. */
+export function recipientsOf({ to, toList }: MessageRequest): string[] {
+  const only = to === undefined || to === null ? [] : [to];
+  return toList?.map(({ address }) => address) ?? only;
+}
+
+/** The messages that go on. */
+export function open<M extends Pick<Outgoing, 'result'>>(messages: readonly M[]): readonly M[] {
+  return messages.some(({ result }) => result !== undefined)
+    ? messages.filter(({ result }) => result === undefined)
+    : messages;
+}
+
+type Changes = Pick<Outgoing, 'skipped' | 'sendAt'>;
+
+/** The request of a message as it goes out: without those that are skipped, and at the time that the sending window gives it. */
+export async function outgoing(
+  request: MessageRequest,
+  { skipped = [], sendAt }: Changes,
+): Promise<MessageRequest> {
+  const toOthers = skipped.length === 0 ? request : await withoutSkipped(request, skipped);
+  return sendAt === undefined ? toOthers : { ...toOthers, sendDate: sendAt };
+}
+
+function withoutSkipped(
+  request: MessageRequest,
+  skipped: readonly RecipientResult[],
+): Promise<MessageRequest> {
+  const left = byAddress(skipped);
+  return checkAgain({ ...request, toList: request.toList?.filter(({ address }) => !left.has(address)) });
+}
+
+/** The result of a message that went out so, with those that were skipped, in the order of its request. */
+export function resultOfOutgoing(
+  result: Accepted | Failed,
+  { request, skipped = [], sendAt }: Outgoing,
+): Accepted | Failed {
+  if (result.outcome === 'failed') return result;
+  const sendDate = sendAt ?? request.sendDate ?? undefined;
+  return {
+    ...result,
+    ...(skipped.length === 0 ? {} : { recipients: allRecipients(result, request, skipped) }),
+    ...(sendDate === undefined ? {} : { sendDate }),
+  };
+}
+
+function allRecipients(
+  { recipients }: Accepted,
+  request: MessageRequest,
+  skipped: readonly RecipientResult[],
+): RecipientResult[] {
+  const left = byAddress(skipped);
+  const others = [...recipients];
+  const inOrder = recipientsOf(request).flatMap((address) => left.get(address) ?? others.splice(0, 1));
+  return [...inOrder, ...others];
+}
+
+function byAddress(skipped: readonly RecipientResult[]): ReadonlyMap<string | undefined, RecipientResult> {
+  return new Map(skipped.map((recipient) => [recipient.address, recipient]));
+}
+
+/** What is known of a message that is only checked. */
+export interface WouldGoOut {
+  /** The request that would be sent. */
+  request: MessageRequest;
+  /** Only for an SMS. */
+  pages: PageCount | undefined;
+  /** Those among its recipients who would get nothing, as written in the request. */
+  skipped?: string[];
+}
+
+/** What would go out of a message. */
+export async function wouldGoOut({ request, skipped = [], sendAt }: Outgoing): Promise<WouldGoOut> {
+  const sent = await outgoing(request, { skipped, sendAt });
+  const addresses = skipped.flatMap(({ address }) => address ?? []);
+  return {
+    request: sent,
+    pages: pagesOf(sent),
+    ...(addresses.length === 0 ? {} : { skipped: addresses }),
+  };
+}
+
+/** What became of a message after its steps. */
+export function ended({ result }: Pick<Outgoing, 'result'>): Result {
+  // Only seen if this package has a fault.
+  return result ?? failed(asMessagingError('a message has no result'));
+}

@@ -1,0 +1,107 @@
+import { attempt, failed, invalidField, type Skipped } from '../client';
+import type { MessageRequest } from '../contract';
+import { jsonOf } from '../json';
+import {
+  momentInZone,
+  nextAllowed,
+  readSendingWindow,
+  shownInZone,
+  WindowFault,
+  windowRules,
+  type EnteredWindow,
+  type SendingWindow,
+  type WindowField,
+} from '../sendingWindow';
+import type { Outgoing } from './outgoing';
+
+/** The field of the request goes by this name in errors. */
+const NAME = 'sendingWindow';
+
+/** Makes a function that reads windows, and remembers the last one: most messages of a node have the same. It throws MessagingError. */
+export function windowReader(
+  labelOf: (field: WindowField) => string,
+): (entered: EnteredWindow) => SendingWindow {
+  let last: { key: string; window: SendingWindow } | undefined;
+  const read = (entered: EnteredWindow): SendingWindow => {
+    const window = readSendingWindow(entered);
+    if (!(window instanceof WindowFault)) return window;
+    const { field, rule, got } = window;
+    throw invalidField(`${NAME}.${field}`, windowRules[rule], { label: labelOf(field), got });
+  };
+  return (entered) => {
+    const key = jsonOf(entered);
+    if (key === undefined) return read(entered);
+    if (last?.key !== key) last = { key, window: read(entered) };
+    return last.window;
+  };
+}
+
+export interface Schedule<M> {
+  /** What the form calls the window. */
+  label?: string | undefined;
+  /** The window of a message; undefined if it may go out at any time. May throw MessagingError. */
+  windowOf(message: M): Promise<SendingWindow | undefined>;
+  /** Called with the moment for which a message is planned (milliseconds since 1970). */
+  planned?: ((message: M, moment: number) => void) | undefined;
+  /** When it is of no use any more to send a message, milliseconds since 1970. */
+  deadlineOf?: ((message: M) => number | undefined) | undefined;
+}
+
+/** Plans messages for the next moment in their sending window. Those of a window that plans nothing are skipped. */
+export async function schedule<M extends Outgoing>(
+  messages: readonly M[],
+  rules: Schedule<M>,
+): Promise<void> {
+  // Together: several calls that are made at once keep their order, however many messages each has.
+  await Promise.all(
+    messages.map(async (message) => {
+      const judged = await attempt(() => scheduleOne(message, rules));
+      message.result = judged.ok ? judged.value : failed(judged.error);
+    }),
+  );
+}
+
+const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * A message goes out at its own `sendDate`, or now. A `sendDate` without an offset is of the window's time zone, and goes out with one.
+ * @throws MessagingError `invalid_request` if the window does not open within a year
+ */
+async function scheduleOne<M extends Outgoing>(
+  message: M,
+  { windowOf, label, planned, deadlineOf }: Schedule<M>,
+): Promise<Skipped | undefined> {
+  const window = await windowOf(message);
+  if (window === undefined) return undefined;
+  const { moment, isLocal } = momentOf(message.request, window);
+  // The service sends at once what should have been sent earlier.
+  const wanted = Math.max(moment, Date.now());
+  const opens = nextAllowed(window, wanted);
+  if (opens === undefined) throw invalidField(NAME, 'does not open within a year', { label });
+  if (opens > wanted && window.outside === 'refuse')
+    return outside(opens, `The sending window is closed until ${shownWithZone(opens, window)}`);
+  const sendAt = opens > wanted ? opens : isLocal ? moment : undefined;
+  if (sendAt !== undefined && sendAt >= (deadlineOf?.(message) ?? Infinity))
+    return outside(
+      sendAt,
+      `The question would go out on ${shownWithZone(sendAt, window)}, after its time limit`,
+    );
+  message.sendAt = sendAt === undefined ? undefined : new Date(sendAt).toISOString();
+  if (sendAt !== undefined) planned?.(message, sendAt);
+  return undefined;
+}
+
+function momentOf({ sendDate }: MessageRequest, window: SendingWindow) {
+  const own = sendDate ?? undefined;
+  const isLocal = own !== undefined && !HAS_OFFSET.test(own);
+  const moment = own === undefined ? Date.now() : isLocal ? momentInZone(window, own) : Date.parse(own);
+  return { moment, isLocal };
+}
+
+function outside(opens: number, reason: string): Skipped {
+  return { outcome: 'outside_window', opensAt: new Date(opens).toISOString(), reason };
+}
+
+function shownWithZone(moment: number, window: SendingWindow): string {
+  return `${shownInZone(window, moment)}, ${window.timeZone}`;
+}

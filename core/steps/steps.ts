@@ -1,0 +1,73 @@
+import { asMessagingError, failed } from '../client';
+import { exclude, type Compared } from './exclude';
+import { sendOnce, type Once } from './once';
+import { open, wouldGoOut, type Outgoing } from './outgoing';
+import { countSent, skipOverLimit, type RateLimit } from './rateLimit';
+import { schedule, type Schedule } from './schedule';
+
+/** What the steps of a message need; a platform leaves out those that its node does not have. */
+export interface Steps<M extends Outgoing> {
+  /** Compares the recipients with the exclude list; throws MessagingError if that is not possible. */
+  exclude?: ((message: M) => Promise<Compared>) | undefined;
+  /** Throws MessagingError if all messages together are more than may go out. */
+  limit?: ((messages: readonly M[]) => Promise<void>) | undefined;
+  /** Gives `next` the messages whose turn has come. Without it, it is that of all. */
+  pace?: ((messages: readonly M[], next: (turn: readonly M[]) => Promise<void>) => Promise<void>) | undefined;
+  schedule?: Schedule<M> | undefined;
+  isOnlyChecked?: ((message: M) => boolean) | undefined;
+  once?: Once<M> | undefined;
+  rateLimit?: RateLimit | undefined;
+  /** Whether a message is sent here, and not by steps of its own for each of its channels, which have their schedule and rate limit. */
+  isSentHere?: ((message: M) => boolean) | undefined;
+  /** Uploads files; sets the result of a message whose file cannot be uploaded. */
+  upload?: ((messages: readonly M[]) => Promise<void>) | undefined;
+  /** Makes the call, and sets the results. */
+  send(messages: readonly M[]): Promise<void>;
+}
+
+/**
+ * The steps of every message, in their order: exclude → limit → (its turn) schedule → once → rate limit → upload → send. Each sets the
+ * result of the messages that it ends. A message that is only checked ends before once. It never rejects: if a step throws, its messages
+ * fail that have no result.
+ */
+export function takeSteps<M extends Outgoing>(messages: readonly M[], steps: Steps<M>): Promise<void> {
+  const { pace = (all, next) => next(all) } = steps;
+  return orFail(messages, async () => {
+    // Of an earlier try.
+    for (const message of messages) if (message.skipped !== undefined) message.skipped = [];
+    if (steps.exclude !== undefined) await exclude(messages, steps.exclude);
+    await steps.limit?.(open(messages));
+    await pace(open(messages), (turn) => orFail(turn, () => takeTurn(turn, steps)));
+  });
+}
+
+async function takeTurn<M extends Outgoing>(messages: readonly M[], steps: Steps<M>): Promise<void> {
+  const { isOnlyChecked = () => false, isSentHere = () => true } = steps;
+  const isScheduled = (message: M) => isSentHere(message) || isOnlyChecked(message);
+  if (steps.schedule !== undefined) await schedule(messages.filter(isScheduled), steps.schedule);
+  const checked = open(messages).filter(isOnlyChecked);
+  for (const message of checked) message.checked = await wouldGoOut(message);
+  const going = checked.length === 0 ? open(messages) : open(messages).filter((each) => !isOnlyChecked(each));
+  await sendOnce(going, steps.once, (free) => goOut(free, steps, free.filter(isSentHere)));
+}
+
+async function goOut<M extends Outgoing>(
+  messages: readonly M[],
+  { rateLimit, upload, send }: Steps<M>,
+  counted: readonly M[],
+): Promise<void> {
+  if (rateLimit !== undefined) skipOverLimit(counted, rateLimit);
+  await upload?.(open(messages));
+  const sent = open(messages);
+  if (sent.length > 0) await orFail(sent, () => send(sent));
+  if (rateLimit !== undefined) countSent(counted, rateLimit);
+}
+
+async function orFail<M extends Outgoing>(messages: readonly M[], step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    const result = failed(asMessagingError(error));
+    for (const message of open(messages)) message.result = result;
+  }
+}

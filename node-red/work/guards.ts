@@ -1,0 +1,100 @@
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+import { numberListReader } from '../../core/client';
+import type { MessageRequest } from '../../core/contract';
+import { labelOnForm } from '../../core/forms';
+import {
+  compareWithList,
+  windowReader,
+  type Compared,
+  type RateLimit,
+  type Schedule,
+  type Steps,
+} from '../../core/steps';
+import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
+import { findAccount } from '../service/account';
+import { evaluationOf, type MayFind } from '../settings/evaluate';
+import { propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
+import type { RestraintSetting } from '../settings/restraintRows';
+import type { NodeOutgoing } from './inTurn';
+
+/** What keeps messages of a node from people. Each is undefined if nothing does. */
+export interface Guards {
+  /** Compares recipients with the list of *Do Not Send To*; throws MessagingError if that is not possible. */
+  compare: ((request: MessageRequest, msg: NodeMessage) => Promise<Compared>) | undefined;
+  /** The sending window of a message; throws MessagingError `invalid_request` that names what is wrong. */
+  windowFor: ((msg: NodeMessage) => Promise<SendingWindow>) | undefined;
+  /** What the form calls the window. */
+  windowLabel: string;
+  /** Of the account. */
+  rateLimit: RateLimit | undefined;
+}
+
+export function guardsOf(RED: NodeAPI, node: Node, setting: RestraintSetting): Guards {
+  return {
+    compare: comparisonWithList(RED, node, setting),
+    windowFor: windowsOf(RED, node, setting),
+    windowLabel: windowTitle(RED),
+    rateLimit: findAccount(RED, setting.account)?.rateLimit,
+  };
+}
+
+const LIST = 'doNotSendTo';
+
+/** An empty list may be written as an empty text. */
+const anEmptyText: MayFind = (_, found) => found === '';
+
+/** The list is read when a message goes out, not when it arrives: somebody may opt out meanwhile. */
+function comparisonWithList(
+  RED: NodeAPI,
+  node: Node,
+  { account, doNotSendTo: entered }: RestraintSetting,
+): Guards['compare'] {
+  if (entered.v === undefined || entered.v === '') return undefined;
+  const evaluated = evaluationOf(entered, propertyNamed(LIST), anEmptyText);
+  const read = numberListReader();
+  // Not when the list is read: a node that a deploy closes still sends what it has collected, and its account may be gone by then.
+  const countryCode = findAccount(RED, account)?.rules.countryCode;
+  return async (request, msg) => {
+    const value = await evaluated({ RED, node, msg });
+    const list = read(value, { path: LIST, label: propertyLabel(RED, LIST), countryCode });
+    return compareWithList(request, list, labelOnForm(['toList'], request));
+  };
+}
+
+function windowsOf(
+  RED: NodeAPI,
+  node: Node,
+  { sendingWindow: stored }: RestraintSetting,
+): Guards['windowFor'] {
+  if (stored === undefined) return undefined;
+  const { timeZone, exceptions, ...fixed } = stored;
+  const named = (field: keyof EnteredWindow) => ({
+    path: `sendingWindow.${field}`,
+    label: windowLabel(RED, field),
+  });
+  const timeZoneIn = evaluationOf(timeZone, () => named('timeZone'));
+  const exceptionsIn = evaluationOf(exceptions, () => named('exceptions'), anEmptyText);
+  const hasExceptions = exceptions.v !== undefined && exceptions.v !== '';
+  const read = windowReader((field) => windowLabel(RED, field));
+  return async (msg) => {
+    const scope = { RED, node, msg };
+    return read({
+      ...fixed,
+      timeZone: await timeZoneIn(scope),
+      exceptions: hasExceptions ? await exceptionsIn(scope) : '',
+    });
+  };
+}
+
+/** The steps of the node's messages that keep them from people. */
+export function stepsOf<M extends NodeOutgoing>(
+  { compare, windowFor, windowLabel: label, rateLimit }: Guards,
+  planned?: Schedule<M>['planned'],
+): Pick<Steps<M>, 'exclude' | 'schedule' | 'rateLimit'> {
+  return {
+    exclude: compare && (({ request, job, msg = job.msg }) => compare(request, msg)),
+    schedule: windowFor && { label, windowOf: ({ job, msg = job.msg }) => windowFor(msg), planned },
+    rateLimit,
+  };
+}
