@@ -29,6 +29,8 @@ export interface Settings {
   webhookFault: WebhookFault | null;
   /** How many milliseconds the fault `slow` takes. */
   slowAnswer: number;
+  /** Whether templates, and senders on WhatsApp and RCS, are accepted that the account does not have. The service refuses them. */
+  acceptUnknown: boolean;
 }
 
 /** Messages of the past between a person and a number of the account, the oldest first. */
@@ -84,4 +86,5 @@ export const defaultSettings: Settings = {
   faults: [],
   webhookFault: null,
   slowAnswer: 5000,
+  acceptUnknown: false,
 };

@@ -21,6 +21,7 @@ export const settingsInput = z.strictObject({
   faults: z.array(z.strictObject({ fault: faultName, times: z.number().int().min(1).optional() })).optional(),
   webhookFault: z.enum(['duplicate-webhooks', 'out-of-order-webhooks']).nullable().optional(),
   slowAnswer: milliseconds.optional(),
+  acceptUnknown: z.boolean().optional(),
 });
 
 const reply = z.strictObject({

@@ -159,14 +159,8 @@ function reportsAreSent(sandbox: Sandbox, { messageId }: SandboxMessage): boolea
 
 function refuseUnlessTaken(push: Push | undefined): void {
   if (push === undefined) throw new Error('The sandbox forwards nothing: set inboundUrl.');
-  const [attempt] = push.attempts;
-  if (attempt !== undefined && attempt.status !== 200) throw new Error(refusal(push.address, attempt));
-}
-
-function refusal(address: string, { status, problem }: { status: number; problem?: string }): string {
-  if (status === 403)
-    return `${address} answered 403. The sandbox calls from 127.0.0.1: add "127.0.0.1, ::1" to the allowed callers (Node-RED: of the account; n8n: More Allowed Callers of the trigger).`;
-  return `${address} ${status === 0 ? `did not answer: ${problem?.replace(/\.$/, '') ?? 'no connection'}` : `answered ${status}`}.`;
+  const problem = push.attempts[0]?.problem;
+  if (problem !== undefined) throw new Error(`${push.address}: ${problem}`);
 }
 
 /** Why a test waited in vain: what came instead, and what was refused. */
@@ -201,6 +195,6 @@ function refusedCall({
   problem,
   responseBody,
 }: ReturnType<Sandbox['calls']>[number]): string {
-  if (direction === 'out') return `The last call that failed: ${refusal(url, { status, problem })}`;
+  if (direction === 'out') return `The last call that failed: ${url}: ${problem ?? status}`;
   return `The last call that failed: ${method} ${url}, answered with ${status} ${responseBody}`;
 }

@@ -134,9 +134,7 @@ function Forwarded({ message }: { message: InboundMessage }) {
       <span class={`state ${push?.outcome === 'taken' ? 'Delivered' : 'Sent'}`}>
         {push === undefined ? 'Kept here' : last ? FORWARDED[push.outcome] : 'Forwarding'}
       </span>
-      {last && last.status !== 200 && (
-        <span class="problem">{last.problem ?? `Answered ${last.status}`}</span>
-      )}
+      {last?.problem && <span class="problem">{last.problem}</span>}
     </>
   );
 }

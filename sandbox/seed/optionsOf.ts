@@ -5,7 +5,7 @@ import type { Seed } from './seed';
 /** How a sandbox starts with a checked seed. What the seed does not name is left out. */
 export function optionsOf(seed: Seed): SandboxOptions {
   const { account = {}, senders, people, groups, templates, conversations } = seed;
-  const { user = 'demo', password = 'demo', balance, pageLimit } = account;
+  const { user = 'demo', password = 'demo', balance, pageLimit, acceptUnknown } = account;
   const numbers = senders?.flatMap(({ number, channels }) =>
     channels.map((channel) => ({ number, channel })),
   );
@@ -15,6 +15,7 @@ export function optionsOf(seed: Seed): SandboxOptions {
     users: { [user]: password },
     points: balance,
     pageLimit,
+    acceptUnknown,
     numbers,
     inboundUrls: urlsOf(seed),
     people: people?.map(({ after, ...person }) => ({

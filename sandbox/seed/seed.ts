@@ -3,7 +3,13 @@ import type { Channel } from '../service/wire';
 
 /** What the sandbox starts with, as a seed file says it. What it does not name is as without a seed. `seed.schema.json` checks it. */
 export interface Seed {
-  account?: { user?: string; password?: string; balance?: number; pageLimit?: number };
+  account?: {
+    user?: string;
+    password?: string;
+    balance?: number;
+    pageLimit?: number;
+    acceptUnknown?: boolean;
+  };
   senders?: SeedSender[];
   people?: SeedPerson[];
   /** Names of people, by the name of the group. */

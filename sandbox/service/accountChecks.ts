@@ -1,17 +1,41 @@
 import type { ServiceAccount } from '../state/account';
+import { sameNumber } from '../state/numbers';
 import { refusalOf } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
 import type { RequestProblem } from './problems';
 import type { Message } from './wire';
 
-/** Checks that the description cannot make: whether media and people exist. */
+/** Checks that the description cannot make: whether senders, templates, media and people exist. */
 export function problemsWithAccount(account: ServiceAccount, message: Message): RequestProblem[] {
   return [
+    ...(account.settings.acceptUnknown
+      ? []
+      : [...unknownSender(account, message), ...unknownTemplate(account, message)]),
     ...unknownMedia(account, message.content, ['content']),
     ...unknownPeople(account, message),
     ...blocked(account, message),
   ];
 }
+
+/** Senders of WhatsApp and RCS are set up for the account; an SMS may have any (chapter 2.1). */
+function unknownSender({ settings }: ServiceAccount, { channel, from }: Message): RequestProblem[] {
+  const own = settings.numbers.filter((each) => each.channel === channel).map(({ number }) => number);
+  if (channel === 'Sms' || own.some((number) => sameNumber(number, from))) return [];
+  const known = own.length === 0 ? 'It has none' : `It has ${own.join(', ')}`;
+  const message = `'${from}' is not a sender of the account for ${channel}. ${known}. (${HOW_TO_ACCEPT})`;
+  return [{ path: ['from'], message }];
+}
+
+function unknownTemplate({ templates }: ServiceAccount, { content }: Message): RequestProblem[] {
+  if (content.type !== 'Template' || !('name' in content)) return [];
+  if (templates.some(({ name }) => name === content.name)) return [];
+  const known = templates.map(({ name }) => name).join(', ');
+  const message = `The account has no template '${String(content.name)}'. It has ${known || 'none'}. (${HOW_TO_ACCEPT})`;
+  return [{ path: ['content', 'name'], message }];
+}
+
+const HOW_TO_ACCEPT =
+  'Sandbox: add it to a seed, or turn on "Accept unknown templates and senders" in Settings';
 
 function unknownMedia(account: ServiceAccount, value: unknown, path: string[]): RequestProblem[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -139,5 +139,6 @@ function settingsOf(options: SandboxOptions): Settings {
     faults: options.faults ?? defaultSettings.faults,
     webhookFault: options.webhookFault ?? defaultSettings.webhookFault,
     slowAnswer: options.slowAnswer ?? defaultSettings.slowAnswer,
+    acceptUnknown: options.acceptUnknown ?? defaultSettings.acceptUnknown,
   });
 }

@@ -23,6 +23,7 @@ export interface PushAttempt {
   at: number;
   /** HTTP status; 0 if there was no answer. */
   status: number;
+  /** Why it was not taken. */
   problem?: string;
 }
 

@@ -7,10 +7,7 @@ export interface Template {
   buttons?: { type: 'QuickReply' | 'Url'; text: string; url?: string }[];
 }
 
-/**
- * The templates whose wording the phone page knows. Others are accepted as well (the service does not know wordings either) and
- * shown with their parameters.
- */
+/** The templates of the demo account: those of the examples. */
 export const demoTemplates: Template[] = [
   {
     name: 'appointment_reminder',
@@ -28,6 +25,7 @@ export const demoTemplates: Template[] = [
     body: 'Hello {{1}}, here is your invoice {{2}} of {{3}}. Please pay it by {{4}}.',
     footer: 'Thank you for your trust',
   },
+  { name: 'parcel_news', body: 'News of your parcel: {{1}}' },
   {
     name: 'shipping_update',
     header: { type: 'Image' },

@@ -14,6 +14,7 @@ export interface WebhookAnswer {
   /** HTTP status; 0 if there was no answer. */
   status: number;
   body: string;
+  /** Why it was not taken: there was no answer, or another one than 200, with its reason. */
   problem?: string;
 }
 
@@ -36,9 +37,33 @@ export async function exchange(
 ): Promise<WebhookAnswer> {
   try {
     const answer = await fetch(url, { ...request, redirect: 'manual', signal });
-    return { status: answer.status, body: await answer.text() };
+    const { status } = answer;
+    const body = await answer.text();
+    if (status === 200) return { status, body };
+    const reason = reasonIn(body);
+    return { status, body, problem: `answered ${status}${reason === '' ? '' : `: ${reason}`}` };
   } catch (error) {
     return { status: 0, body: '', problem: reasonOf(error) };
+  }
+}
+
+const LONGEST_REASON = 500;
+
+/** The reason in an answer that is no 200: the texts of a JSON object, or a text that is no HTML page. */
+function reasonIn(body: string): string {
+  const json = jsonIn(body);
+  const texts =
+    typeof json === 'object' && json !== null
+      ? Object.values(json).filter((value) => typeof value === 'string')
+      : [/^\s*</.test(body) ? '' : body];
+  return texts.join(' ').trim().slice(0, LONGEST_REASON);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -118,13 +118,20 @@ it('the person answers with a text, a button or a row', async () => {
   await expect(sandbox.reply('none', 'Yes')).rejects.toThrow("There is no message with the ID 'none'.");
 });
 
-it('an answer that the flow refuses is an error that says what to enter', async () => {
+it.each([
+  [
+    '{"message":"127.0.0.1 may not call.","hint":"Add it to the callers."}',
+    ': 127.0.0.1 may not call. Add it to the callers.',
+  ],
+  ['127.0.0.1 may not call.\n', ': 127.0.0.1 may not call.'],
+  ['<!doctype html><h1>Forbidden</h1>', ''],
+  ['', ''],
+])('an answer that the flow refuses with %j is an error with its reason', async (body, reason) => {
   receiver.answers.splice(0, 1, 403);
+  receiver.reason = body;
   await expect(sandbox.write(ANNA, 'Hello')).rejects.toThrow(
-    `${receiver.url} answered 403. The sandbox calls from 127.0.0.1: add "127.0.0.1, ::1" to the allowed callers`,
+    new Error(`${receiver.url}: answered 403${reason}`),
   );
-  receiver.answers.splice(0, 1, 404);
-  await expect(sandbox.write(ANNA, 'Hello')).rejects.toThrow(`${receiver.url} answered 404.`);
 });
 
 it('a template is read with its wording, and its quick replies can be tapped', async () => {

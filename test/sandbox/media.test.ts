@@ -98,7 +98,7 @@ describe('a media id in a message', () => {
         whatsapp({
           type: 'Template',
           namespace: 'n',
-          name: 'n',
+          name: 'invoice',
           language: { code: 'en' },
           components: [{ type: 'Header', parameters: [{ type: 'Document', mediaId }] }],
         }),

@@ -39,7 +39,7 @@ describe('a flow with a defect turns red, and the words say why', () => {
     const { test, answers } = sound.greeting;
     const { steps } = await rehearse(test, answers, 403);
     expect(steps.map(({ outcome }) => outcome)).toEqual(['red', 'skipped']);
-    expect(steps[0]?.words).toMatch(/expected the flow to get it at http:.*, but it answered 403/);
+    expect(steps[0]?.words).toMatch(/expected the flow to get it at http:.*, but: answered 403/);
   });
 });
 

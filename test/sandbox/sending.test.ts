@@ -84,6 +84,38 @@ describe('a single send', () => {
   });
 });
 
+describe('what the account does not have', () => {
+  const template = (name: string) => ({ type: 'Template', namespace: 'n', name, language: { code: 'en' } });
+  const unknown: [string, object, string, string][] = [
+    ['a template', whatsapp(template('appointment')), 'Content.Name', 'appointment_reminder, '],
+    ['a WhatsApp sender', whatsapp(template('invoice'), { from: '+41795550199' }), 'From', '+41795550100'],
+    ['an RCS sender', { ...sms({ channel: 'Rcs' }), from: 'agent' }, 'From', 'sandbox-agent'],
+  ];
+
+  it.each(unknown)('is refused: %s', async (_name, body, parameter, known) => {
+    const message = expect.stringContaining(known);
+    expect(await call(sandbox, '/api/message', { body })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'InvalidContent', errorDetails: { errors: [{ parameter, messages: [message] }] } },
+    });
+    const batch = await call(sandbox, '/api/messagelist', { body: { messages: [body, sms()] } });
+    expect(field(batch.body, 'messages')).toMatchObject([
+      { error: expect.anything() },
+      { messageId: expect.anything() },
+    ]);
+  });
+
+  it.each(unknown)('is accepted where the settings say so: %s', async (_name, body) => {
+    sandbox.change({ acceptUnknown: true });
+    await send(sandbox, body);
+  });
+
+  it('is not what is spelled otherwise, or any sender of an SMS', async () => {
+    await send(sandbox, whatsapp(template('invoice'), { from: '0041795550100' }));
+    await send(sandbox, sms({ from: 'Any shop' }));
+  });
+});
+
 describe('versions', () => {
   it.each([
     ['by path, version 2', '/api/v2/message', undefined, UTC],

@@ -148,7 +148,7 @@ describe('a message', () => {
 
 describe('to a person who has not written for 24 hours,', () => {
   const text = { type: 'Text', text: 'Hello' };
-  const template = { type: 'Template', namespace: 'shop', name: 'news', language: { code: 'en' } };
+  const template = { type: 'Template', namespace: 'shop', name: 'parcel_news', language: { code: 'en' } };
   const later = () => {
     sandbox.advanceClock(DAY);
     return sandbox.messages();

@@ -99,6 +99,8 @@ export interface Receiver {
   requests: Received[];
   /** The statuses of its answers, in order; the last one is repeated. */
   answers: number[];
+  /** The body of its answers. */
+  reason: string;
   /** Waits for the request with this number, counting from 1. */
   request(number: number): Promise<Received>;
   close(): Promise<void>;
@@ -107,6 +109,7 @@ export interface Receiver {
 /** The customer's side: an HTTP server that records what it receives. */
 export async function startReceiver(answers: number[] = [200]): Promise<Receiver> {
   const requests: Received[] = [];
+  const receiver = { requests, answers, reason: '' };
   const waiting: (() => void)[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -120,18 +123,16 @@ export async function startReceiver(answers: number[] = [200]): Promise<Receiver
         headers: incoming.headers,
         body: jsonOf(Buffer.concat(chunks).toString('utf8')),
       });
-      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200).end();
+      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200).end(receiver.reason);
       for (const wake of waiting.splice(0)) wake();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The receiver listens on no port.');
-  return {
+  return Object.assign(receiver, {
     url: `http://127.0.0.1:${address.port}`,
-    requests,
-    answers,
-    request: async (number) => {
+    request: async (number: number) => {
       for (;;) {
         const request = requests[number - 1];
         if (request) return request;
@@ -142,5 +143,5 @@ export async function startReceiver(answers: number[] = [200]): Promise<Receiver
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
-  };
+  });
 }

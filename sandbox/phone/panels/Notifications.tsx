@@ -36,7 +36,7 @@ export function PushEntry({ push, open = false }: { push: Push; open?: boolean }
         <ol class="history">
           {attempts.map((attempt) => (
             <li key={attempt.at}>
-              {secondsOf(attempt.at)} {attempt.status === 0 ? attempt.problem : `answered ${attempt.status}`}
+              {secondsOf(attempt.at)} {attempt.problem ?? `answered ${attempt.status}`}
             </li>
           ))}
         </ol>

@@ -120,7 +120,7 @@ function Numbers({ numbers }: { numbers: Settings['numbers'] }) {
   );
 }
 
-function Account({ settings: { points, pageLimit } }: { settings: Settings }) {
+function Account({ settings: { points, pageLimit, acceptUnknown } }: { settings: Settings }) {
   return (
     <Group title="Account">
       <Field
@@ -137,6 +137,14 @@ function Account({ settings: { points, pageLimit } }: { settings: Settings }) {
         value={pageLimit}
         onSave={({ valueAsNumber }) => save({ pageLimit: valueAsNumber })}
       />
+      <Check
+        label="Accept unknown templates and senders"
+        checked={acceptUnknown}
+        onSave={(checked) => save({ acceptUnknown: checked })}
+      />
+      <p class="hint">
+        The real service refuses a template, or a WhatsApp or RCS sender, that it does not know.
+      </p>
     </Group>
   );
 }

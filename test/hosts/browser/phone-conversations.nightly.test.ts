@@ -187,7 +187,7 @@ describe('a person', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page
       .locator('.message.own .meta', { hasText: 'Not forwarded' })
-      .getByText('Answered 403')
+      .getByText('answered 403')
       .waitFor();
   });
 });

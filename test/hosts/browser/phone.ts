@@ -24,7 +24,7 @@ export function startPhone(): void {
 
   beforeEach(async () => {
     receiver = await startReceiver();
-    sandbox = await quietSandbox({ inboundUrls: { default: receiver.url } });
+    sandbox = await quietSandbox({ inboundUrls: { default: receiver.url }, acceptUnknown: true });
     await open();
   });
   afterEach(async () => {

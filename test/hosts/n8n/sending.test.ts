@@ -100,7 +100,7 @@ it('many items give their results in their order, linked to their items, by expr
 it('a file of the input item is uploaded and sent', async () => {
   const bill = { data: 'JVBERi0xLjQ=', mimeType: 'application/pdf', fileName: '../Rechnung "Mai".pdf' };
   const document = { contentType: 'Document', mediaSource: 'binary', binaryField: 'bill' };
-  const parameters = { channel: 'Whatsapp', from: '+41441234567', to: '+41791234567', ...document };
+  const parameters = { channel: 'Whatsapp', from: '+41795550100', to: '+41791234567', ...document };
   const [output] = outputs(await bench.run(parameters, [{ binary: { bill } }]));
   expect(bench.sandbox.messages()).toMatchObject([
     { content: { type: 'Document', mediaId: output?.mediaId } },
