@@ -10,17 +10,17 @@ const UNITS: [name: string, spelling: RegExp, milliseconds: number][] = [
 ];
 
 /** A duration in milliseconds; an error in words if it is none. */
-export function millisecondsOf(duration: Duration): number {
+export function inMilliseconds(duration: Duration): number {
   const milliseconds = typeof duration === 'number' ? duration : read(duration);
   if (milliseconds >= 0 && Number.isFinite(milliseconds)) return Math.round(milliseconds);
-  throw new Error(noDuration(duration));
+  throw new Error(notADuration(duration));
 }
 
 export function isDuration(value: unknown): value is string {
   return typeof value === 'string' && Number.isFinite(read(value));
 }
 
-export function noDuration(value: unknown): string {
+export function notADuration(value: unknown): string {
   return `'${String(value)}' is not a duration, such as 30 seconds, 5 minutes, 2 hours or 1 day.`;
 }
 
@@ -31,7 +31,7 @@ function read(text: string): number {
 }
 
 /** A duration in its largest whole unit, from seconds on: `90000` becomes `90 seconds`, `3600000` becomes `1 hour`. */
-export function durationOf(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const [name = 'second', , each = 1000] =
     UNITS.find(([, , unit]) => unit >= 1000 && milliseconds > 0 && milliseconds % unit === 0) ?? [];
   const count = milliseconds / each;

@@ -1,7 +1,7 @@
 import { run } from './commands/run';
 import { DEFAULT_PORT } from './options';
 import { compare, record } from './record/command';
-import { test } from './rehearsal/command';
+import { test } from './flowTests/command';
 
 const HELP = `npx @messaging-service/sandbox [options]
 

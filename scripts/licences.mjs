@@ -17,8 +17,13 @@ export function licencesOf(where, modules) {
   return licences.join('\n\n');
 }
 
+/** The text of its own file, or of the part of its README with that heading. */
 function licenceIn(folder) {
-  const name = readdirSync(folder).find((each) => /^licen[cs]e(\.\w+)?$/i.test(each));
-  if (name === undefined) throw new Error(`${folder} has no licence.`);
-  return readFileSync(path.join(folder, name), 'utf8').trim();
+  const textOf = (wanted) => {
+    const name = readdirSync(folder).find((each) => wanted.test(each));
+    return name === undefined ? '' : readFileSync(path.join(folder, name), 'utf8').trim();
+  };
+  const text = textOf(/^licen[cs]e(\.\w+)?$/i) || /^\W*licen[cs]e\b.*/ims.exec(textOf(/^readme/i))?.[0];
+  if (!text) throw new Error(`${folder} has no licence.`);
+  return text;
 }

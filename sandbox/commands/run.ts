@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../index';
 import { DEFAULT_PORT, type SandboxOptions } from '../options';
-import { optionsOf } from '../seed/optionsOf';
+import { optionsFromSeed } from '../seed/optionsFromSeed';
 import { readSeed } from '../seed/readSeed';
 import { listenError, portFrom } from './port';
 
@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
     given === undefined
       ? portFrom('SANDBOX_PORT', process.env.SANDBOX_PORT || DEFAULT_PORT)
       : portFrom('--port', given);
-  const seeded = seed === undefined ? {} : optionsOf(readSeed(seed));
+  const seeded = seed === undefined ? {} : optionsFromSeed(readSeed(seed));
   const users = usersOf(seeded.users ?? { demo: 'demo' }, user, password);
   const inboundUrls =
     inboundUrl === undefined ? seeded.inboundUrls : { ...seeded.inboundUrls, default: inboundUrl };

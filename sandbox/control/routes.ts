@@ -4,18 +4,17 @@ import { faultList } from '../service/faults';
 import type { ServiceAccount } from '../state/account';
 import { withPlus } from '../state/numbers';
 import { outcomeList } from '../state/outcomes';
-import type { Controls } from './controls';
 import { streamEvents } from './events';
-import { clockInput, inboundInput, settingsInput, stateInput } from './schemas';
+import { clockInput, inboundInput, settingsInput, stateInput } from '../options';
 
 const LONGEST_WAIT = 60_000;
 const FEW = 500;
 
-/** The test API below `/sandbox`: the methods of `Controls`, as JSON. */
-export function controlRoutes(account: ServiceAccount, controls: Controls): Router {
+/** The test API below `/sandbox`: what a test and the phone page see and do, as JSON. */
+export function controlRoutes(account: ServiceAccount): Router {
   const router = Router();
   router.use(json({ limit: '1mb' }));
-  router.get('/messages', (request, response) => void response.json(latest(controls.messages(), request)));
+  router.get('/messages', (request, response) => void response.json(latest(account.messages.all(), request)));
   router.get('/messages/next', (request, response) => nextMessage(account, request, response));
   router.get('/messages/:id', (request, response) => {
     const message = account.messages.get(request.params.id);
@@ -31,28 +30,28 @@ export function controlRoutes(account: ServiceAccount, controls: Controls): Rout
     const message = account.messages.get(request.params.id);
     if (message === undefined)
       refuse(response, 404, `There is no message with the id '${request.params.id}'.`);
-    else if (controls.setState(message.messageId, state, error)) response.json(message);
+    else if (account.messages.setState(message, state, error)) response.json(message);
     else refuse(response, 409, `The message is ${message.state} and cannot become ${state}.`);
   });
-  router.get('/inbound', (request, response) => void response.json(latest(controls.received(), request)));
+  router.get('/inbound', (request, response) => void response.json(latest(account.inbound.all(), request)));
   router.post('/inbound', async (request, response) => {
-    response.json(await controls.receive(inboundInput.parse(request.body)));
+    response.json(await account.inbound.receive(inboundInput.parse(request.body)));
   });
-  router.get('/pushes', (request, response) => void response.json(latest(controls.pushes(), request)));
-  router.get('/calls', (request, response) => void response.json(latest(controls.calls(), request)));
-  router.get('/settings', (_request, response) => void response.json(controls.settings()));
+  router.get('/pushes', (request, response) => void response.json(latest(account.pushes.all(), request)));
+  router.get('/calls', (request, response) => void response.json(latest(account.calls.all(), request)));
+  router.get('/settings', (_request, response) => void response.json(account.settings));
   router.put(
     '/settings',
-    (request, response) => void response.json(controls.change(settingsInput.parse(request.body))),
+    (request, response) => void response.json(account.change(settingsInput.parse(request.body))),
   );
-  router.get('/overview', (request, response) => void response.json(overview(account, controls, request)));
-  router.get('/clock', (_request, response) => void response.json({ now: controls.now() }));
+  router.get('/overview', (request, response) => void response.json(overview(account, request)));
+  router.get('/clock', (_request, response) => void response.json({ now: account.clock.now() }));
   router.post('/clock', (request, response) => {
-    controls.advanceClock(clockInput.parse(request.body).advance);
-    response.json({ now: controls.now() });
+    account.advanceClock(clockInput.parse(request.body).advance);
+    response.json({ now: account.clock.now() });
   });
   router.post('/reset', (_request, response) => {
-    controls.reset();
+    account.reset();
     response.status(204).end();
   });
   router.get('/events', (request, response) => streamEvents(account, request, response));
@@ -65,17 +64,17 @@ export function controlRoutes(account: ServiceAccount, controls: Controls): Rout
 }
 
 /** The present state for the phone page, with as many of the newest messages and other entries as it asks for. */
-function overview(account: ServiceAccount, controls: Controls, { query }: Request): object {
+function overview(account: ServiceAccount, { query }: Request): object {
   const { people, groups } = account.addressBook;
   const messages = Number(query.messages ?? FEW);
   const others = Number(query.others ?? FEW);
   return {
-    messages: newest(controls.messages(), messages),
-    inbound: newest(controls.received(), messages),
-    pushes: newest(controls.pushes(), others),
-    calls: newest(controls.calls(), others),
-    settings: controls.settings(),
-    now: controls.now(),
+    messages: newest(account.messages.all(), messages),
+    inbound: newest(account.inbound.all(), messages),
+    pushes: newest(account.pushes.all(), others),
+    calls: newest(account.calls.all(), others),
+    settings: account.settings,
+    now: account.clock.now(),
     people: Object.fromEntries(people.map(({ name, number }) => [name, withPlus(number)])),
     groups,
     templates: account.templates,

@@ -1,12 +1,14 @@
-import { durationOf, millisecondsOf } from '../duration';
+import { durationText, inMilliseconds } from '../duration';
 import { startSandbox, type Sandbox } from '../index';
-import { optionsOf } from '../seed/optionsOf';
+import { optionsFromSeed } from '../seed/optionsFromSeed';
 import { readSeed } from '../seed/readSeed';
+import { tapsIn, visibleText } from '../reading';
+import type { Template } from '../seed/seed';
+import type { Tap } from '../service/wire';
 import type { SandboxMessage } from '../state/messages';
 import { withPlus } from '../state/numbers';
 import type { Push } from '../state/pushes';
-import { demoTemplates, type Template } from '../state/templates';
-import { readingOf, type Choice } from './reading';
+import { demoTemplates } from '../state/templates';
 import type {
   Answer,
   CreateSandboxOptions,
@@ -21,7 +23,7 @@ const FEW = 5;
 
 /** Starts a sandbox in this process, for a test. */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<TestSandbox> {
-  const seed = options.seed === undefined ? {} : optionsOf(readSeed(options.seed));
+  const seed = options.seed === undefined ? {} : optionsFromSeed(readSeed(options.seed));
   const { inboundUrl, delivery } = options;
   const users = seed.users ?? { demo: 'demo' };
   const sandbox = await startSandbox({
@@ -29,13 +31,13 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     users,
     port: options.port,
     ...(inboundUrl === undefined ? {} : { inboundUrls: { ...seed.inboundUrls, default: inboundUrl } }),
-    automaticDelivery: delivery === undefined || delivery === 'manual' ? delivery : millisecondsOf(delivery),
+    automaticDelivery: delivery === undefined || delivery === 'manual' ? delivery : inMilliseconds(delivery),
   });
   const [[user, password] = ['', '']] = Object.entries(users);
-  return controlsOf(sandbox, { user, password }, seed.templates ?? demoTemplates);
+  return testSandbox(sandbox, { user, password }, seed.templates ?? demoTemplates);
 }
 
-function controlsOf(
+function testSandbox(
   sandbox: Sandbox,
   credentials: TestSandbox['credentials'],
   templates: Template[],
@@ -58,13 +60,13 @@ function controlsOf(
     credentials,
     clock: {
       now: () => sandbox.now(),
-      advance: (duration) => sandbox.advanceClock(millisecondsOf(duration)),
+      advance: (duration) => sandbox.advanceClock(inMilliseconds(duration)),
     },
     messages: (filter = {}) => matching(filter),
     waitForMessage: async (filter = {}, { timeout = PATIENCE } = {}) => {
       const started = { messages: sandbox.messages().length, calls: sandbox.calls().at(-1)?.id ?? 0 };
       const next = () => matching(filter).find(({ messageId }) => !returned.has(messageId));
-      const found = await sandbox.until(next, millisecondsOf(timeout)).catch(() => undefined);
+      const found = await sandbox.until(next, inMilliseconds(timeout)).catch(() => undefined);
       if (found === undefined) throw new Error(nothingCame(sandbox, filter, timeout, started, templates));
       returned.add(found.messageId);
       return found;
@@ -72,7 +74,7 @@ function controlsOf(
     reply: async (which, answer) => {
       const message = find(which);
       const { channel, to: from, from: to, messageId: replyTo } = message;
-      const chosen = chosenBy(answer, readingOf(message, templates).choices);
+      const chosen = chosenBy(answer, tapsIn(message, templates));
       const { push } = await sandbox.receive({ from, to, channel, replyTo, ...chosen });
       refuseUnlessTaken(push);
     },
@@ -108,16 +110,15 @@ function messageIn(sandbox: Sandbox, which: MessageOrId): SandboxMessage {
 
 function sentMessage(message: SandboxMessage, templates: Template[]): SentMessage {
   const { messageId, channel, from, to, customerid, state, errorCode, errorMessage, request } = message;
-  const { text, choices } = readingOf(message, templates);
-  const titles = (type: Choice['type']) =>
-    choices.filter((choice) => choice.type === type).map(({ title }) => title);
+  const taps = tapsIn(message, templates);
+  const titles = (type: Tap['type']) => taps.filter((tap) => tap.type === type).map(({ title }) => title);
   return {
     messageId,
     channel,
     from,
     to,
     customerid,
-    text,
+    text: visibleText(message, templates),
     buttons: titles('Button'),
     rows: titles('List'),
     state,
@@ -139,7 +140,7 @@ function matches(message: SentMessage, { text, to, ...rest }: MessageFilter): bo
 }
 
 /** The text of the person, or the choice the person made. */
-function chosenBy(answer: Answer, choices: Choice[]): { text: string } | { reply: Choice } {
+function chosenBy(answer: Answer, choices: Tap[]): { text: string } | { reply: Tap } {
   if (typeof answer === 'string') return { text: answer };
   const [type, wanted] = 'button' in answer ? ['Button', answer.button] : ['List', answer.row];
   const offered = choices.filter((choice) => choice.type === type);
@@ -178,10 +179,10 @@ function nothingCame(
     .filter(({ id, status }) => id > started.calls && status !== 200)
     .at(-1);
   return [
-    `No message${wanted.length > 0 ? ` with ${wanted.join(', ')}` : ''} within ${durationOf(millisecondsOf(timeout))}.`,
+    `No message${wanted.length > 0 ? ` with ${wanted.join(', ')}` : ''} within ${durationText(inMilliseconds(timeout))}.`,
     ...others.map(
       (message) =>
-        `Another one came: ${message.channel} to ${message.to}, "${readingOf(message, templates).text}".`,
+        `Another one came: ${message.channel} to ${message.to}, "${visibleText(message, templates)}".`,
     ),
     ...(refused === undefined ? [] : [refusedCall(refused)]),
   ].join('\n');

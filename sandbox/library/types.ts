@@ -25,7 +25,7 @@ export interface SentMessage {
   /** The number of the recipient, with a leading `+`. */
   to: string;
   customerid: string | null;
-  /** What the person reads: the text, the body of an interactive message or of a template, or the caption of a file. */
+  /** What the person reads, one part per line: heading, text and footer, or the caption of a file. */
   text: string;
   /** The titles of the buttons that the person can tap. */
   buttons: string[];

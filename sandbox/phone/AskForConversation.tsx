@@ -2,6 +2,7 @@ import { CHANNELS, isChannel, numberOf, typedNumber } from './formats';
 import { FIRST } from './conversations';
 import { Modal, valuesOf } from './Modal';
 import { open } from './page';
+import { Select } from './Select';
 import { book } from './state';
 
 /** Asks for the person and the channel of a conversation, and opens it. */
@@ -36,16 +37,7 @@ export function AskForConversation({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </datalist>
-        <label>
-          Channel
-          <select name="channel">
-            {Object.entries(CHANNELS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label="Channel" name="channel" options={CHANNELS} />
         <div class="actions">
           <button type="button" onClick={onClose}>
             Cancel

@@ -1,10 +1,9 @@
-import { send } from './api';
+import { post } from './api';
 import { ContentView } from './content/ContentView';
-import type { Content, Tap } from './content/shapes';
+import type { Tap } from '../service/wire';
 import { countOf, momentOf, timeOf } from './formats';
 import { choose } from './page';
 import { isInbound, pushesOf, settings, type InboundMessage, type Message, type SentMessage } from './state';
-import { TabStops, useTabStop } from './tabStops';
 
 type State = SentMessage['state'];
 
@@ -14,67 +13,46 @@ const ABSENT: State[] = ['Scheduled', 'Failed', 'Expired'];
 /** A message that is delivered within this time gets no buttons, which would only flash up. */
 const SOON = 3000;
 
-interface BubbleProps {
-  message: Message;
-  chosen: boolean;
-  found: boolean;
-  /** Whether the Tab key stops here. */
-  isStop: boolean;
-}
-
-/** A message on the phone. */
-export function Bubble({ message, chosen, found, isStop }: BubbleProps) {
+/** A message on the phone. The line below it opens the details. */
+export function Bubble({ message, chosen }: { message: Message; chosen: boolean }) {
   const inbound = isInbound(message);
+  const { content } = message;
   const classes = [
     'message',
     inbound ? 'own' : 'theirs',
-    `type-${message.content.type}`,
+    `type-${content.type}`,
     message.channel,
-    isFlash(message.content) && 'flash',
+    content.type === 'Text' && content.options?.smsType === 'Flash' && 'flash',
     !inbound && ABSENT.includes(message.state) && 'absent',
     chosen && 'chosen',
-    found && 'found',
   ];
   return (
-    <TabStops.Provider value={isStop}>
-      <li class={classes.filter(Boolean).join(' ')} data-item={message.messageId} tabIndex={isStop ? 0 : -1}>
-        <div class="bubble">
-          <ContentView message={message} answer={inbound ? undefined : (tap) => answer(message, tap)} />
-        </div>
-        <Details message={message} chosen={chosen} />
-        {!inbound && waits(message) && <StateButtons message={message} />}
-      </li>
-    </TabStops.Provider>
-  );
-}
-
-/** The line below a bubble, which opens the details. */
-function Details({ message, chosen }: { message: Message; chosen: boolean }) {
-  const tabIndex = useTabStop();
-  return (
-    <button
-      type="button"
-      class="meta"
-      title="Details"
-      aria-pressed={chosen}
-      tabIndex={tabIndex}
-      onClick={() => choose(message)}
-    >
-      {isInbound(message) ? <Forwarded message={message} /> : <Progress message={message} />}
-    </button>
+    <li class={classes.filter(Boolean).join(' ')}>
+      <div class="bubble">
+        <ContentView message={message} answer={inbound ? undefined : (tap) => answer(message, tap)} />
+      </div>
+      <button
+        type="button"
+        class="meta"
+        title="Details"
+        aria-pressed={chosen}
+        onClick={() => choose(message)}
+      >
+        {inbound ? <Forwarded message={message} /> : <Progress message={message} />}
+      </button>
+      {!inbound && waits(message) && <StateButtons message={message} />}
+    </li>
   );
 }
 
 /** Deliver, Fail and Delay; disabled if the state is final or the message has not been sent yet. */
 export function StateButtons({ message }: { message: SentMessage }) {
   const { messageId, state: now } = message;
-  const tabIndex = useTabStop();
   const button = (label: string, next: State) => (
     <button
       type="button"
-      tabIndex={tabIndex}
       disabled={FINAL.includes(now) || now === 'Scheduled' || now === next}
-      onClick={() => send(`messages/${messageId}/state`, { state: next })}
+      onClick={() => post(`messages/${messageId}/state`, { state: next })}
     >
       {label}
     </button>
@@ -97,7 +75,7 @@ function waits({ state: now }: SentMessage): boolean {
 /** The person taps a button or a row. */
 async function answer(message: SentMessage, reply: Tap): Promise<void> {
   const { to, from, channel, messageId } = message;
-  await send('inbound', { from: to, to: from, channel, reply, replyTo: messageId });
+  await post('inbound', { from: to, to: from, channel, reply, replyTo: messageId });
 }
 
 function Progress({ message }: { message: SentMessage }) {
@@ -137,8 +115,4 @@ function Forwarded({ message }: { message: InboundMessage }) {
       {last?.problem && <span class="problem">{last.problem}</span>}
     </>
   );
-}
-
-function isFlash(content: Content): boolean {
-  return content.type === 'Text' && content.options?.smsType === 'Flash';
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { send } from './api';
+import { post } from './api';
 import type { Conversation } from './conversations';
 import { numberOf } from './formats';
 import { valuesOf } from './Modal';
@@ -17,7 +17,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     box.value = '';
     box.focus();
     try {
-      await send('inbound', { from: person, to, channel, text: words });
+      await post('inbound', { from: person, to, channel, text: words });
     } catch (error) {
       box.value ||= words; // so that the person need not write it again
       throw error;

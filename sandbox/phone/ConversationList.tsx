@@ -1,25 +1,18 @@
 import { useState } from 'preact/hooks';
+import { visibleText } from '../reading';
 import { AskForConversation } from './AskForConversation';
-import { summaryOf } from './content/words';
-import { current, hits, search, unseenOf, type Hit } from './conversations';
-import { CHANNELS, countOf, numberOf, timeOf } from './formats';
+import { conversations, current, type Conversation } from './conversations';
+import { CHANNELS, numberOf, timeOf } from './formats';
 import { nameOf } from './names';
 import { open } from './page';
-import { SearchField } from './SearchField';
-import { timeOfMessage } from './state';
-import { useOneStop } from './tabStops';
+import { book, timeOfMessage } from './state';
 
 const SHOWN_AT_FIRST = 100;
 
-/** The conversations, with a search over all their messages. */
+/** The conversations, the one with the newest message first. */
 export function ConversationList() {
   const [asking, setAsking] = useState(false);
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
-  const shown = hits.value.slice(0, limit);
-  const currentKey = current.value.key;
-  const { stop, handlers } = useOneStop(
-    shown.some(({ key }) => key === currentKey) ? currentKey : shown[0]?.key,
-  );
   return (
     <section class="conversations" aria-labelledby="conversations-title">
       <h2 id="conversations-title">Conversations</h2>
@@ -27,47 +20,38 @@ export function ConversationList() {
         Write as a person
       </button>
       {asking && <AskForConversation onClose={() => setAsking(false)} />}
-      <SearchField label="Search messages and people" search={search} />
-      <ul id="conversation-list" {...handlers}>
-        {shown.map((hit) => (
-          <Entry key={hit.key} hit={hit} isCurrent={hit.key === currentKey} isStop={hit.key === stop} />
+      <ul id="conversation-list">
+        {conversations.value.slice(0, limit).map((conversation) => (
+          <Entry key={conversation.key} conversation={conversation} />
         ))}
       </ul>
-      {hits.value.length === 0 && <p class="hint">Nothing found.</p>}
-      {hits.value.length > limit && (
+      {conversations.value.length > limit && (
         <button type="button" onClick={() => setLimit(limit + SHOWN_AT_FIRST)}>
-          Show more of {countOf(hits.value.length, 'conversation')}
+          Show more
         </button>
       )}
     </section>
   );
 }
 
-function Entry({ hit, isCurrent, isStop }: { hit: Hit; isCurrent: boolean; isStop: boolean }) {
-  const { key, channel, person, messages, found } = hit;
-  const unseen = unseenOf(hit);
-  const shown = found ?? messages.at(-1);
+function Entry({ conversation }: { conversation: Conversation }) {
+  const { key, channel, person, messages } = conversation;
+  const last = messages.at(-1);
   const name = nameOf(person);
   return (
     <li>
       <button
         type="button"
         class="conversation"
-        data-item={key}
-        tabIndex={isStop ? undefined : -1}
-        aria-current={isCurrent ? 'true' : undefined}
-        onClick={() => open(hit, found?.messageId)}
+        aria-current={key === current.value.key ? 'true' : undefined}
+        onClick={() => open(conversation)}
       >
         <span class="name">{name ?? numberOf(person)}</span>
-        <span class="when">{shown && timeOf(timeOfMessage(shown))}</span>
+        <span class="when">{last && timeOf(timeOfMessage(last))}</span>
         <span class="number">{name && numberOf(person)}</span>
-        <span class="summary">{shown ? summaryOf(shown) : 'No messages yet'}</span>
-        {unseen > 0 && (
-          <span class="unseen">
-            {unseen.toLocaleString()}
-            <span class="unheard"> new</span>
-          </span>
-        )}
+        <span class="summary">
+          {last ? visibleText(last, book.value.templates) || last.content.type : 'No messages yet'}
+        </span>
         <span class={`channel ${channel}`}>{CHANNELS[channel]}</span>
       </button>
     </li>

@@ -1,5 +1,4 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
-import { useTabStop } from './tabStops';
 
 const MARKS = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const;
 type Mark = keyof typeof MARKS;
@@ -39,10 +38,9 @@ export function Formatted({ text, marks = true }: { text: string; marks?: boolea
 /** A link that opens in a new tab; an address that a browser must not follow stays text. */
 export function Link(props: { url: string; class?: string; children?: ComponentChildren }) {
   const { url, children = url } = props;
-  const tabIndex = useTabStop();
-  if (!/^https?:\/\//i.test(url)) return <>{children}</>;
+  if (!/^https?:\/\//i.test(url)) return <span class={props.class}>{children}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" class={props.class} tabIndex={tabIndex}>
+    <a href={url} target="_blank" rel="noopener noreferrer" class={props.class}>
       {children}
     </a>
   );

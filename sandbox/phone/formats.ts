@@ -39,9 +39,3 @@ export function numberOf(number: string): string {
 export function typedNumber(text: string): string {
   return text.replace(/[\s-]/g, '').replace(/^00/, '+');
 }
-
-/** Tells whether a text in lower case has all words of a search in it. */
-export function searchFor(search: string): (text: string) => boolean {
-  const words = search.toLowerCase().split(/\s+/);
-  return (text) => words.every((word) => text.includes(word));
-}

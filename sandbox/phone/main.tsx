@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './App';
 import { followPage } from './page';
-import { followRecording } from './rehearsal';
+import { followRecording } from './flowTests';
 import { follow } from './state';
 import './style/page.css';
 import './style/phone.css';

@@ -24,8 +24,6 @@ const wideScreen = matchMedia('(min-width: 1100px)');
 /** What a person has chosen on the page. */
 export const conversationKey = signal(keyInAddress());
 export const messageId = signal<string | undefined>(undefined);
-/** A message that was searched for: the phone scrolls to it. */
-export const foundId = signal<string | undefined>(undefined);
 export const view = signal<View>('phone');
 export const panel = signal<PanelName>('message');
 /** What a narrow screen shows of the view Phone. */
@@ -55,11 +53,9 @@ export function peerOfMessage(message: Message): Peer {
   return { channel: message.channel, person: isInbound(message) ? message.from : message.to };
 }
 
-/** Opens a conversation, at a message of it; on a narrow screen it replaces the list. */
-export function open(peer: Peer, found?: string): void {
+/** Opens a conversation; on a narrow screen it replaces the list. */
+export function open(peer: Peer): void {
   conversationKey.value = keyOf(peer);
-  foundId.value = found;
-  if (found !== undefined) messageId.value = found;
   history.replaceState(null, '', `#${keyOf(peer)}`);
   inside.value = 'thread';
 }

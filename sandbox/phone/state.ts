@@ -1,21 +1,15 @@
 import { batch, computed, signal } from '@preact/signals';
-import { read } from './api';
-import type { Content } from './content/shapes';
+import { get } from './api';
 import { Entries } from './entries';
 import type { Settings } from '../options';
+import type { Template } from '../seed/seed';
 import type { FaultName } from '../service/faults';
 import type { Call } from '../state/callLog';
 import type { InboundMessage } from '../state/inbound';
-import type { SandboxMessage } from '../state/messages';
+import type { SandboxMessage as SentMessage } from '../state/messages';
 import type { Push } from '../state/pushes';
-import type { Template } from '../state/templates';
 
-export type { Call, InboundMessage, Push, Settings, Template };
-
-/** A message to a person. */
-export interface SentMessage extends Omit<SandboxMessage, 'content'> {
-  content: Content;
-}
+export type { Call, InboundMessage, Push, SentMessage, Settings };
 
 /** A message to a person or from one. */
 export type Message = SentMessage | InboundMessage;
@@ -37,12 +31,9 @@ interface Overview extends Book {
   now: number;
 }
 
-/** How many messages the page keeps; the sandbox may have five times as many. */
-const MESSAGES_KEPT = 20_000;
-const OTHERS_KEPT = 1000;
-/** How many are read first: what fits on the screen, and a few of the others, whose bodies are large. */
-const SHOWN_AT_FIRST = 200;
-const OTHERS_AT_FIRST = 20;
+/** How many of the newest messages, and of the other entries, the page keeps. */
+const MESSAGES_KEPT = 5000;
+const OTHERS_KEPT = 500;
 
 /** What the page knows about the sandbox, kept up to date by its events. */
 export const sent = new Entries<string, SentMessage>(MESSAGES_KEPT, ({ messageId }) => messageId);
@@ -66,19 +57,9 @@ export function timeOfMessage(message: Message): number {
 }
 
 /** Messages to people and from them, in order. */
-export const everything = computed<Message[]>(() => {
-  const [out, back] = [sent.all, received.all];
-  const merged: Message[] = [];
-  let next = 0;
-  for (const message of out) {
-    for (let other = back[next]; other && other.sequence < message.sequence; other = back[next]) {
-      merged.push(other);
-      next += 1;
-    }
-    merged.push(message);
-  }
-  return [...merged, ...back.slice(next)];
-});
+export const everything = computed<Message[]>(() =>
+  [...sent.all, ...received.all].sort((one, other) => one.sequence - other.sequence),
+);
 
 export function messageOf(messageId: string | undefined): Message | undefined {
   return messageId === undefined ? undefined : (sent.get(messageId) ?? received.get(messageId));
@@ -98,8 +79,18 @@ export function onClock(listener: (from: number, to: number) => void): void {
   clockListeners.push(listener);
 }
 
-/** Events that arrive while the whole state is being read. They are applied afterwards, because that state may not contain them yet. */
-let meanwhile: (() => void)[] | undefined;
+/** How often the page is shown anew while much happens, in milliseconds. */
+const FRAME = 16;
+/** Events that are not applied yet. Those that arrive while the state is being read wait for it, because it may not contain them. */
+let waiting: (() => void)[] = [];
+let reading = 0;
+
+function applyWaiting(): void {
+  if (reading > 0) return;
+  const events = waiting;
+  waiting = [];
+  batch(() => events.forEach((apply) => apply()));
+}
 
 /** Reads the whole state, then follows the events; after a lost connection or a reset, reads the whole state again. */
 export function follow(): void {
@@ -127,22 +118,10 @@ export function follow(): void {
   });
 }
 
-/** Reads the newest messages first, so that they are on the screen at once, then all that the page keeps. */
 async function load(): Promise<void> {
-  const first = await readNewest(SHOWN_AT_FIRST, OTHERS_AT_FIRST);
-  const isAll =
-    Math.max(first.messages.length, first.inbound.length) < SHOWN_AT_FIRST &&
-    Math.max(first.pushes.length, first.calls.length) < OTHERS_AT_FIRST;
-  if (!isAll) await readNewest(MESSAGES_KEPT, OTHERS_KEPT);
-}
-
-async function readNewest(count: number, others: number): Promise<Overview> {
-  const happened: (() => void)[] = [];
-  meanwhile = happened;
-  const overview = await read<Overview>(`overview?messages=${count}&others=${others}`);
-  // Otherwise, a later read has begun, which knows more.
-  if (meanwhile === happened) {
-    meanwhile = undefined;
+  reading += 1;
+  try {
+    const overview = await get<Overview>(`overview?messages=${MESSAGES_KEPT}&others=${OTHERS_KEPT}`);
     batch(() => {
       sent.replace(overview.messages);
       received.replace(overview.inbound);
@@ -151,16 +130,17 @@ async function readNewest(count: number, others: number): Promise<Overview> {
       settings.value = overview.settings;
       book.value = overview;
       ahead.value = overview.now - Date.now();
-      for (const apply of happened) apply();
     });
+  } finally {
+    reading -= 1;
+    applyWaiting();
   }
-  return overview;
 }
 
 function on<Data>(events: EventSource, kind: string, take: (data: Data) => void): void {
   events.addEventListener(kind, ({ data }: MessageEvent<string>) => {
-    const apply = () => take(JSON.parse(data));
-    if (meanwhile) meanwhile.push(apply);
-    else apply();
+    // Not with requestAnimationFrame, which does not run in a background tab: the tab would fall further and further behind.
+    if (waiting.length === 0) setTimeout(applyWaiting, FRAME);
+    waiting.push(() => take(JSON.parse(data)));
   });
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { listenError, portFrom } from '../commands/port';
-import { differencesOf } from './compare';
-import { readExchanges } from './exchange';
+import { differences } from './compare';
+import { readRecording } from './recording';
 import { recordingProxy, serviceAddress } from './proxy';
 
 const RECORD_HELP = `npx @messaging-service/sandbox record --for URL --port PORT --out FILE
 
-Passes calls to http://127.0.0.1:PORT on to the real service, and writes each call and its answer without credentials, numbers and texts.
+Passes calls to http://127.0.0.1:PORT on to the real service, and writes each call and its answer with each number and text replaced by one of its kind.
 
   --for URL    the service; https, or http on this machine
   --port PORT  where to listen; 0 takes any free port
@@ -66,7 +66,7 @@ export async function compare(args: string[]): Promise<void> {
   }
   // Exit code 1 says that something differs.
   process.exitCode = 2;
-  const differences = await differencesOf(readExchanges(file));
-  process.stdout.write(differences.length === 0 ? 'Nothing differs.\n' : `${differences.join('\n')}\n`);
-  process.exitCode = differences.length === 0 ? 0 : 1;
+  const found = await differences(readRecording(file));
+  process.stdout.write(found.length === 0 ? 'Nothing differs.\n' : `${found.join('\n')}\n`);
+  process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -1,29 +1,31 @@
-import { createSandbox } from '../library';
-import type { TestSandbox } from '../library/types';
-import { isObject, jsonIn, type Exchange, type RecordedBody } from './exchange';
+import { exchange, jsonIn, textOf } from '../http';
+import { startSandbox, type Sandbox } from '../index';
+import { ANSWER_HEADERS } from './proxy';
+import { isIdField, isObject, type RecordedBody, type RecordedExchange } from './recording';
 
 type Say = (what: string) => void;
 
 /** Sends each recorded request to a fresh sandbox. Returns where it answers differently, in words. */
-export async function differencesOf(exchanges: Exchange[]): Promise<string[]> {
-  const sandbox = await createSandbox({ port: 0, delivery: 'manual' });
+export async function differences(recording: RecordedExchange[]): Promise<string[]> {
+  const sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', acceptUnknown: true });
   const ids = new Map<string, string>();
   const found: string[] = [];
   try {
-    for (const [index, exchange] of exchanges.entries()) {
-      const say: Say = (what) => found.push(`${index + 1}. ${exchange.method} ${exchange.path}: ${what}`);
-      const own = await replay(sandbox, exchange, ids);
-      if (exchange.status === 0) {
+    for (const [index, theirs] of recording.entries()) {
+      const say: Say = (what) => found.push(`${index + 1}. ${theirs.method} ${theirs.path}: ${what}`);
+      const own = await replay(sandbox, theirs, ids);
+      if (theirs.status === 0) {
         say('there was no answer from the service.');
         continue;
       }
-      if (exchange.status !== own.status)
-        say(`the service answers ${exchange.status}, the sandbox ${own.status}.`);
-      for (const name of ['x-service-request-id', 'content-type', 'retry-after'])
-        headerDifference(name, exchange.headers[name], own.headers.get(name) ?? undefined, say);
-      shapeDifferences(shapeOf(exchange.answer), shapeOf(own.answer), say);
-      const ownIds = idsIn(own.answer);
-      for (const [at, id] of idsIn(exchange.answer).entries()) ids.set(id, ownIds[at] ?? id);
+      if (theirs.status !== own.status)
+        say(`the service answers ${theirs.status}, the sandbox ${own.status}.`);
+      const answer = answerBody(textOf(own.bytes));
+      for (const name of ANSWER_HEADERS)
+        compareHeader(name, theirs.headers[name], own.headers.get(name), say);
+      compareShapes(shapeOf(theirs.answer), shapeOf(answer), say);
+      const ownIds = idsIn(answer);
+      for (const [at, id] of idsIn(theirs.answer).entries()) ids.set(id, ownIds[at] ?? id);
     }
   } finally {
     await sandbox.close();
@@ -32,47 +34,37 @@ export async function differencesOf(exchanges: Exchange[]): Promise<string[]> {
 }
 
 /** @param ids - those that the sandbox gave, by those in the recording */
-async function replay(sandbox: TestSandbox, exchange: Exchange, ids: Map<string, string>) {
-  const { user, password } = sandbox.credentials;
-  const path = exchange.path.split('/').map((part) => ids.get(part) ?? part);
-  const headers = new Headers(exchange.requestHeaders);
+async function replay(sandbox: Sandbox, recorded: RecordedExchange, ids: Map<string, string>) {
+  const { method, path, query, request, status } = recorded;
+  const headers = { ...recorded.requestHeaders };
   // The service refused the credentials of a call that it answered with 401.
-  if (exchange.status !== 401)
-    headers.set('authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
-  const query = exchange.query === '' ? '' : `?${exchange.query}`;
-  const { method } = exchange;
-  const body = requestBody(exchange, headers, ids);
-  const answer = await fetch(sandbox.url + path.join('/') + query, { method, headers, body });
-  return { status: answer.status, headers: answer.headers, answer: bodyOf(await answer.text()) };
-}
-
-function requestBody({ method, request }: Exchange, headers: Headers, ids: Map<string, string>) {
-  // fetch sends no body with these.
-  if (request === null || method === 'GET' || method === 'HEAD') return undefined;
-  if ('json' in request) return JSON.stringify(forSandbox(request.json, ids));
-  if ('text' in request) return request.text;
-  if (!headers.get('content-type')?.startsWith('multipart/')) return new Uint8Array(request.bytes);
-  headers.delete('content-type');
+  if (status !== 401) headers.authorization = `Basic ${btoa('demo:demo')}`;
+  const ownPath = path.split('/').map((part) => ids.get(part) ?? part);
+  const url = sandbox.url + ownPath.join('/') + (query === '' ? '' : `?${query}`);
+  if (request === null || method === 'GET' || method === 'HEAD')
+    return await exchange({ method, url, headers });
+  if ('json' in request)
+    return await exchange({ method, url, headers, body: JSON.stringify(withIds(request.json, ids)) });
+  const bytes = new Uint8Array(request.bytes);
+  if (!headers['content-type']?.startsWith('multipart/'))
+    return await exchange({ method, url, headers, body: bytes });
+  delete headers['content-type'];
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(request.bytes)]), 'file.bin');
-  return form;
+  form.set('file', new Blob([bytes]), 'file.bin');
+  return await exchange({ method, url, headers, body: form });
 }
 
-/** The IDs that the sandbox gave, and names that its address book knows. */
-function forSandbox(value: unknown, ids: Map<string, string>): unknown {
-  if (typeof value === 'string') return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((entry: unknown) => forSandbox(entry, ids));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, entry]) => [name, forSandbox(entry, ids)]);
-  if (value.type === 'Person') entries.push(['address', 'Muster Anna']);
-  if (value.type === 'Group') entries.push(['address', 'Team']);
-  return Object.fromEntries(entries);
+/** A request with the IDs that the sandbox gave. */
+function withIds(value: unknown, ids: Map<string, string>): unknown {
+  return JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
+    typeof each === 'string' ? (ids.get(each) ?? each) : each,
+  );
 }
 
-function bodyOf(text: string): RecordedBody {
+function answerBody(text: string): RecordedBody {
   if (text === '') return null;
   const json = jsonIn(text);
-  return json === undefined ? { text } : { json };
+  return json === undefined ? { bytes: text.length } : { json };
 }
 
 /** Every value in a body with its place, such as `results[].messageId`, and the name of its field. */
@@ -102,12 +94,10 @@ function shapeOf(body: RecordedBody): Map<string, string> {
 
 function idsIn(body: RecordedBody): string[] {
   const values = body !== null && 'json' in body ? [...valuesIn(body.json)] : [];
-  return values.flatMap(({ value, name }) =>
-    typeof value === 'string' && /id(s|list)?$/i.test(name) ? [value] : [],
-  );
+  return values.flatMap(({ value, name }) => (typeof value === 'string' && isIdField(name) ? [value] : []));
 }
 
-function shapeDifferences(service: Map<string, string>, own: Map<string, string>, say: Say) {
+function compareShapes(service: Map<string, string>, own: Map<string, string>, say: Say): void {
   for (const place of new Set([...service.keys(), ...own.keys()])) {
     const [theirs, ours] = [service.get(place), own.get(place)];
     const what = place === '' ? 'the body' : `the field ${place}`;
@@ -118,13 +108,10 @@ function shapeDifferences(service: Map<string, string>, own: Map<string, string>
   }
 }
 
-function headerDifference(name: string, theirs: string | undefined, ours: string | undefined, say: Say) {
-  if (theirs === undefined && ours !== undefined) say(`only the sandbox has the header ${name}.`);
-  else if (theirs !== undefined && ours === undefined) say(`only the service has the header ${name}.`);
-  else if (name === 'content-type' && kindOf(theirs) !== kindOf(ours))
+function compareHeader(name: string, theirs: string | undefined, ours: string | null, say: Say): void {
+  const type = (text: string) => text.split(';')[0]?.trim().toLowerCase();
+  if (theirs === undefined && ours !== null) say(`only the sandbox has the header ${name}.`);
+  else if (theirs !== undefined && ours === null) say(`only the service has the header ${name}.`);
+  else if (name === 'content-type' && theirs && ours && type(theirs) !== type(ours))
     say(`${name} is ${theirs} from the service, ${ours} from the sandbox.`);
-}
-
-function kindOf(type: string | undefined): string | undefined {
-  return type?.split(';')[0]?.trim().toLowerCase();
 }

@@ -1,20 +1,18 @@
 import { appendFileSync } from 'node:fs';
-import * as http from 'node:http';
-import * as https from 'node:https';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { jsonIn, type Exchange, type RecordedBody } from './exchange';
-import { StandIns } from './standIns';
+import { exchange, jsonIn, textOf, type Incoming } from '../http';
+import { Kinds } from './kinds';
+import type { RecordedBody, RecordedExchange } from './recording';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const HOP_BY_HOP = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'accept-encoding', 'expect'];
+/** Headers of one connection, and those of an encoding that `fetch` has already undone. */
+const NOT_PASSED_ON = new Set([
+  ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'expect'],
+  ...['accept-encoding', 'content-encoding', 'content-length'],
+]);
 const REQUEST_HEADERS = ['content-type', 'x-api-version'];
-const ANSWER_HEADERS = ['x-service-request-id', 'content-type', 'retry-after'];
-
-interface ServiceAnswer {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  body: Buffer;
-}
+export const ANSWER_HEADERS = ['x-service-request-id', 'content-type', 'retry-after'];
 
 /** The address of a service that a recording may pass credentials to. */
 export function serviceAddress(given: string): URL {
@@ -28,83 +26,67 @@ export function serviceAddress(given: string): URL {
  * Passes every call on to the service and appends each exchange to a file.
  * @param warn - gets words about each call that the service did not answer
  */
-export function recordingProxy(service: URL, file: string, warn: (text: string) => void): http.Server {
-  const standIns = new StandIns();
-  const record = async (incoming: http.IncomingMessage, response: http.ServerResponse) => {
-    const sent = await buffer(incoming);
-    const answer = await passOn(service, incoming, sent).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      warn(`The service did not answer ${incoming.method} ${incoming.url?.split('?')[0]}: ${why}`);
-      return undefined;
-    });
-    appendFileSync(file, `${JSON.stringify(exchangeOf(standIns, incoming, sent, answer))}\n`);
-    if (answer === undefined) response.destroy();
-    else response.writeHead(answer.status, endToEnd(answer.headers)).end(answer.body);
-  };
-  return http.createServer((incoming, response) => {
-    record(incoming, response).catch((error: unknown) => {
+export function recordingProxy(service: URL, file: string, warn: (text: string) => void): Server {
+  const kinds = new Kinds();
+  return createServer((request, response) => {
+    const pass = async () => {
+      const sent = await buffer(request);
+      const { method = 'GET', url = '' } = request;
+      const answer = await exchange({
+        method,
+        url: service.href.replace(/\/+$/, '') + url,
+        headers: passedOn(Object.entries(request.headers)),
+        body: method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(sent),
+      });
+      appendFileSync(file, `${JSON.stringify(recorded(kinds, request, sent, answer))}\n`);
+      if (answer.status > 0)
+        return response.writeHead(answer.status, passedOn([...answer.headers])).end(answer.bytes);
+      warn(`The service did not answer ${method} ${url.split('?')[0]}: ${answer.problem}`);
+      return response.destroy();
+    };
+    pass().catch((error: unknown) => {
       warn(String(error));
       response.destroy();
     });
   });
 }
 
-function endToEnd(headers: http.IncomingHttpHeaders): http.IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
+function passedOn(headers: [name: string, value: string | string[] | undefined][]): Record<string, string> {
+  return Object.fromEntries(
+    headers.filter(([name]) => !NOT_PASSED_ON.has(name)).map(([name, value]) => [name, String(value)]),
+  );
 }
 
-async function passOn(service: URL, incoming: http.IncomingMessage, sent: Buffer): Promise<ServiceAnswer> {
-  const options: https.RequestOptions = {
-    hostname: service.hostname.replace(/^\[|\]$/g, ''),
-    port: service.port,
-    path: service.pathname.replace(/\/+$/, '') + (incoming.url ?? ''),
-    method: incoming.method,
-    headers: { ...endToEnd(incoming.headers), host: service.host },
-    agent: false,
-    minVersion: 'TLSv1.2',
-  };
-  const call = service.protocol === 'https:' ? https.request(options) : http.request(options);
-  const message = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    call.once('response', resolve).once('error', reject).end(sent);
-  });
-  const { statusCode = 502, headers } = message;
-  return { status: statusCode, headers, body: await buffer(message) };
-}
-
-function exchangeOf(
-  standIns: StandIns,
-  incoming: http.IncomingMessage,
-  sent: Buffer,
-  answer: ServiceAnswer | undefined,
-): Exchange {
-  standIns.addCredentials(incoming.headers.authorization);
-  const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
+function recorded(
+  kinds: Kinds,
+  request: IncomingMessage,
+  sent: Uint8Array,
+  answer: Incoming,
+): RecordedExchange {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   return {
-    method: incoming.method ?? '',
-    path: standIns.path(path),
-    query: standIns.query(query),
-    requestHeaders: headersOf(standIns, incoming.headers, REQUEST_HEADERS),
-    request: bodyOf(standIns, sent, false),
-    status: answer?.status ?? 0,
-    headers: answer ? headersOf(standIns, answer.headers, ANSWER_HEADERS) : {},
-    answer: answer ? bodyOf(standIns, answer.body, answer.status >= 400) : null,
+    method: request.method ?? '',
+    path: kinds.path(path),
+    query: kinds.query(query),
+    requestHeaders: some(kinds, REQUEST_HEADERS, (name) => request.headers[name]),
+    request: recordedBody(kinds, sent),
+    status: answer.status,
+    headers: some(kinds, ANSWER_HEADERS, (name) => answer.headers.get(name)),
+    answer: recordedBody(kinds, answer.bytes),
   };
 }
 
-function headersOf(standIns: StandIns, headers: http.IncomingHttpHeaders, names: string[]) {
+function some(kinds: Kinds, names: string[], value: (name: string) => unknown): Record<string, string> {
   const found = names.flatMap((name) => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, standIns.header(name, String(value))]];
+    const text = value(name);
+    if (typeof text !== 'string') return [];
+    return [[name, name === 'x-service-request-id' ? kinds.id(text) : text.replace(/;\s*boundary=.*$/i, '')]];
   });
   return Object.fromEntries(found);
 }
 
-function bodyOf(standIns: StandIns, body: Buffer, isError: boolean): RecordedBody {
-  if (body.length === 0) return null;
-  const text = body.toString('utf8');
-  const json = jsonIn(text);
-  if (json !== undefined) return { json: standIns.json(json, isError) };
-  // A file is not kept, only its size.
-  if (text.includes('\uFFFD') || /filename=/i.test(text)) return { bytes: body.length };
-  return { text: isError ? standIns.errorText(text) : standIns.text(text) };
+function recordedBody(kinds: Kinds, bytes: Uint8Array): RecordedBody {
+  if (bytes.length === 0) return null;
+  const json = jsonIn(textOf(bytes));
+  return json === undefined ? { bytes: bytes.length } : { json: kinds.json(json) };
 }

@@ -1,7 +1,8 @@
 import type { Duration } from '../duration';
-import type { Channel } from '../service/wire';
 
-/** What the sandbox starts with, as a seed file says it. What it does not name is as without a seed. `seed.schema.json` checks it. */
+type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
+
+/** What the sandbox starts with, as a seed file says it. Anything left out keeps its default. `seed.schema.json` checks it. */
 export interface Seed {
   account?: {
     user?: string;
@@ -10,16 +11,16 @@ export interface Seed {
     pageLimit?: number;
     acceptUnknown?: boolean;
   };
-  senders?: SeedSender[];
-  people?: SeedPerson[];
+  senders?: Sender[];
+  people?: Person[];
   /** Names of people, by the name of the group. */
   groups?: Record<string, string[]>;
-  templates?: SeedTemplate[];
-  conversations?: SeedConversation[];
+  templates?: Template[];
+  conversations?: Conversation[];
 }
 
 /** A number or sender ID of the account: people can write to it. */
-export interface SeedSender {
+export interface Sender {
   number: string;
   channels: Channel[];
   /** Where the sandbox forwards what people write to this sender. */
@@ -27,7 +28,7 @@ export interface SeedSender {
 }
 
 /** A person of the address book, and how messages to that person end. */
-export interface SeedPerson {
+export interface Person {
   /** As `<Lastname> <Firstname>`. */
   name: string;
   number: string;
@@ -41,7 +42,7 @@ export interface SeedPerson {
 }
 
 /** A WhatsApp template as it was approved: placeholders `{{1}}`, `{{2}}` are filled with the parameters of the body, in their order. */
-export interface SeedTemplate {
+export interface Template {
   name: string;
   header?: { type: 'Text' | 'Image' | 'Video' | 'Document'; text?: string };
   body: string;
@@ -50,7 +51,7 @@ export interface SeedTemplate {
 }
 
 /** Messages that are there from the start, the oldest first. */
-export interface SeedConversation {
+export interface Conversation {
   /** A name of the people, or a number. */
   with: string;
   /** `Sms` by default. */

@@ -24,7 +24,8 @@ export interface DistortedAnswer {
 }
 
 /** Faults of a message's webhooks. */
-export type WebhookFault = 'duplicate-webhooks' | 'out-of-order-webhooks';
+export const webhookFaults = ['duplicate-webhooks', 'out-of-order-webhooks'] as const;
+export type WebhookFault = (typeof webhookFaults)[number];
 
 interface Fault {
   /** What happens, for people to read. */
@@ -38,129 +39,86 @@ const RETRY = { 'Retry-After': '1' };
 const HUGE = 100 * 1024 * 1024;
 
 /** Every fault by its name in the settings and in the header `X-Sandbox-Fault`. */
-export const FAULTS = {
-  unauthorized: {
-    does: '401: user name or password wrong',
-    recipient: '+41790000401',
-    action: refuse(401, 'Unauthorized'),
-  },
-  'no-credit': {
-    does: '403: not enough credit',
-    recipient: '+41790000403',
-    action: refuse(403, 'NotEnoughCredit'),
-  },
-  invalid: {
-    does: '400 with details for the recipient',
-    recipient: '+41790000400',
-    action: { kind: 'invalid' },
-  },
-  'too-many-requests': {
-    does: '429 with Retry-After: 1',
-    recipient: '+41790000429',
-    action: refuse(429, 'TooManyRequests', RETRY),
-  },
-  'too-many-requests-no-hint': {
-    does: '429 without Retry-After',
-    recipient: '+41790001429',
-    action: refuse(429, 'TooManyRequests'),
-  },
-  'server-error': { does: '500', recipient: '+41790000500', action: refuse(500, 'GeneralError') },
-  'bad-gateway': {
-    does: '502 with an HTML page',
-    recipient: '+41790000502',
-    action: { ...refuse(502, ''), html: true },
-  },
-  unavailable: {
-    does: '503 without Retry-After',
-    recipient: '+41790000503',
-    action: refuse(503, 'Unavailable'),
-  },
-  'unavailable-retry': {
-    does: '503 with Retry-After: 1',
-    recipient: '+41790001503',
-    action: refuse(503, 'Unavailable', RETRY),
-  },
-  'gateway-timeout': {
-    does: '504 with an HTML page',
-    recipient: '+41790000504',
-    action: { ...refuse(504, ''), html: true },
-  },
-  redirect: {
-    does: '307 to the same address under another host name',
-    recipient: '+41790000307',
-    action: { kind: 'redirect' },
-  },
-  slow: { does: 'answers late (setting slowAnswer)', recipient: '+41790000408', action: { kind: 'wait' } },
-  'close-before-body': {
-    does: 'closes the connection before the body of the request is read',
-    action: { kind: 'close', when: 'before body' },
-  },
-  'close-during-body': {
-    does: 'closes the connection while the body of the request comes in',
-    action: { kind: 'close', when: 'during body' },
-  },
-  'close-after-body': {
-    does: 'carries the request out, and closes the connection without an answer',
-    recipient: '+41790000600',
-    action: { kind: 'close', when: 'after body' },
-  },
-  'close-during-answer': {
-    does: 'carries the request out, and closes the connection in the middle of the answer',
-    recipient: '+41790000601',
-    action: { kind: 'close', when: 'during answer' },
-  },
-  'malformed-answer': {
-    does: 'answers JSON that ends too early',
-    recipient: '+41790000602',
-    action: { kind: 'distort', distort: (text) => ({ text: text.slice(0, -2) }) },
-  },
-  'wrong-type-answer': {
-    does: 'answers 200 with an HTML page',
-    recipient: '+41790000603',
-    action: {
-      kind: 'distort',
-      distort: () => ({ text: page('Welcome'), contentType: 'text/html; charset=utf-8' }),
-    },
-  },
-  'huge-answer': {
-    does: 'answers 100 MB',
-    recipient: '+41790000604',
-    action: { kind: 'distort', distort: (text) => ({ text, padding: HUGE }) },
-  },
-  'odd-casing': {
-    does: 'answers with the field names in odd casing',
-    recipient: '+41790000605',
-    action: { kind: 'distort', distort: (text) => ({ text: withOddCasing(text) }) },
-  },
-  'extra-fields': {
-    does: 'answers with fields that nobody knows',
-    recipient: '+41790000606',
-    action: {
-      kind: 'distort',
-      distort: (text) => ({ text: withFields(text, { traceId: 'abc', links: { self: '/' }, meta: null }) }),
-    },
-  },
-  'duplicate-webhooks': {
-    does: 'sends every notification of the message twice',
-    recipient: '+41790000700',
-    action: { kind: 'webhooks', how: 'duplicate-webhooks' },
-  },
-  'out-of-order-webhooks': {
-    does: 'sends notifications of the message in the wrong order',
-    recipient: '+41790000701',
-    action: { kind: 'webhooks', how: 'out-of-order-webhooks' },
-  },
-} satisfies Record<FaultName, Fault>;
+export const FAULTS: Record<FaultName, Fault> = {
+  unauthorized: fault('401: user name or password wrong', refuse(401, 'Unauthorized'), '0401'),
+  'no-credit': fault('403: not enough credit', refuse(403, 'NotEnoughCredit'), '0403'),
+  invalid: fault('400 with details for the recipient', { kind: 'invalid' }, '0400'),
+  'too-many-requests': fault('429 with Retry-After: 1', refuse(429, 'TooManyRequests', RETRY), '0429'),
+  'too-many-requests-no-hint': fault('429 without Retry-After', refuse(429, 'TooManyRequests'), '1429'),
+  'server-error': fault('500', refuse(500, 'GeneralError'), '0500'),
+  'bad-gateway': fault('502 with an HTML page', { ...refuse(502, ''), html: true }, '0502'),
+  unavailable: fault('503 without Retry-After', refuse(503, 'Unavailable'), '0503'),
+  'unavailable-retry': fault('503 with Retry-After: 1', refuse(503, 'Unavailable', RETRY), '1503'),
+  'gateway-timeout': fault('504 with an HTML page', { ...refuse(504, ''), html: true }, '0504'),
+  redirect: fault('307 to the same address under another host name', { kind: 'redirect' }, '0307'),
+  slow: fault('answers late (setting slowAnswer)', { kind: 'wait' }, '0408'),
+  'close-before-body': fault('closes the connection before the body of the request is read', {
+    kind: 'close',
+    when: 'before body',
+  }),
+  'close-during-body': fault('closes the connection while the body of the request comes in', {
+    kind: 'close',
+    when: 'during body',
+  }),
+  'close-after-body': fault(
+    'carries the request out, and closes the connection without an answer',
+    { kind: 'close', when: 'after body' },
+    '0600',
+  ),
+  'close-during-answer': fault(
+    'carries the request out, and closes the connection in the middle of the answer',
+    { kind: 'close', when: 'during answer' },
+    '0601',
+  ),
+  'malformed-answer': fault(
+    'answers JSON that ends too early',
+    distort((text) => ({ text: text.slice(0, -2) })),
+    '0602',
+  ),
+  'wrong-type-answer': fault(
+    'answers 200 with an HTML page',
+    distort(() => ({ text: page('Welcome'), contentType: 'text/html; charset=utf-8' })),
+    '0603',
+  ),
+  'huge-answer': fault(
+    'answers 100 MB',
+    distort((text) => ({ text, padding: HUGE })),
+    '0604',
+  ),
+  'odd-casing': fault(
+    'answers with the field names in odd casing',
+    distort((text) => ({ text: withOddCasing(text) })),
+    '0605',
+  ),
+  'extra-fields': fault(
+    'answers with fields that nobody knows',
+    distort((text) => ({ text: withFields(text, { traceId: 'abc', links: { self: '/' }, meta: null }) })),
+    '0606',
+  ),
+  'duplicate-webhooks': fault(
+    'sends every notification of the message twice',
+    { kind: 'webhooks', how: 'duplicate-webhooks' },
+    '0700',
+  ),
+  'out-of-order-webhooks': fault(
+    'sends notifications of the message in the wrong order',
+    { kind: 'webhooks', how: 'out-of-order-webhooks' },
+    '0701',
+  ),
+};
 
-/** A fault of the next calls: `times` of them, or all until it is removed. */
-export interface PlannedFault {
-  fault: FaultName;
-  times?: number;
+/** @param number - the end of the recipient's number */
+function fault(does: string, action: FaultAction, number?: string): Fault {
+  return { does, action, ...(number === undefined ? {} : { recipient: `+4179000${number}` }) };
+}
+
+function distort(change: (text: string) => DistortedAnswer): FaultAction {
+  return { kind: 'distort', distort: change };
 }
 
 /** The faults for people to choose from. */
 export const faultList = faultNames.map((name) => {
-  const { does, recipient }: Fault = FAULTS[name];
+  const { does, recipient } = FAULTS[name];
   return { name, does, recipient };
 });
 

@@ -7,9 +7,10 @@ import { Inbound, type InboundMessage } from './inbound';
 import { MediaStore } from './media';
 import { Messages, type SandboxMessage } from './messages';
 import { Pushes, type Push } from './pushes';
-import { demoTemplates, type Template } from './templates';
+import { demoTemplates } from './templates';
 import type { FaultName } from '../service/faults';
-import { defaultSettings, type PastConversation, type SandboxOptions, type Settings } from '../options';
+import { settingsFrom, type SandboxOptions, type Settings } from '../options';
+import type { Conversation, Template } from '../seed/seed';
 
 const MESSAGES_KEPT = 100_000;
 
@@ -38,12 +39,12 @@ export class ServiceAccount {
   readonly messages: Messages;
   readonly inbound: Inbound;
   private readonly startSettings: Settings;
-  private readonly conversations: PastConversation[];
+  private readonly conversations: Conversation[];
   private lastSequence = 0;
 
   constructor(options: SandboxOptions) {
     this.users = new Map(Object.entries(options.users ?? { demo: 'demo' }));
-    this.startSettings = settingsOf(options);
+    this.startSettings = settingsFrom(options);
     this.settings = structuredClone(this.startSettings);
     this.clock = new Clock(options.clock);
     this.addressBook = new AddressBook(options.people ?? demoPeople, options.groups ?? demoGroups);
@@ -76,6 +77,12 @@ export class ServiceAccount {
     return this.settings;
   }
 
+  /** Moves the clock forward; everything due in between happens at once. */
+  advanceClock(milliseconds: number): void {
+    this.clock.advance(milliseconds);
+    this.changes.announce({ kind: 'clock', now: this.clock.now() });
+  }
+
   /** The fault of the call that comes in now. */
   takeFault(): FaultName | undefined {
     const [next, ...later] = this.settings.faults;
@@ -88,6 +95,7 @@ export class ServiceAccount {
   begin(): void {
     const { messages, inbound } = pastMessages(this.conversations, {
       addressBook: this.addressBook,
+      numbers: this.settings.numbers,
       newest: this.newest,
       now: this.clock.now(),
     });
@@ -126,19 +134,4 @@ export class ServiceAccount {
     this.inbound.clear();
     this.media.clear();
   }
-}
-
-function settingsOf(options: SandboxOptions): Settings {
-  return structuredClone({
-    automaticDelivery: options.automaticDelivery ?? defaultSettings.automaticDelivery,
-    points: options.points ?? defaultSettings.points,
-    pageLimit: options.pageLimit ?? defaultSettings.pageLimit,
-    inboundUrls: options.inboundUrls ?? defaultSettings.inboundUrls,
-    numbers: options.numbers ?? defaultSettings.numbers,
-    retryDelays: options.retryDelays ?? defaultSettings.retryDelays,
-    faults: options.faults ?? defaultSettings.faults,
-    webhookFault: options.webhookFault ?? defaultSettings.webhookFault,
-    slowAnswer: options.slowAnswer ?? defaultSettings.slowAnswer,
-    acceptUnknown: options.acceptUnknown ?? defaultSettings.acceptUnknown,
-  });
 }

@@ -1,19 +1,6 @@
 import { withPlus } from './numbers';
-import type { Channel, Message, ToAddress } from '../service/wire';
-
-/** A person with a phone. */
-export interface Person {
-  /** As `<Lastname> <Firstname>`. */
-  name: string;
-  number: string;
-  /** The channels that the person has; all of them if left out. */
-  channels?: Channel[];
-  /** What becomes of a message on another channel. */
-  otherChannels?: 'fail' | 'refused';
-  delivery?: 'normal' | 'slow' | 'fails' | 'never';
-  /** How many milliseconds a slow delivery takes. */
-  after?: number;
-}
+import type { Person } from '../seed/seed';
+import type { Message, ToAddress } from '../service/wire';
 
 /** The people of the demo account. */
 export const demoPeople: Person[] = [

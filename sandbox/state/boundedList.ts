@@ -25,17 +25,15 @@ export class BoundedList<Entry> {
     }
   }
 
-  /** The first entry for which `isBeyond` is true, which it must be for all later entries too (binary search). */
-  firstBeyond(isBeyond: (entry: Entry) => boolean): Entry | undefined {
-    let low = this.start;
-    let high = this.entries.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const entry = this.entries[middle];
-      if (entry === undefined || isBeyond(entry)) high = middle;
-      else low = middle + 1;
+  /** The oldest of the newest entries for which it holds. */
+  firstOfNewest(holds: (entry: Entry) => boolean): Entry | undefined {
+    let first: Entry | undefined;
+    for (let index = this.entries.length - 1; index >= this.start; index -= 1) {
+      const entry = this.entries[index];
+      if (entry === undefined || !holds(entry)) break;
+      first = entry;
     }
-    return this.entries[low];
+    return first;
   }
 
   /** The entries, oldest first. */

@@ -4,15 +4,21 @@ import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import { withPlus } from './numbers';
 import { smsPages } from './smsPages';
-import type { PastConversation } from '../options';
+import type { Settings } from '../options';
+import type { Conversation } from '../seed/seed';
 import type { Channel } from '../service/wire';
 
 const MINUTE = 60_000;
 
 /** The messages of the conversations, a minute apart, the last one of each a minute ago. */
 export function pastMessages(
-  conversations: PastConversation[],
-  { addressBook, newest, now }: { addressBook: AddressBook; newest: number; now: number },
+  conversations: Conversation[],
+  {
+    addressBook,
+    numbers,
+    newest,
+    now,
+  }: { addressBook: AddressBook; numbers: Settings['numbers']; newest: number; now: number },
 ): { messages: SandboxMessage[]; inbound: InboundMessage[] } {
   const entries = conversations
     .flatMap((conversation) =>
@@ -26,7 +32,8 @@ export function pastMessages(
   const messages: SandboxMessage[] = [];
   const inbound: InboundMessage[] = [];
   for (const [index, { conversation, message, at }] of entries.entries()) {
-    const { channel, sender, with: name } = conversation;
+    const { channel = 'Sms', with: name } = conversation;
+    const sender = conversation.sender ?? numbers.find((own) => own.channel === channel)?.number ?? '';
     const person = addressBook.numberOf(name) ?? withPlus(name);
     const common = { messageId: randomUUID(), sequence: newest + index + 1, channel };
     if ('account' in message)

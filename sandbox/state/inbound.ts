@@ -4,17 +4,9 @@ import type { Announcer } from './changes';
 import type { Clock } from './clock';
 import { sameNumber } from './numbers';
 import type { Push, Pushes } from './pushes';
-import type { Settings } from '../options';
+import type { InboundInput, Settings } from '../options';
 import { timestamp } from '../service/dates';
-import type { Channel } from '../service/wire';
-
-/** What a person wrote or chose. */
-export type InboundContent =
-  | { type: 'Text'; text: string }
-  | {
-      type: 'InteractiveReply';
-      reply: { type: 'Button' | 'List'; id: string; title: string; description?: string };
-    };
+import type { Channel, InboundContent } from '../service/wire';
 
 /** A message from a person to one of the account's numbers. */
 export interface InboundMessage {
@@ -29,15 +21,6 @@ export interface InboundMessage {
   content: InboundContent;
   /** Id of the message that this one replies to. */
   replyTo: string | null;
-}
-
-/** What a person does on the phone. `to` and `channel` default to the account's first number. */
-export interface InboundInput {
-  from: string;
-  to?: string;
-  channel?: Channel;
-  content: InboundContent;
-  replyTo?: string;
 }
 
 /** The inbound messages, each forwarded to the URL for its number (chapter 6.2). */
@@ -64,7 +47,9 @@ export class Inbound {
       from: input.from,
       to: input.to ?? this.ownNumber(input.channel ?? 'Sms'),
       at: this.clock.now(),
-      content: input.content,
+      content: input.reply
+        ? { type: 'InteractiveReply', reply: input.reply }
+        : { type: 'Text', text: input.text ?? '' },
       replyTo: input.replyTo ?? null,
     };
     this.list.push(inbound);

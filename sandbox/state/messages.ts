@@ -123,7 +123,7 @@ export class Messages {
 
   /** The first message with a higher sequence number. */
   after(sequence: number): SandboxMessage | undefined {
-    return this.list.firstBeyond((message) => message.sequence > sequence);
+    return this.list.firstOfNewest((message) => message.sequence > sequence);
   }
 
   all(): SandboxMessage[] {

@@ -1,5 +1,6 @@
 import type { Message } from '../service/wire';
-import type { Person } from './addressBook';
+import { inMilliseconds } from '../duration';
+import type { Person } from '../seed/seed';
 
 /** States of a message. Delivered, Failed and Expired are final. */
 export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' | 'Failed' | 'Expired';
@@ -8,86 +9,77 @@ export type State = 'Accepted' | 'Scheduled' | 'Sent' | 'Delayed' | 'Delivered' 
 export interface RecipientOutcome {
   does: string;
   states: State[];
-  error?: { code: string; message: string };
+  error?: Obstacle;
   /** How many milliseconds it takes until the last state. */
   lastAfter?: number;
   /** What the recipient can get. The service refuses anything else at once, or finds out later. */
   only?: { gets: 'sms' | 'templates'; others: 'refused' | 'failed' };
 }
 
+/** Why a message does not arrive. */
+interface Obstacle {
+  code: string;
+  message: string;
+}
+
 /** What decides the outcome of a message. */
 type Sent = Pick<Message, 'channel' | 'content'>;
 
 const UNREACHABLE = { code: 'Undeliverable', message: 'The recipient cannot be reached.' };
-
-/** Recipients that decide the outcome of their messages. All other messages are delivered. */
-const OUTCOMES: Record<string, RecipientOutcome> = {
-  '+41790000001': { does: 'stays sent, until you deliver or fail it', states: [] },
-  '+41790000002': {
-    does: 'fails',
-    states: ['Failed'],
-    error: UNREACHABLE,
-  },
-  '+41790000003': { does: 'is delayed, until you deliver or fail it', states: ['Delayed'] },
-  '+41790000004': { does: 'is delayed, then delivered', states: ['Delayed', 'Delivered'] },
-  '+41790000005': {
-    does: 'is delayed, then fails',
-    states: ['Delayed', 'Failed'],
-    error: UNREACHABLE,
-  },
-  '+41790000006': {
-    does: 'is refused at once on WhatsApp and RCS, and delivered as an SMS',
-    states: ['Delivered'],
-    only: { gets: 'sms', others: 'refused' },
-  },
-  '+41790000007': {
-    does: 'fails on WhatsApp and RCS, and is delivered as an SMS',
-    states: ['Delivered'],
-    only: { gets: 'sms', others: 'failed' },
-  },
-  '+41790000008': {
-    does: 'is refused at once on WhatsApp, unless it is a template: this person has not written for 24 hours',
-    states: ['Delivered'],
-    only: { gets: 'templates', others: 'refused' },
-  },
-  '+41790000009': {
-    does: 'fails on WhatsApp, unless it is a template: this person has not written for 24 hours',
-    states: ['Delivered'],
-    only: { gets: 'templates', others: 'failed' },
-  },
-};
-
 const NOT_ON_CHANNEL = { code: 'NotOnChannel', message: 'The recipient does not have this channel.' };
 const WINDOW_CLOSED = {
   code: 'WindowClosed',
   message: 'The recipient has not written for 24 hours: only a template gets through.',
 };
 
-const failing = (error: RecipientOutcome['error']): RecipientOutcome => ({
-  does: 'fails',
-  states: ['Failed'],
-  error,
-});
-
 const DELIVERED: RecipientOutcome = { does: 'is delivered', states: ['Delivered'] };
-
+const FAILING: RecipientOutcome = { does: 'fails', states: ['Failed'], error: UNREACHABLE };
 const SLOW = 30_000;
+
+/** Recipients that decide the outcome of their messages. All other messages are delivered. */
+const OUTCOMES: Record<string, RecipientOutcome> = {
+  '+41790000001': { does: 'stays sent, until you deliver or fail it', states: [] },
+  '+41790000002': FAILING,
+  '+41790000003': { does: 'is delayed, until you deliver or fail it', states: ['Delayed'] },
+  '+41790000004': { does: 'is delayed, then delivered', states: ['Delayed', 'Delivered'] },
+  '+41790000005': { does: 'is delayed, then fails', states: ['Delayed', 'Failed'], error: UNREACHABLE },
+  '+41790000006': {
+    ...DELIVERED,
+    does: 'is refused at once on WhatsApp and RCS, and delivered as an SMS',
+    only: { gets: 'sms', others: 'refused' },
+  },
+  '+41790000007': {
+    ...DELIVERED,
+    does: 'fails on WhatsApp and RCS, and is delivered as an SMS',
+    only: { gets: 'sms', others: 'failed' },
+  },
+  '+41790000008': {
+    ...DELIVERED,
+    does: 'is refused at once on WhatsApp, unless it is a template: this person has not written for 24 hours',
+    only: { gets: 'templates', others: 'refused' },
+  },
+  '+41790000009': {
+    ...DELIVERED,
+    does: 'fails on WhatsApp, unless it is a template: this person has not written for 24 hours',
+    only: { gets: 'templates', others: 'failed' },
+  },
+};
+
+/** The outcomes for people to choose from. */
+export const outcomeList = Object.entries(OUTCOMES).map(([recipient, { does }]) => ({ recipient, does }));
 
 /** The outcome of a message to this number, which may belong to a person of the address book. */
 export function outcomeFor(to: string, sent: Sent, person?: Person): RecipientOutcome {
-  if (person?.channels?.includes(sent.channel) === false) return failing(NOT_ON_CHANNEL);
   const outcome = named(to) ?? outcomeOf(person);
-  const obstacle = obstacleTo(outcome, sent);
-  return obstacle !== undefined && outcome.only?.others === 'failed' ? failing(obstacle) : outcome;
+  const obstacle = obstacleTo(outcome, sent, person);
+  return obstacle ? { ...FAILING, error: obstacle } : outcome;
 }
 
 /** Why the service refuses a message to this number at once; undefined if it does not. */
 export function refusalOf(to: string, sent: Sent, person?: Person): string | undefined {
-  if (person?.channels?.includes(sent.channel) === false)
-    return person.otherChannels === 'refused' ? `does not have ${sent.channel}.` : undefined;
   const outcome = named(to);
-  if (outcome?.only?.others !== 'refused') return undefined;
-  switch (obstacleTo(outcome, sent)) {
+  const refuses = person?.otherChannels === 'refused' || outcome?.only?.others === 'refused';
+  switch (refuses ? obstacleTo(outcome, sent, person) : undefined) {
     case undefined:
       return undefined;
     case WINDOW_CLOSED:
@@ -97,9 +89,15 @@ export function refusalOf(to: string, sent: Sent, person?: Person): string | und
   }
 }
 
-function obstacleTo({ only }: RecipientOutcome, { channel, content }: Sent): RecipientOutcome['error'] {
-  if (only?.gets === 'sms' && channel !== 'Sms') return NOT_ON_CHANNEL;
-  const isClosed = only?.gets === 'templates' && channel === 'Whatsapp' && content.type !== 'Template';
+function obstacleTo(
+  outcome: RecipientOutcome | undefined,
+  { channel, content }: Sent,
+  person?: Person,
+): Obstacle | undefined {
+  const gets = outcome?.only?.gets;
+  if (person?.channels?.includes(channel) === false) return NOT_ON_CHANNEL;
+  if (gets === 'sms' && channel !== 'Sms') return NOT_ON_CHANNEL;
+  const isClosed = gets === 'templates' && channel === 'Whatsapp' && content.type !== 'Template';
   return isClosed ? WINDOW_CLOSED : undefined;
 }
 
@@ -109,10 +107,10 @@ function outcomeOf(person: Person | undefined): RecipientOutcome {
       return {
         does: 'is delayed, then delivered',
         states: ['Delayed', 'Delivered'],
-        lastAfter: person.after ?? SLOW,
+        lastAfter: inMilliseconds(person.after ?? SLOW),
       };
     case 'fails':
-      return { does: 'fails', states: ['Failed'], error: UNREACHABLE };
+      return FAILING;
     case 'never':
       return { does: 'stays sent', states: [] };
     default:
@@ -123,6 +121,3 @@ function outcomeOf(person: Person | undefined): RecipientOutcome {
 function named(to: string): RecipientOutcome | undefined {
   return Object.hasOwn(OUTCOMES, to) ? OUTCOMES[to] : undefined;
 }
-
-/** The outcomes for people to choose from. */
-export const outcomeList = Object.entries(OUTCOMES).map(([recipient, { does }]) => ({ recipient, does }));

@@ -2,7 +2,7 @@ import { BoundedList } from './boundedList';
 import type { CallLog } from './callLog';
 import type { Announcer } from './changes';
 import type { Clock } from './clock';
-import { exchange, requestFor } from './webhook';
+import { exchange, jsonIn, textOf } from '../http';
 import type { Settings } from '../options';
 import type { WebhookFault } from '../service/faults';
 
@@ -150,13 +150,15 @@ export class Pushes {
 
   private async call(push: Push, at: number, stop: AbortController): Promise<Omit<PushAttempt, 'at'>> {
     const started = performance.now();
-    const request = requestFor(push.type, push.address, push.payload);
+    const request = requestFor(push);
     const timer = setTimeout(
       () => stop.abort(`No answer within ${ANSWER_TIMEOUT / 1000} seconds.`),
       ANSWER_TIMEOUT,
     );
-    const answer = await exchange(request, stop.signal);
+    const { status, bytes, ...answer } = await exchange(request, stop.signal);
     clearTimeout(timer);
+    const body = textOf(bytes);
+    const problem = status === 0 ? answer.problem : refusal(status, body);
     if (stop.signal.reason !== FORGOTTEN) {
       this.calls.add({
         direction: 'out',
@@ -165,12 +167,44 @@ export class Pushes {
         url: request.url,
         requestHeaders: request.headers,
         requestBody: request.body ?? '',
-        status: answer.status,
-        responseBody: answer.body,
+        status,
+        responseBody: body,
         milliseconds: Math.round(performance.now() - started),
-        problem: answer.problem,
+        problem,
       });
     }
-    return { status: answer.status, problem: answer.problem };
+    return { status, problem };
   }
+}
+
+/** `Url` is a GET with the payload in the query string, everything else a POST with a JSON body (chapter 2.6). */
+function requestFor({ type, address, payload }: Push) {
+  if (type === 'Url') return { method: 'GET', url: withQuery(address, payload), headers: {} };
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', url: address, headers, body: JSON.stringify(payload) };
+}
+
+/** The address with the payload's fields that have a value added to its query string. */
+function withQuery(address: string, payload: object): string {
+  // An invalid URL is used unchanged, so that the attempt fails and says why.
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(payload)) {
+    if (value !== null && value !== undefined) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+const LONGEST_REASON = 500;
+
+/** That a call was refused, with the reason in the answer: the texts of a JSON object, or a text that is no HTML page. */
+function refusal(status: number, body: string): string | undefined {
+  if (status === 200) return undefined;
+  const json = jsonIn(body);
+  const texts =
+    typeof json === 'object' && json !== null
+      ? Object.values(json).filter((value) => typeof value === 'string')
+      : [/^\s*</.test(body) ? '' : body];
+  const reason = texts.join(' ').trim().slice(0, LONGEST_REASON);
+  return `answered ${status}${reason === '' ? '' : `: ${reason}`}`;
 }

@@ -1,11 +1,4 @@
-/** A WhatsApp template as it was approved: placeholders `{{1}}`, `{{2}}` are filled with the parameters of the body, in their order. */
-export interface Template {
-  name: string;
-  header?: { type: 'Text' | 'Image' | 'Video' | 'Document'; text?: string };
-  body: string;
-  footer?: string;
-  buttons?: { type: 'QuickReply' | 'Url'; text: string; url?: string }[];
-}
+import type { Template } from '../seed/seed';
 
 /** The templates of the demo account: those of the examples. */
 export const demoTemplates: Template[] = [

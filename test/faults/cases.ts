@@ -252,7 +252,7 @@ export function caseOf(customerid: string): FaultCase {
 
 function recipientOf(fault: string): string {
   const found = Object.entries(FAULTS).find(([name]) => name === fault)?.[1];
-  if (found === undefined || !('recipient' in found)) throw new Error(`${fault} has no recipient`);
+  if (found?.recipient === undefined) throw new Error(`${fault} has no recipient`);
   return found.recipient;
 }
 

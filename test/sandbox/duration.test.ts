@@ -1,5 +1,5 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { durationOf, isDuration, millisecondsOf } from '../../sandbox/duration';
+import { durationText, isDuration, inMilliseconds } from '../../sandbox/duration';
 import schema from '../../sandbox/seed/seed.schema.json';
 
 const READ: [text: string, milliseconds: number][] = [
@@ -34,12 +34,12 @@ const REFUSED = [
 ];
 
 it.each(READ)('%s is a duration', (text, milliseconds) => {
-  expect(millisecondsOf(text)).toBe(milliseconds);
+  expect(inMilliseconds(text)).toBe(milliseconds);
   expect(isDuration(text)).toBe(true);
 });
 
 it.each(REFUSED)("'%s' is none", (text) => {
-  expect(() => millisecondsOf(text)).toThrow(
+  expect(() => inMilliseconds(text)).toThrow(
     `'${text}' is not a duration, such as 30 seconds, 5 minutes, 2 hours or 1 day.`,
   );
   expect(isDuration(text)).toBe(false);
@@ -53,12 +53,12 @@ it('the schema of seeds takes the same ones', () => {
 });
 
 it('a number is one in milliseconds, unless it is negative or none', () => {
-  expect(millisecondsOf(1500)).toBe(1500);
-  for (const number of [-1, NaN, Infinity]) expect(() => millisecondsOf(number)).toThrow('is not a duration');
+  expect(inMilliseconds(1500)).toBe(1500);
+  for (const number of [-1, NaN, Infinity]) expect(() => inMilliseconds(number)).toThrow('is not a duration');
 });
 
 it('a duration is written in words', () => {
-  const written = [90_000, 120_000, 3_600_000, 86_400_000, 1000, 1500, 300, 0].map(durationOf);
+  const written = [90_000, 120_000, 3_600_000, 86_400_000, 1000, 1500, 300, 0].map(durationText);
   const words = '90 seconds, 2 minutes, 1 hour, 1 day, 1 second, 1.5 seconds, 0.3 seconds, 0 seconds';
   expect(written.join(', ')).toBe(words);
   expect(written.every(isDuration)).toBe(true);

@@ -150,7 +150,7 @@ it('a template is read with its wording, and its quick replies can be tapped', a
   expect(await send(whatsapp({ ...template, components }, { to: ANNA }))).toBe(200);
   const message = await sandbox.waitForMessage();
   expect(message).toMatchObject({
-    text: 'Hello Anna, we expect you on Monday. Does that still suit you?',
+    text: 'Your appointment\nHello Anna, we expect you on Monday. Does that still suit you?\nReply STOP to get no more reminders',
     buttons: ['Confirm', 'Cancel'],
   });
   await sandbox.reply(message, { button: 'Cancel' });

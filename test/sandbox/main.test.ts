@@ -114,7 +114,7 @@ describe('npm run sandbox', () => {
 
   it.each([
     ['an invalid port', ['--port', '70000'], "--port must be a number from 0 to 65535, not '70000'."],
-    ['an invalid data file', ['--port', '0', '--data', main], `${main} is not a data file of the sandbox.`],
+    ['an invalid data file', ['--port', '0', '--data', main], `${main} is not a data file of the sandbox`],
     ['an option that is not there', ['--colour', 'red'], /--colour/],
   ])('says what is wrong with %s', async (_name, parameters, words) => {
     await expect(run(parameters)).rejects.toThrow(words);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox';
-import { optionsOf } from '../../sandbox/seed/optionsOf';
+import { optionsFromSeed } from '../../sandbox/seed/optionsFromSeed';
 import { readSeed } from '../../sandbox/seed/readSeed';
 import { call, field, quietSandbox, send, sms, whatsapp } from './support';
 
@@ -43,7 +43,11 @@ conversations:
 `;
 
 async function seeded(options: SandboxOptions = {}) {
-  return await quietSandbox({ ...optionsOf(readSeed(write(SHOP))), automaticDelivery: 1000, ...options });
+  return await quietSandbox({
+    ...optionsFromSeed(readSeed(write(SHOP))),
+    automaticDelivery: 1000,
+    ...options,
+  });
 }
 
 describe('a seed gives', () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../Formatted';
 import { numberOf } from '../formats';
-import type { Address, Contact, ContactsContent } from './shapes';
+import type { Address, Contact, ContactsContent } from '../../service/wire';
 
 /** Contact cards, one below the other. */
 export function Contacts({ content: { contacts } }: { content: ContactsContent }) {

@@ -1,11 +1,11 @@
+import { read } from '../../reading';
 import { Formatted } from '../Formatted';
-import type { Message } from '../state';
+import { book, type Message } from '../state';
 import { Contacts } from './Contacts';
 import { Interactive } from './Interactive';
 import { Location } from './Location';
 import { Media } from './Media';
-import type { ReplyContent, Tap } from './shapes';
-import { Template } from './Template';
+import type { Tap } from '../../service/wire';
 import { Text } from './Text';
 
 interface ContentProps {
@@ -17,36 +17,35 @@ interface ContentProps {
 /** How a message looks on the phone. */
 export function ContentView({ message, answer }: ContentProps) {
   const { content } = message;
+  const reading = read(message, book.value.templates);
   switch (content.type) {
     case 'Text':
-      return <Text content={content} message={message} />;
-    case 'Image':
-    case 'Video':
-    case 'Audio':
-    case 'Document':
-    case 'Sticker':
-      return <Media content={content} />;
+      return <Text content={content} message={message} shown={reading.text} />;
     case 'Location':
       return <Location content={content} />;
     case 'Contacts':
       return <Contacts content={content} />;
     case 'Interactive':
-      return <Interactive content={content} answer={answer} />;
+      return <Interactive reading={reading} answer={answer} />;
     case 'Template':
-      return <Template content={content} answer={answer} />;
+      return (
+        <>
+          <p class="kind">
+            Template {content.name} ({content.language.code})
+          </p>
+          <Interactive reading={reading} answer={answer} />
+        </>
+      );
     case 'InteractiveReply':
-      return <Reply content={content} />;
+      return (
+        <>
+          <p>
+            <Formatted text={reading.text || 'A reply without content'} />
+          </p>
+          {content.reply?.description && <p class="small">{content.reply.description}</p>}
+        </>
+      );
+    default:
+      return <Media content={content} />;
   }
-}
-
-function Reply({ content: { reply } }: { content: ReplyContent }) {
-  if (!reply) return <p>A reply without content</p>;
-  return (
-    <>
-      <p>
-        <Formatted text={reply.title ?? reply.id ?? ''} />
-      </p>
-      {reply.description && <p class="small">{reply.description}</p>}
-    </>
-  );
 }

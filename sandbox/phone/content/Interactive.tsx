@@ -1,76 +1,60 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Formatted } from '../Formatted';
+import { rowTap, type Reading } from '../../reading';
+import type { Tap } from '../../service/wire';
+import { Formatted, Link } from '../Formatted';
 import { Modal } from '../Modal';
-import { useTabStop } from '../tabStops';
 import { Media } from './Media';
-import type { InteractiveContent, Row, Section, Tap } from './shapes';
 
 type Answer = ((tap: Tap) => void) | undefined;
 
-/** Header, body and footer, with buttons to tap or a list to choose from. */
-export function Interactive({ content, answer }: { content: InteractiveContent; answer: Answer }) {
-  const { header, body, footer, action } = content;
+/** Heading, text and footer, with buttons to tap or a list to choose from. */
+export function Interactive({ reading, answer }: { reading: Reading; answer: Answer }) {
+  const { heading, text, footer, buttons, list } = reading;
   return (
     <>
-      {header?.type === 'Text' && <p class="heading">{header.text}</p>}
-      {header && header.type !== 'Text' && (
+      {typeof heading === 'string' && <p class="heading">{heading}</p>}
+      {typeof heading === 'object' && (
         <div class="heading">
-          <Media content={header} />
+          <Media content={heading} />
         </div>
       )}
-      {body && (
+      {text && (
         <p class="text">
-          <Formatted text={body.text} />
+          <Formatted text={text} />
         </p>
       )}
       {footer && (
         <p class="small">
-          <Formatted text={footer.text} />
+          <Formatted text={footer} />
         </p>
       )}
       <div class="choices">
-        {action.type === 'Button' ? (
-          action.buttons.map(({ id, title }) => (
-            <Choice key={id} onTap={answer && (() => answer({ type: 'Button', id, title }))}>
-              {title}
-            </Choice>
-          ))
-        ) : (
-          <List title={action.button} sections={action.sections} answer={answer} />
+        {buttons.map((button, index) =>
+          'url' in button ? (
+            <Link key={index} url={button.url} class="choice">
+              {button.title}
+            </Link>
+          ) : (
+            <button key={index} type="button" disabled={!answer} onClick={() => answer?.(button.tap)}>
+              {button.title}
+            </button>
+          ),
         )}
+        {list && <List {...list} answer={answer} />}
       </div>
     </>
   );
 }
 
-/** A button of a message. */
-export function Choice({
-  onTap,
-  children,
-}: {
-  onTap: (() => void) | undefined;
-  children: ComponentChildren;
-}) {
-  const tabIndex = useTabStop();
-  return (
-    <button type="button" disabled={!onTap} tabIndex={tabIndex} onClick={onTap}>
-      {children}
-    </button>
-  );
-}
-
 /** The button of a list. The list opens at the bottom of the phone. */
-function List({ title, sections, answer }: { title: string; sections: Section[]; answer: Answer }) {
+function List({ title, sections, answer }: NonNullable<Reading['list']> & { answer: Answer }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const choose = ({ id, title: chosen, description }: Row) => {
-    close();
-    answer?.({ type: 'List', id, title: chosen, ...(description ? { description } : {}) });
-  };
   return (
     <>
-      <Choice onTap={answer && (() => setOpen(true))}>{title}</Choice>
+      <button type="button" disabled={!answer} onClick={() => setOpen(true)}>
+        {title}
+      </button>
       {open && (
         <Modal label={title} class="sheet" onClose={close}>
           <div>
@@ -79,7 +63,15 @@ function List({ title, sections, answer }: { title: string; sections: Section[];
               <section key={index}>
                 {section.title && <h3>{section.title}</h3>}
                 {section.rows.map((row) => (
-                  <button key={row.id} type="button" class="row" onClick={() => choose(row)}>
+                  <button
+                    key={row.id}
+                    type="button"
+                    class="row"
+                    onClick={() => {
+                      close();
+                      answer?.(rowTap(row));
+                    }}
+                  >
                     <strong>{row.title}</strong>
                     {row.description && <span class="small">{row.description}</span>}
                   </button>

@@ -1,5 +1,5 @@
 import { Link } from '../Formatted';
-import type { LocationContent } from './shapes';
+import type { LocationContent } from '../../service/wire';
 
 /** A position on a small drawn map with a link to a real one, which needs the internet. */
 export function Location({ content }: { content: LocationContent }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Formatted, Link } from '../Formatted';
-import type { File, HeaderFile, MediaContent } from './shapes';
+import type { File, HeaderFile, MediaContent } from '../../service/wire';
 
 /** The URL of a file: uploaded to the sandbox, or anywhere else. */
 function sourceOf({ mediaId, url }: File): string {

@@ -1,12 +1,10 @@
+import type { TextContent } from '../../service/wire';
 import { countOf } from '../formats';
 import { Formatted } from '../Formatted';
-import { isInbound, type Message } from '../state';
-import type { TextContent } from './shapes';
+import type { Message } from '../state';
 
 /** A text. For an SMS, the part on its pages, followed by the part that was cut. */
-export function Text({ content, message }: { content: TextContent; message: Message }) {
-  const sms = isInbound(message) ? undefined : message.sms;
-  const shown = sms?.text ?? content.text;
+export function Text({ content, message, shown }: { content: TextContent; message: Message; shown: string }) {
   const cut = content.text.slice(shown.length);
   const kind = content.options?.smsType;
   return (
@@ -16,7 +14,7 @@ export function Text({ content, message }: { content: TextContent; message: Mess
       <p class="text">
         <Formatted text={shown} marks={message.channel !== 'Sms'} />
       </p>
-      {sms?.truncated && (
+      {cut !== '' && (
         <>
           <p class="cut-mark">Cut here: {countOf([...cut].length, 'character')} not delivered</p>
           <p class="cut">{cut}</p>

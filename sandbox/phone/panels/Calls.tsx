@@ -10,16 +10,10 @@ export function Calls() {
       title="Calls"
       hint="Every HTTP request to the service (in) and from it (out). Credentials are not stored."
       entries={calls.all}
-      textOf={textOf}
     >
       {(call) => <Entry call={call} />}
     </EntryList>
   );
-}
-
-function textOf(call: Call): string {
-  const { direction, method, url, status, fault, problem, requestId, requestBody, responseBody } = call;
-  return [direction, method, url, status, fault, problem, requestId, requestBody, responseBody].join(' ');
 }
 
 function Entry({ call }: { call: Call }) {

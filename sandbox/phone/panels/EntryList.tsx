@@ -1,8 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { searchFor } from '../formats';
-import { SearchField } from '../SearchField';
 
 const SHOWN_AT_FIRST = 100;
 
@@ -11,25 +8,28 @@ interface EntryListProps<Entry extends { id: number }> {
   hint: string;
   /** Oldest first. */
   entries: Entry[];
-  /** The text that an entry is found by. */
-  textOf: (entry: Entry) => string;
   children: (entry: Entry) => ComponentChildren;
 }
 
-/** A list that can be searched, newest first. */
+/** A list, newest first, with a filter: entries that contain the text anywhere. */
 export function EntryList<Entry extends { id: number }>(props: EntryListProps<Entry>) {
-  const { title, hint, entries, textOf, children } = props;
-  const search = useSignal('');
+  const { title, hint, entries, children } = props;
+  const [text, setText] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
-  const words = search.value.trim();
-  const matches = searchFor(words);
-  const found = words === '' ? entries : entries.filter((entry) => matches(textOf(entry).toLowerCase()));
+  const wanted = text.trim().toLowerCase();
+  const found = wanted === '' ? entries : entries.filter((entry) => contains(entry, wanted));
   return (
     <>
       <h2>{title}</h2>
       <p class="hint">{hint}</p>
-      <SearchField label={`Search ${title.toLowerCase()}`} search={search} />
-      {found.length === 0 && <p class="hint">{words === '' ? 'Nothing yet.' : 'Nothing found.'}</p>}
+      <input
+        type="search"
+        aria-label={`Filter ${title.toLowerCase()}`}
+        placeholder={`Filter ${title.toLowerCase()}`}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {found.length === 0 && <p class="hint">{wanted === '' ? 'Nothing yet.' : 'Nothing found.'}</p>}
       <ul class="entries">
         {found
           .slice(-limit)
@@ -45,4 +45,8 @@ export function EntryList<Entry extends { id: number }>(props: EntryListProps<En
       )}
     </>
   );
+}
+
+function contains(entry: object, text: string): boolean {
+  return JSON.stringify(entry).toLowerCase().includes(text);
 }

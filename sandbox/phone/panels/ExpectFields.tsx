@@ -1,6 +1,8 @@
-import { CHANNELS, isChannel } from '../formats';
-import { proposedPattern } from '../../rehearsal/patterns';
-import { DEFAULT_WITHIN, type Expectation } from '../../rehearsal/types';
+import { proposedPattern } from '../../flowTests/patterns';
+import { DEFAULT_WITHIN } from '../../flowTests/words';
+import type { Expectation } from '../../flowTests/format';
+import { CHANNELS } from '../formats';
+import { Select } from '../Select';
 
 const KINDS = {
   text: 'with the text',
@@ -10,46 +12,46 @@ const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 
-function kindOf({ text, contains, pattern }: Expectation): Kind {
-  if (text !== undefined) return 'text';
-  if (contains !== undefined) return 'contains';
-  return pattern === undefined ? 'any' : 'pattern';
-}
-
 interface ExpectFieldsProps {
   expectation: Expectation;
   onChange: (expectation: Expectation) => void;
 }
 
-/** What a message must be like. */
+/** What a message must be like. An empty field is left out of the test. */
 export function ExpectFields({ expectation, onChange }: ExpectFieldsProps) {
   const { text, contains, pattern, ...others } = expectation;
-  const kind = kindOf(expectation);
   const value = text ?? contains ?? pattern ?? '';
+  const kind: Kind =
+    text !== undefined
+      ? 'text'
+      : contains !== undefined
+        ? 'contains'
+        : pattern !== undefined
+          ? 'pattern'
+          : 'any';
   const change = (next: Kind, words: string) =>
     onChange(next === 'any' ? others : { [next]: words, ...others });
   const proposed = kind === 'text' ? proposedPattern(value) : undefined;
-  /** An empty field is left out of the test. */
-  const changeOther = (name: 'button' | 'within', words: string) =>
-    onChange({ ...expectation, [name]: words === '' ? undefined : words });
+  const other = (name: 'button' | 'within', label: string, placeholder: string) => (
+    <label>
+      {label}
+      <input
+        placeholder={placeholder}
+        value={expectation[name] ?? ''}
+        onInput={({ currentTarget }) =>
+          onChange({ ...expectation, [name]: currentTarget.value || undefined })
+        }
+      />
+    </label>
+  );
   return (
     <>
-      <label>
-        A message is expected
-        <select
-          value={kind}
-          onChange={({ currentTarget }) => {
-            const next = currentTarget.value;
-            if (isKind(next)) change(next, value);
-          }}
-        >
-          {Object.entries(KINDS).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="A message is expected"
+        options={KINDS}
+        value={kind}
+        onChange={(next) => change(next, value)}
+      />
       {kind !== 'any' && (
         <textarea
           aria-label="Text"
@@ -65,43 +67,17 @@ export function ExpectFields({ expectation, onChange }: ExpectFieldsProps) {
         </button>
       )}
       <div class="row">
-        <label>
-          With the button
-          <input
-            placeholder="Any"
-            value={expectation.button ?? ''}
-            onInput={({ currentTarget }) => changeOther('button', currentTarget.value)}
-          />
-        </label>
-        <label>
-          On the channel
-          <select
-            value={expectation.channel ?? ''}
-            onChange={({ currentTarget: { value: chosen } }) =>
-              onChange({ ...expectation, channel: isChannel(chosen) ? chosen : undefined })
-            }
-          >
-            <option value="">as the test</option>
-            {Object.entries(CHANNELS).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Within
-          <input
-            placeholder={DEFAULT_WITHIN}
-            value={expectation.within ?? ''}
-            onInput={({ currentTarget }) => changeOther('within', currentTarget.value)}
-          />
-        </label>
+        {other('button', 'With the button', 'Any')}
+        <Select
+          label="On the channel"
+          options={{ same: 'as the test', ...CHANNELS }}
+          value={expectation.channel ?? 'same'}
+          onChange={(channel) =>
+            onChange({ ...expectation, channel: channel === 'same' ? undefined : channel })
+          }
+        />
+        {other('within', 'Within', DEFAULT_WITHIN)}
       </div>
     </>
   );
-}
-
-function isKind(name: string): name is Kind {
-  return Object.hasOwn(KINDS, name);
 }

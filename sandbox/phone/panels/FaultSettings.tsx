@@ -1,15 +1,25 @@
 import { numberOf } from '../formats';
 import { valuesOf } from '../Modal';
+import { Select } from '../Select';
 import { book, type Settings } from '../state';
+import type { FaultName } from '../../service/faultNames';
 import { Field, Group, save } from './fields';
 
 type Planned = Settings['faults'];
 
-const WEBHOOKS = [
-  ['', 'come once, in their order'],
-  ['duplicate-webhooks', 'come twice'],
-  ['out-of-order-webhooks', 'come in the wrong order'],
-] as const;
+const WEBHOOKS = {
+  none: 'come once, in their order',
+  'duplicate-webhooks': 'come twice',
+  'out-of-order-webhooks': 'come in the wrong order',
+};
+
+/** The faults of a call, with what they do. */
+export function faultOptions(): Partial<Record<FaultName, string>> {
+  const options: Partial<Record<FaultName, string>> = {};
+  for (const { name, does } of book.value.faults)
+    if (!name.endsWith('-webhooks')) options[name] = `${name}: ${does}`;
+  return options;
+}
 
 /** Faults of the next calls, and of webhooks. */
 export function FaultSettings({ settings }: { settings: Settings }) {
@@ -19,22 +29,12 @@ export function FaultSettings({ settings }: { settings: Settings }) {
       <p class="hint">The next calls of the service, one after the other:</p>
       <PlannedFaults faults={faults} />
       <NewFault faults={faults} />
-      <label>
-        All webhooks
-        <select
-          value={webhookFault ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            const [fault] = WEBHOOKS.find(([name]) => name === value) ?? [''];
-            return save({ webhookFault: fault || null });
-          }}
-        >
-          {WEBHOOKS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="All webhooks"
+        options={WEBHOOKS}
+        value={webhookFault ?? 'none'}
+        onChange={(fault) => save({ webhookFault: fault === 'none' ? null : fault })}
+      />
       <Field
         label="Milliseconds that the fault slow takes"
         type="number"
@@ -53,11 +53,8 @@ function PlannedFaults({ faults }: { faults: Planned }) {
     <ol class="plain">
       {faults.map(({ fault, times }, index) => (
         <li key={index}>
-          {fault}, {oftenOf(times)}{' '}
-          <button
-            type="button"
-            onClick={() => save({ faults: faults.filter((_, place) => place !== index) })}
-          >
+          {fault}, {times === undefined ? 'until it is removed' : times === 1 ? 'once' : `${times} times`}{' '}
+          <button type="button" onClick={() => save({ faults: faults.toSpliced(index, 1) })}>
             Remove
           </button>
         </li>
@@ -66,29 +63,17 @@ function PlannedFaults({ faults }: { faults: Planned }) {
   );
 }
 
-function oftenOf(times: number | undefined): string {
-  if (times === undefined) return 'until it is removed';
-  return times === 1 ? 'once' : `${times} times`;
-}
-
 function NewFault({ faults }: { faults: Planned }) {
-  const choices = book.value.faults.filter(({ name }) => !name.endsWith('-webhooks'));
   const add = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const { fault, times } = valuesOf(event.currentTarget);
-    const chosen = choices.find(({ name }) => name === fault);
-    if (!chosen) return;
-    void save({ faults: [...faults, { fault: chosen.name, ...(times ? { times: Number(times) } : {}) }] });
+    const chosen = book.value.faults.find(({ name }) => name === fault);
+    if (chosen)
+      void save({ faults: [...faults, { fault: chosen.name, ...(times ? { times: Number(times) } : {}) }] });
   };
   return (
     <form class="inline" onSubmit={add}>
-      <select name="fault" aria-label="Fault">
-        {choices.map(({ name, does }) => (
-          <option key={name} value={name}>
-            {name}: {does}
-          </option>
-        ))}
-      </select>
+      <Select plain label="Fault" name="fault" options={faultOptions()} />
       <input name="times" type="number" min={1} defaultValue="1" aria-label="Times" placeholder="always" />
       <button>Add</button>
     </form>
@@ -100,7 +85,10 @@ function Recipients() {
   const { outcomes, faults } = book.value;
   const rows = [
     ...outcomes.map(({ recipient, does }) => [recipient, `the message ${does}`] as const),
-    ...faults.map(({ recipient, does }) => [recipient, `the service ${answering(does)}`] as const),
+    ...faults.map(
+      ({ recipient, does }) =>
+        [recipient, `the service ${/^\d/.test(does) ? `answers ${does}` : does}`] as const,
+    ),
   ];
   return (
     <details>
@@ -128,8 +116,4 @@ function Recipients() {
       </table>
     </details>
   );
-}
-
-function answering(does: string): string {
-  return /^\d/.test(does) ? `answers ${does}` : does;
 }

@@ -12,7 +12,6 @@ export function Notifications() {
       title="Notifications"
       hint="Status notifications and forwarded inbound messages, with every attempt. E-mails and SMS are shown only here."
       entries={pushes.all}
-      textOf={({ type, address, payload }) => `${type} ${address} ${JSON.stringify(payload)}`}
     >
       {(push) => <PushEntry push={push} />}
     </EntryList>

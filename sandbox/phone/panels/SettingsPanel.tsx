@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { notify, send } from '../api';
+import { notify, post } from '../api';
 import { CHANNELS, isChannel, momentOf, numberOf, typedNumber } from '../formats';
 import { valuesOf } from '../Modal';
+import { Select } from '../Select';
 import { ahead, settings, type Settings } from '../state';
 import { FaultSettings } from './FaultSettings';
 import { Check, Field, Group, save } from './fields';
@@ -98,7 +99,7 @@ function Numbers({ numbers }: { numbers: Settings['numbers'] }) {
             <button
               type="button"
               disabled={numbers.length === 1}
-              onClick={() => save({ numbers: numbers.filter((_, place) => place !== index) })}
+              onClick={() => save({ numbers: numbers.toSpliced(index, 1) })}
             >
               Remove
             </button>
@@ -107,13 +108,7 @@ function Numbers({ numbers }: { numbers: Settings['numbers'] }) {
       </ul>
       <form class="inline" onSubmit={add}>
         <input name="number" required aria-label="Number or sender id" placeholder="+41 79 555 01 99" />
-        <select name="channel" aria-label="Channel">
-          {Object.entries(CHANNELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Select plain label="Channel" name="channel" options={CHANNELS} />
         <button>Add</button>
       </form>
     </details>
@@ -151,7 +146,7 @@ function Account({ settings: { points, pageLimit, acceptUnknown } }: { settings:
 
 function ClockSettings() {
   const move = (label: string, advance: number) => (
-    <button type="button" onClick={() => send('clock', { advance })}>
+    <button type="button" onClick={() => post('clock', { advance })}>
       {label}
     </button>
   );
@@ -190,6 +185,6 @@ export function Now() {
 
 async function startOver(): Promise<void> {
   if (!confirm('Delete all messages, calls and files, and restore the initial settings?')) return;
-  await send('reset');
+  await post('reset');
   notify('Everything has been reset.');
 }

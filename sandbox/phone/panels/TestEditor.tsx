@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Step, Test } from '../../flowTests/format';
 import { CHANNELS, numberOf } from '../formats';
+import { Select } from '../Select';
 import { ExpectFields } from './ExpectFields';
-import { book } from '../state';
-import type { Step, Test } from '../../rehearsal/types';
+import { faultOptions } from './FaultSettings';
 
 interface TestEditorProps {
   test: Test;
@@ -10,41 +11,40 @@ interface TestEditorProps {
   onCancel: () => void;
 }
 
-const NEW_STEPS: [label: string, step: Step][] = [
-  ['The person writes', { write: 'Hello' }],
-  ['The person taps', { tap: 'Yes' }],
-  ['A message is expected', { expect: { contains: 'Hello' } }],
-  ['The clock goes on', { advance: '1 hour' }],
-  ['The service has a fault', { fault: 'server-error', times: 1 }],
-];
+const KINDS = {
+  write: 'The person writes',
+  tap: 'The person taps',
+  expect: 'A message is expected',
+  advance: 'The clock goes on',
+  fault: 'The service has a fault',
+};
+
+const NEW_STEPS: Record<keyof typeof KINDS, Step> = {
+  write: { write: 'Hello' },
+  tap: { tap: 'Yes' },
+  expect: { expect: { contains: 'Hello' } },
+  advance: { advance: '1 hour' },
+  fault: { fault: 'server-error', times: 1 },
+};
 
 /** Changes the steps of a test. */
 export function TestEditor({ test, onSave, onCancel }: TestEditorProps) {
   const [draft, setDraft] = useState(test);
-  const [kind, setKind] = useState(2);
+  const [kind, setKind] = useState<keyof typeof KINDS>('expect');
   const { steps } = draft;
   const setSteps = (changed: Step[]) => setDraft({ ...draft, steps: changed });
-  const moveUp = (index: number) =>
-    setSteps(
-      steps.map((step, place) =>
-        place === index - 1 ? (steps[index] ?? step) : place === index ? (steps[index - 1] ?? step) : step,
-      ),
-    );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void onSave(draft);
-  };
+  const without = (index: number) => steps.filter((_, place) => place !== index);
+  const moveUp = (step: Step, index: number) => setSteps(without(index).toSpliced(index - 1, 0, step));
   return (
-    <form class="editor" onSubmit={submit}>
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave(draft);
+      }}
+    >
       <h2>Edit test</h2>
-      <label>
-        Name
-        <input
-          required
-          value={draft.name}
-          onInput={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
-        />
-      </label>
+      <TextField label="Name" value={draft.name} onChange={(name) => setDraft({ ...draft, name })} />
       <p class="hint">
         With {numberOf(draft.person)} on {CHANNELS[draft.channel]}
       </p>
@@ -53,21 +53,12 @@ export function TestEditor({ test, onSave, onCancel }: TestEditorProps) {
           <li key={index}>
             <fieldset>
               <legend>Step {index + 1}</legend>
-              <StepFields
-                step={step}
-                onChange={(changed) =>
-                  setSteps(steps.map((each, place) => (place === index ? changed : each)))
-                }
-              />
+              <StepFields step={step} onChange={(changed) => setSteps(steps.with(index, changed))} />
               <div class="actions">
-                <button type="button" disabled={index === 0} onClick={() => moveUp(index)}>
+                <button type="button" disabled={index === 0} onClick={() => moveUp(step, index)}>
                   Move up
                 </button>
-                <button
-                  type="button"
-                  disabled={steps.length === 1}
-                  onClick={() => setSteps(steps.filter((_, place) => place !== index))}
-                >
+                <button type="button" disabled={steps.length === 1} onClick={() => setSteps(without(index))}>
                   Remove
                 </button>
               </div>
@@ -76,21 +67,8 @@ export function TestEditor({ test, onSave, onCancel }: TestEditorProps) {
         ))}
       </ol>
       <div class="inline">
-        <select
-          aria-label="New step"
-          value={kind}
-          onChange={({ currentTarget }) => setKind(Number(currentTarget.value))}
-        >
-          {NEW_STEPS.map(([label], index) => (
-            <option key={label} value={index}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <button
-          type="button"
-          onClick={() => setSteps([...steps, ...NEW_STEPS.slice(kind, kind + 1).map(([, step]) => step)])}
-        >
+        <Select plain label="New step" options={KINDS} value={kind} onChange={setKind} />
+        <button type="button" onClick={() => setSteps([...steps, NEW_STEPS[kind]])}>
           Add step
         </button>
       </div>
@@ -108,18 +86,12 @@ function StepFields({ step, onChange }: { step: Step; onChange: (step: Step) => 
   if ('expect' in step)
     return <ExpectFields expectation={step.expect} onChange={(expect) => onChange({ expect })} />;
   if ('write' in step) {
-    return (
-      <TextField
-        label="The person writes"
-        value={step.write}
-        onChange={(write) => onChange({ ...step, write })}
-      />
-    );
+    const change = (write: string) => onChange({ ...step, write });
+    return <TextField label={KINDS.write} value={step.write} onChange={change} />;
   }
   if ('tap' in step) {
-    return (
-      <TextField label="The person taps" value={step.tap} onChange={(tap) => onChange({ ...step, tap })} />
-    );
+    const change = (tap: string) => onChange({ ...step, tap });
+    return <TextField label={KINDS.tap} value={step.tap} onChange={change} />;
   }
   if ('advance' in step) {
     const change = (advance: string) => onChange({ advance });
@@ -127,24 +99,12 @@ function StepFields({ step, onChange }: { step: Step; onChange: (step: Step) => 
   }
   return (
     <>
-      <label>
-        The next calls of the service have the fault
-        <select
-          value={step.fault}
-          onChange={({ currentTarget: { value } }) => {
-            const fault = book.value.faults.find(({ name }) => name === value)?.name;
-            if (fault) onChange({ ...step, fault });
-          }}
-        >
-          {book.value.faults
-            .filter(({ name }) => !name.endsWith('-webhooks'))
-            .map(({ name, does }) => (
-              <option key={name} value={name}>
-                {name}: {does}
-              </option>
-            ))}
-        </select>
-      </label>
+      <Select
+        label="The next calls of the service have the fault"
+        options={faultOptions()}
+        value={step.fault}
+        onChange={(fault) => onChange({ ...step, fault })}
+      />
       <label>
         Times
         <input

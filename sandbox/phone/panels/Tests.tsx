@@ -14,11 +14,11 @@ import {
   saveTest,
   tests,
   type Run,
-} from '../rehearsal';
+} from '../flowTests';
 import { TestEditor } from './TestEditor';
-import { stepInWords } from '../../rehearsal/words';
-import type { StoredTest } from '../../rehearsal/store';
-import type { Test } from '../../rehearsal/types';
+import { stepInWords } from '../../flowTests/words';
+import type { StoredTest } from '../../flowTests/store';
+import type { Test } from '../../flowTests/format';
 
 /** The test that is edited; without a file, it is a new one. */
 const edited = signal<{ test: Test; file?: string } | undefined>(undefined);

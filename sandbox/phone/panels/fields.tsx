@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { notify, replace } from '../api';
+import { notify, put } from '../api';
 import { settings, type Settings } from '../state';
 
 /** A titled part of the settings. */
@@ -15,7 +15,7 @@ export function Group({ title, children }: { title: string; children: ComponentC
 
 /** Saves some of the settings. */
 export async function save(changed: Partial<Settings>): Promise<void> {
-  settings.value = await replace<Settings>('settings', changed);
+  settings.value = await put<Settings>('settings', changed);
   notify('Saved');
 }
 

@@ -1,5 +1,5 @@
-import { readTest } from '../../../sandbox/rehearsal/format';
-import { sound, startFlow } from '../../sandbox/rehearsalFlows';
+import { readTest } from '../../../sandbox/flowTests/format';
+import { sound, startFlow } from '../../sandbox/sampleFlows';
 import { call, field, send } from '../../sandbox/support';
 import { barriers } from './axe';
 import { conversation, open, page, PERSON, receiver, sandbox, startPhone, toPerson } from './phone';

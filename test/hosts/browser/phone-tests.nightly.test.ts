@@ -1,5 +1,5 @@
-import { readTest } from '../../../sandbox/rehearsal/format';
-import { sound, startFlow } from '../../sandbox/rehearsalFlows';
+import { readTest } from '../../../sandbox/flowTests/format';
+import { sound, startFlow } from '../../sandbox/sampleFlows';
 import { call, field } from '../../sandbox/support';
 import { complaints, open, page, sandbox, startPhone } from './phone';
 

@@ -11,7 +11,7 @@ export const at: { sandbox: Sandbox; nodeRed: Runtime } = {} as never;
 
 export function useAsking(): void {
   beforeAll(async () => {
-    at.sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual' });
+    at.sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', acceptUnknown: true });
     at.nodeRed = await Runtime.start();
     at.sandbox.change({ inboundUrls: { default: `${at.nodeRed.url}${INBOUND_PATH}` } });
   });

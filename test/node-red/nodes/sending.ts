@@ -12,7 +12,10 @@ export let nodeRed: Runtime;
 /** Starts both for the tests of a file. */
 export function startForSending(): void {
   beforeAll(async () => {
-    sandbox = await startSandbox({ port: 0, automaticDelivery: 'manual', inboundUrls: { default: '' } });
+    sandbox = await startSandbox({
+      ...{ port: 0, automaticDelivery: 'manual', acceptUnknown: true },
+      inboundUrls: { default: '' },
+    });
     nodeRed = await Runtime.start();
   });
   useFakeClock();

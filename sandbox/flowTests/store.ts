@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTest, writeTest, WrongTest } from './format';
-import type { Test } from './types';
+import { readTest, writeTest, WrongTest, type Test } from './format';
 
 /** A test with the name of its file; in place of one that cannot be read, what is wrong with it. */
 export type StoredTest = { file: string; test: Test } | { file: string; problem: string };

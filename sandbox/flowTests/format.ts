@@ -1,32 +1,42 @@
-import { LineCounter, parseDocument, stringify, type Document } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod/v4';
-import { isDuration, noDuration } from '../duration';
-import { faultNames } from '../service/faults';
+import { isDuration, notADuration } from '../duration';
+import { channel } from '../options';
+import { faultNames } from '../service/faultNames';
+import { readYaml, YamlError } from '../yaml';
 import { wholeText } from './patterns';
-import type { Test } from './types';
 
 const filled = z.string().min(1);
-const channel = z.enum(['Sms', 'Whatsapp', 'Rcs']);
 const person = z.string().regex(/^\+\d{5,15}$/, 'Write the number as +41791234567.');
-const duration = z.custom<string>(isDuration, { error: ({ input }) => noDuration(input) });
+const duration = z.custom<string>(isDuration, { error: ({ input }) => notADuration(input) });
 const pattern = filled.refine(isExpression, { error: 'This is not a regular expression.' });
+/** Another person or channel than the rest of the test. */
 const who = { person: person.optional(), channel: channel.optional() };
 
+/** What a message to the person must be like. Without a condition, any message will do. */
 const expectation = z.strictObject({
   ...who,
+  /** The whole text. */
   text: filled.optional(),
+  /** A part of the text. */
   contains: filled.optional(),
+  /** A regular expression for the whole text. */
   pattern: pattern.optional(),
+  /** The title of a button or of a row in its list. */
   button: filled.optional(),
+  /** How long to wait, such as `10 seconds`, which is the default. */
   within: duration.optional(),
 });
 
 /** Each kind of step by the field that names it. */
 const STEPS = {
   write: z.strictObject({ write: filled, ...who }),
+  /** The person taps a button, or chooses a row, of the newest message that has it. */
   tap: z.strictObject({ tap: filled, ...who }),
   expect: z.strictObject({ expect: expectation }),
+  /** Moves the sandbox's clock, such as `1 hour`. */
   advance: z.strictObject({ advance: duration }),
+  /** A fault for the next calls of the service. */
   fault: z.strictObject({ fault: z.enum(faultNames), times: z.number().int().min(1).optional() }),
 };
 
@@ -43,13 +53,20 @@ const step = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+/** A test of a flow: a conversation with a person, without code. Its file is YAML, one field for each of these. */
 const test = z.strictObject({
   name: filled,
+  /** The person's number. */
   person,
   channel,
+  /** The number of the account that the person writes to. Default: the first one on the channel. */
   to: filled.optional(),
   steps: z.array(step).min(1, 'A test has at least one step.'),
 });
+
+export type Test = z.infer<typeof test>;
+export type Step = Test['steps'][number];
+export type Expectation = z.infer<typeof expectation>;
 
 function isExpression(text: string): boolean {
   try {
@@ -65,27 +82,21 @@ export class WrongTest extends Error {}
 
 /** Reads the text of a test file. Throws a `WrongTest`. */
 export function readTest(text: string): Test {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [error] = document.errors;
-  if (error) throw new WrongTest(`line ${lines.linePos(error.pos[0]).line}: ${error.message}`);
-  const result = test.safeParse(valueOf(document));
+  const { value, line } = parsed(text);
+  const result = test.safeParse(value);
   if (result.success) return result.data;
   const messages = result.error.issues.map(({ path, message }) => {
     const fields = path.map((part) => (typeof part === 'number' ? part : String(part)));
-    const line = lineOf(fields);
-    return `line ${line}: ${fields.length === 0 ? '' : `${placeOf(fields)}: `}${message}`;
+    return `line ${line(fields)}: ${fields.length === 0 ? '' : `${placeOf(fields)}: `}${message}`;
   });
   throw new WrongTest(messages.join('\n'));
+}
 
-  function lineOf(fields: (string | number)[]): number {
-    for (let depth = fields.length; depth >= 0; depth -= 1) {
-      const node = depth === 0 ? document.contents : document.getIn(fields.slice(0, depth), true);
-      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-      const [start] = Array.isArray(range) ? range : [];
-      if (typeof start === 'number') return lines.linePos(start).line;
-    }
-    return 1;
+function parsed(text: string) {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    throw error instanceof YamlError ? new WrongTest(error.message) : error;
   }
 }
 
@@ -95,15 +106,6 @@ function placeOf(fields: (string | number)[]): string {
   return first === 'steps' && typeof place === 'number'
     ? [`step ${place + 1}`, ...rest].join(', ')
     : fields.join(', ');
-}
-
-/** An alias that names nothing is found only now. */
-function valueOf(document: Document): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new WrongTest(`line 1: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** The text of a test file. */

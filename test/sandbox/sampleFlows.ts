@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Sandbox } from '../../sandbox';
-import { readTest } from '../../sandbox/rehearsal/format';
-import type { Test } from '../../sandbox/rehearsal/types';
+import { readTest } from '../../sandbox/flowTests/format';
+import type { Test } from '../../sandbox/flowTests/format';
 import { call, field } from './support';
 
 const ANNA = '+41795550111';

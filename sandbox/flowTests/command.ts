@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Control } from './control';
+import { Client } from '../control/client';
 import { junitOf } from './junit';
-import { runTest } from './runner';
+import { runTest, type TestResult } from './runner';
 import { testsIn, type StoredTest } from './store';
-import type { TestResult } from './types';
 
 const HELP = `npx @messaging-service/sandbox test DIR --for URL [--junit FILE]
 
@@ -49,8 +48,8 @@ export async function test(parameters: string[]): Promise<void> {
 }
 
 async function runAll(folder: string, url: string, print: (text: string) => void): Promise<TestResult[]> {
-  const control = new Control(url);
-  await control.overview().catch((error: unknown) => {
+  const client = new Client(url);
+  await client.call('GET', 'clock').catch((error: unknown) => {
     throw new Error(
       `No sandbox answers at ${url}: ${error instanceof Error ? error.message : String(error)}`,
     );
@@ -59,7 +58,7 @@ async function runAll(folder: string, url: string, print: (text: string) => void
   if (tests.length === 0) throw new Error(`There is no test (*.yaml) in ${folder}.`);
   const results: TestResult[] = [];
   for (const stored of tests) {
-    const result = 'test' in stored ? await runTest(control, stored.test) : unreadable(stored);
+    const result = 'test' in stored ? await runTest(client, stored.test) : unreadable(stored);
     results.push(result);
     print(inLines(stored.file, result));
   }

@@ -1,11 +1,10 @@
-import type { Content } from '../phone/content/shapes';
+import { tapsIn, visibleText } from '../reading';
+import type { Template } from '../seed/seed';
 import type { InboundMessage } from '../state/inbound';
-import type { Template } from '../state/templates';
-import type { SeenMessage } from './control';
-import { durationOf } from '../duration';
+import type { SandboxMessage } from '../state/messages';
+import { durationText } from '../duration';
 import { proposedPattern } from './patterns';
-import type { Expectation, Step, Test } from './types';
-import { tapsOf, visibleText } from './visible';
+import type { Expectation, Step, Test } from './format';
 
 /** Something that happened beside the conversation: a jump of the clock or a fault. */
 export interface Action {
@@ -28,7 +27,7 @@ interface Moment extends Action {
 
 /** The test of a conversation that was played. It has no name yet. */
 export function recorded(
-  sent: SeenMessage[],
+  sent: SandboxMessage[],
   received: InboundMessage[],
   actions: Action[],
   templates: Template[],
@@ -52,17 +51,17 @@ function momentOfInbound({ at, from, to, channel, content }: InboundMessage): Mo
   return { at, person: from, channel, own: to, step };
 }
 
-function momentOfSent(message: SeenMessage, templates: Template[]): Moment {
-  const { history, acceptedAt, to, channel, content } = message;
+function momentOfSent(message: SandboxMessage, templates: Template[]): Moment {
+  const { history, acceptedAt, to, channel } = message;
   const at = history.find(({ state }) => state === 'Sent')?.at ?? acceptedAt;
-  return { at, person: to, channel, step: { expect: expectationOf(content, templates) } };
+  return { at, person: to, channel, step: { expect: expectationOf(message, templates) } };
 }
 
 /** What is expected of such a message: its text, with a pattern for what changes from run to run, and its first button. */
-function expectationOf(content: Content, templates: Template[]): Expectation {
-  const text = visibleText(content, templates);
+function expectationOf(message: SandboxMessage, templates: Template[]): Expectation {
+  const text = visibleText(message, templates);
   const pattern = proposedPattern(text);
-  const [button] = tapsOf(content, templates);
+  const [button] = tapsIn(message, templates);
   return {
     ...(pattern !== undefined ? { pattern } : text === '' ? {} : { text }),
     ...(button === undefined ? {} : { button: button.title }),
@@ -82,7 +81,7 @@ function stepOf(
   };
   if ('expect' in step) {
     const waited = before === undefined || 'advance' in before.step ? 0 : at - before.at;
-    const within = waited > SLOW ? { within: durationOf(Math.ceil(waited / 1000) * 2000) } : {};
+    const within = waited > SLOW ? { within: durationText(Math.ceil(waited / 1000) * 2000) } : {};
     return { expect: { ...step.expect, ...who, ...within } };
   }
   return 'write' in step || 'tap' in step ? { ...step, ...who } : step;

@@ -1,18 +1,18 @@
-import { Control } from '../../sandbox/rehearsal/control';
-import { readTest } from '../../sandbox/rehearsal/format';
-import { runTest } from '../../sandbox/rehearsal/runner';
-import type { Test } from '../../sandbox/rehearsal/types';
+import { Client } from '../../sandbox/control/client';
+import { readTest } from '../../sandbox/flowTests/format';
+import { runTest } from '../../sandbox/flowTests/runner';
+import type { Test } from '../../sandbox/flowTests/format';
 import { volume } from '../volume';
-import { defects, sound, startFlow } from './rehearsalFlows';
+import { defects, sound, startFlow } from './sampleFlows';
 import { quietSandbox } from './support';
 
 /** Runs a test against a program that answers like that. */
-async function rehearse(test: Test, answers: (typeof sound)['greeting']['answers'], status?: number) {
+async function play(test: Test, answers: (typeof sound)['greeting']['answers'], status?: number) {
   const sandbox = await quietSandbox();
   const flow = await startFlow(sandbox, status);
   try {
     flow.use(answers);
-    return await runTest(new Control(sandbox.url), test);
+    return await runTest(new Client(sandbox.url), test);
   } finally {
     await flow.close();
     await sandbox.close();
@@ -29,7 +29,7 @@ function impatient(test: Test): Test {
 
 describe('a flow with a defect turns red, and the words say why', () => {
   it.concurrent.each(defects)('%s', async (_name, { test }, answers, words) => {
-    const result = await rehearse(impatient(test), answers);
+    const result = await play(impatient(test), answers);
     expect(result.outcome).toBe('red');
     const red = result.steps.filter(({ outcome }) => outcome === 'red');
     expect(red.map((step) => step.words)).toEqual([expect.stringMatching(words)]);
@@ -37,7 +37,7 @@ describe('a flow with a defect turns red, and the words say why', () => {
 
   it('does not take what the person writes', async () => {
     const { test, answers } = sound.greeting;
-    const { steps } = await rehearse(test, answers, 403);
+    const { steps } = await play(test, answers, 403);
     expect(steps.map(({ outcome }) => outcome)).toEqual(['red', 'skipped']);
     expect(steps[0]?.words).toMatch(/expected the flow to get it at http:.*, but: answered 403/);
   });
@@ -49,7 +49,7 @@ it.concurrent.each(Object.entries(sound))(
   `a sound flow stays green, ${REPEATS} times: %s`,
   async (_name, { test, answers }) => {
     for (let round = 0; round < REPEATS; round += 1)
-      expect(await rehearse(test, answers)).toMatchObject({ outcome: 'green' });
+      expect(await play(test, answers)).toMatchObject({ outcome: 'green' });
   },
 );
 
@@ -69,7 +69,7 @@ steps:
   const sandbox = await quietSandbox({ faults: [{ fault: 'slow' }] });
   const flow = await startFlow(sandbox);
   const before = sandbox.now();
-  const { steps } = await runTest(new Control(sandbox.url), test);
+  const { steps } = await runTest(new Client(sandbox.url), test);
   expect(steps).toEqual([
     { outcome: 'green', words: 'the clock goes 90 minutes on' },
     { outcome: 'green', words: 'the service has the fault unavailable 2 times' },
@@ -85,7 +85,7 @@ steps:
 
 it('says which button cannot be tapped', async () => {
   const { test, answers } = sound.buttons;
-  const result = await rehearse({ ...test, steps: [...test.steps.slice(0, 2), { tap: 'Soup' }] }, answers);
+  const result = await play({ ...test, steps: [...test.steps.slice(0, 2), { tap: 'Soup' }] }, answers);
   expect(result.steps.at(-1)?.words).toBe(
     'expected the button "Soup" to tap, but the last message is "What would you like?" with the buttons "Pizza", "Pasta"',
   );

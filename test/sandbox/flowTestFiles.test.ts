@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { testCommand } from '../../sandbox/rehearsal/command';
-import { readTest, writeTest } from '../../sandbox/rehearsal/format';
-import { junitOf } from '../../sandbox/rehearsal/junit';
-import { proposedPattern, wholeText } from '../../sandbox/rehearsal/patterns';
+import { testCommand } from '../../sandbox/flowTests/command';
+import { readTest, writeTest } from '../../sandbox/flowTests/format';
+import { junitOf } from '../../sandbox/flowTests/junit';
+import { proposedPattern, wholeText } from '../../sandbox/flowTests/patterns';
 import { Fuzzing } from '../core/fuzzing';
-import { sound, startFlow } from './rehearsalFlows';
+import { sound, startFlow } from './sampleFlows';
 import { call, quietSandbox } from './support';
 
 const fuzzing = new Fuzzing('tests without code');

@@ -1,19 +1,26 @@
-import type { Control, SeenMessage } from './control';
-import { millisecondsOf } from '../duration';
+import type { Client } from '../control/client';
+import { inMilliseconds } from '../duration';
 import { wholeText } from './patterns';
-import {
-  DEFAULT_WITHIN,
-  type Expectation,
-  type Step,
-  type StepResult,
-  type Test,
-  type TestResult,
-} from './types';
-import { tapsOf, visibleText } from './visible';
-import { channelInWords, expectationInWords, quoted, stepInWords, withinOf } from './words';
-import type { InboundRequest } from '../control/schemas';
-import type { Settings } from '../options';
-import type { Template } from '../state/templates';
+import type { Expectation, Step, Test } from './format';
+import { channelInWords, DEFAULT_WITHIN, expectationInWords, quoted, stepInWords, withinOf } from './words';
+import type { InboundInput, Settings } from '../options';
+import { tapsIn, visibleText } from '../reading';
+import type { Template } from '../seed/seed';
+import type { SandboxMessage } from '../state/messages';
+import type { Push } from '../state/pushes';
+
+/** What became of a step, in words. */
+export interface StepResult {
+  outcome: 'green' | 'red' | 'skipped';
+  words: string;
+}
+
+export interface TestResult {
+  name: string;
+  outcome: 'green' | 'red';
+  steps: StepResult[];
+  milliseconds: number;
+}
 
 /** How long after the last step another message is still noticed. */
 const QUIET = 500;
@@ -30,13 +37,13 @@ class Red extends Error {}
  * @param onStep is called with the results so far after each step
  */
 export async function runTest(
-  control: Control,
+  client: Client,
   test: Test,
   onStep: (results: StepResult[]) => void = () => undefined,
 ): Promise<TestResult> {
   const begin = Date.now();
   const results: StepResult[] = [];
-  const rehearsal = await Rehearsal.begin(control, test);
+  const run = await Run.begin(client, test);
   let isRed = false;
   const report = (result: StepResult) => {
     isRed ||= result.outcome === 'red';
@@ -46,13 +53,13 @@ export async function runTest(
   for (const step of test.steps) {
     const words = stepInWords(step);
     if (isRed) report({ outcome: 'skipped', words });
-    else report(await outcomeOf(words, () => rehearsal.play(step)));
+    else report(await outcomeOf(words, () => run.play(step)));
   }
   if (!isRed) {
-    const end = await outcomeOf('', () => rehearsal.expectNothingElse());
+    const end = await outcomeOf('', () => run.expectNothingElse());
     if (end.outcome === 'red') report(end);
   }
-  await rehearsal.end();
+  await run.end();
   return {
     name: test.name,
     outcome: isRed ? 'red' : 'green',
@@ -70,12 +77,12 @@ async function outcomeOf(words: string, play: () => Promise<void>): Promise<Step
   }
 }
 
-class Rehearsal {
+class Run {
   /** Messages that an expectation has taken. */
   private readonly taken = new Set<string>();
 
   private constructor(
-    private readonly control: Control,
+    private readonly client: Client,
     private readonly test: Test,
     private readonly templates: Template[],
     private readonly faults: Settings['faults'],
@@ -84,24 +91,29 @@ class Rehearsal {
     private newest = since,
   ) {}
 
-  static async begin(control: Control, test: Test): Promise<Rehearsal> {
-    const { templates, settings } = await control.overview();
-    const last = (await control.messages()).at(-1);
-    return new Rehearsal(control, test, templates, settings.faults, last?.sequence ?? 0);
+  static async begin(client: Client, test: Test): Promise<Run> {
+    const { templates, settings, messages } = await client.call<{
+      templates: Template[];
+      settings: Settings;
+      messages: SandboxMessage[];
+    }>('GET', 'overview?messages=1&others=0');
+    const last = messages.at(-1);
+    return new Run(client, test, templates, settings.faults, last?.sequence ?? 0);
   }
 
   /** Leaves the sandbox as it was, but for its clock. */
   async end(): Promise<void> {
-    if (this.test.steps.some((step) => 'fault' in step)) await this.control.change({ faults: this.faults });
+    if (this.test.steps.some((step) => 'fault' in step)) await this.change({ faults: this.faults });
   }
 
   async play(step: Step): Promise<void> {
     if ('write' in step) return await this.receive(step, { text: step.write });
     if ('tap' in step) return await this.tap(step);
-    if ('advance' in step) return await this.control.advance(millisecondsOf(step.advance));
+    if ('advance' in step)
+      return await this.client.call('POST', 'clock', { advance: inMilliseconds(step.advance) });
     if ('fault' in step) {
       const { fault, times = 1 } = step;
-      return await this.control.change({ faults: [{ fault, times }] });
+      return await this.change({ faults: [{ fault, times }] });
     }
     await this.expect(step.expect);
   }
@@ -114,17 +126,17 @@ class Rehearsal {
       const messages = await this.fresh();
       const other = messages.find(({ to }) => people.has(to));
       if (other) throw new Red(`expected nothing else, got ${this.inWords(other)}`);
-      await this.control.nextMessage(this.newest, Math.max(0, end - Date.now()));
+      await this.nextMessage(end - Date.now());
     } while (Date.now() < end);
   }
 
   private async receive(
     who: { person?: string; channel?: Test['channel'] },
-    content: Pick<InboundRequest, 'text' | 'reply' | 'replyTo'>,
+    content: Pick<InboundInput, 'text' | 'reply' | 'replyTo'>,
     to = this.test.to,
   ): Promise<void> {
     const { person = this.test.person, channel = this.test.channel } = who;
-    const { push } = await this.control.receive({
+    const { push } = await this.client.call<{ push?: Push }>('POST', 'inbound', {
       from: person,
       channel,
       ...(to === undefined ? {} : { to }),
@@ -141,7 +153,7 @@ class Rehearsal {
     const { person = this.test.person, channel = this.test.channel } = step;
     const own = (await this.messages()).filter((each) => each.to === person && each.channel === channel);
     for (const message of own.reverse()) {
-      const reply = tapsOf(message.content, this.templates).find(({ title }) => title === step.tap);
+      const reply = tapsIn(message, this.templates).find(({ title }) => title === step.tap);
       if (reply === undefined) continue;
       return await this.receive(step, { reply, replyTo: message.messageId }, message.from);
     }
@@ -153,7 +165,7 @@ class Rehearsal {
 
   private async expect(expectation: Expectation): Promise<void> {
     const { person = this.test.person, channel = this.test.channel, within = DEFAULT_WITHIN } = expectation;
-    const end = Date.now() + millisecondsOf(within);
+    const end = Date.now() + inMilliseconds(within);
     for (;;) {
       const messages = await this.fresh();
       const next = messages.find((each) => each.to === person && each.channel === channel);
@@ -166,13 +178,13 @@ class Rehearsal {
             messages.find(({ to }) => to === person),
           ),
         );
-      await this.control.nextMessage(this.newest, Math.min(left, LOOK_AGAIN));
+      await this.nextMessage(Math.min(left, LOOK_AGAIN));
     }
   }
 
-  private compare(message: SeenMessage, expectation: Expectation): void {
+  private compare(message: SandboxMessage, expectation: Expectation): void {
     const { text, contains, pattern, button } = expectation;
-    const shown = visibleText(message.content, this.templates);
+    const shown = visibleText(message, this.templates);
     const isRight =
       (text === undefined || shown === text) &&
       (contains === undefined || shown.includes(contains)) &&
@@ -182,31 +194,41 @@ class Rehearsal {
     this.taken.add(message.messageId);
   }
 
-  private nothing(expectation: Expectation, other: SeenMessage | undefined): string {
+  private nothing(expectation: Expectation, other: SandboxMessage | undefined): string {
     const got = other ? `${this.inWords(other)} on ${channelInWords(other.channel)}` : 'nothing';
     return `expected ${expectationInWords(expectation)}, got ${got} within ${withinOf(expectation)}`;
   }
 
-  private inWords(message: SeenMessage): string {
-    const shown = visibleText(message.content, this.templates);
+  private inWords(message: SandboxMessage): string {
+    const shown = visibleText(message, this.templates);
     const titles = this.titlesOf(message);
     const buttons = titles.length === 0 ? '' : ` with the buttons ${titles.map(quoted).join(', ')}`;
     return `${shown === '' ? `a message of type ${message.content.type}` : quoted(shown)}${buttons}`;
   }
 
-  private titlesOf(message: SeenMessage): string[] {
-    return tapsOf(message.content, this.templates).map(({ title }) => title);
+  private titlesOf(message: SandboxMessage): string[] {
+    return tapsIn(message, this.templates).map(({ title }) => title);
   }
 
   /** The messages of this run that the person has received. */
-  private async messages(): Promise<SeenMessage[]> {
-    const all = await this.control.messages();
+  private async messages(): Promise<SandboxMessage[]> {
+    const all = await this.client.call<SandboxMessage[]>('GET', 'messages');
     this.newest = all.at(-1)?.sequence ?? this.newest;
     return all.filter(({ sequence, state }) => sequence > this.since && !ABSENT.includes(state));
   }
 
+  /** Waits until another message is accepted, or for the time. */
+  private async nextMessage(milliseconds: number): Promise<void> {
+    const timeout = Math.ceil(Math.max(0, milliseconds));
+    await this.client.call('GET', `messages/next?after=${this.newest}&timeout=${timeout}`);
+  }
+
+  private async change(settings: Partial<Settings>): Promise<void> {
+    await this.client.call('PUT', 'settings', settings);
+  }
+
   /** Those that no expectation has taken yet. */
-  private async fresh(): Promise<SeenMessage[]> {
+  private async fresh(): Promise<SandboxMessage[]> {
     return (await this.messages()).filter(({ messageId }) => !this.taken.has(messageId));
   }
 }

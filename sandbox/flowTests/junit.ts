@@ -1,4 +1,4 @@
-import type { TestResult } from './types';
+import type { TestResult } from './runner';
 
 /** The results as a JUnit report, which CI systems show. */
 export function junitOf(results: TestResult[]): string {

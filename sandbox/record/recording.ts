@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
+import { jsonIn } from '../http';
 
 const headers = z.record(z.string(), z.string());
-/** A body in a recording: JSON, other text, or only the size of a file. */
-const recordedBody = z.union([
-  z.null(),
-  z.object({ text: z.string() }),
-  z.object({ bytes: z.number() }),
-  z.object({ json: z.unknown() }),
-]);
+/** A body in a recording: JSON, or only the size of anything else. */
+const recordedBody = z.union([z.null(), z.object({ bytes: z.number() }), z.object({ json: z.unknown() })]);
 /** One request and its answer, without anything personal: a line of the file. */
 const exchange = z.object({
   method: z.string(),
@@ -23,10 +19,10 @@ const exchange = z.object({
 });
 
 export type RecordedBody = z.infer<typeof recordedBody>;
-export type Exchange = z.infer<typeof exchange>;
+export type RecordedExchange = z.infer<typeof exchange>;
 
 /** Reads a recording; a damaged line is an error that says which. */
-export function readExchanges(file: string): Exchange[] {
+export function readRecording(file: string): RecordedExchange[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const exchanges = lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
@@ -38,13 +34,9 @@ export function readExchanges(file: string): Exchange[] {
   return exchanges;
 }
 
-/** The JSON value that a text is; undefined if it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A field whose text is an ID: `messageId`, `messageIdList`, `customerid`. */
+export function isIdField(name: string): boolean {
+  return /id(s|list)?$/i.test(name);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

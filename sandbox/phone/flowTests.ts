@@ -1,24 +1,23 @@
 import { computed, signal } from '@preact/signals';
-import { notify, read, remove, replace, send } from './api';
+import { client, get, notify, post, put, remove } from './api';
 import { ahead, book, onClock, received, sent, settings } from './state';
-import { Control } from '../rehearsal/control';
-import { durationOf } from '../duration';
-import { recorded, type Action } from '../rehearsal/recorder';
-import { runTest } from '../rehearsal/runner';
-import type { StoredTest } from '../rehearsal/store';
-import type { StepResult, Test } from '../rehearsal/types';
+import { durationText } from '../duration';
+import { recorded, type Action } from '../flowTests/recorder';
+import { runTest, type StepResult } from '../flowTests/runner';
+import type { StoredTest } from '../flowTests/store';
+import type { Test } from '../flowTests/format';
 
 /** The tests that the sandbox keeps. */
 export const tests = signal<StoredTest[]>([]);
 
 export async function loadTests(): Promise<void> {
-  tests.value = await read<StoredTest[]>('tests');
+  tests.value = await get<StoredTest[]>('tests');
 }
 
 /** Saves a test, in its file or in a new one. */
 export async function saveTest(test: Test, file: string | undefined): Promise<void> {
-  if (file === undefined) await send('tests', test);
-  else await replace(`tests/${file}`, test);
+  if (file === undefined) await post('tests', test);
+  else await put(`tests/${file}`, test);
   notify('Saved');
   await loadTests();
 }
@@ -49,9 +48,7 @@ export async function run(chosen: StoredTest[]): Promise<void> {
     };
     show({ outcome: 'running', steps: [] });
     try {
-      const result = await runTest(new Control(''), stored.test, (steps) =>
-        show({ outcome: 'running', steps }),
-      );
+      const result = await runTest(client, stored.test, (steps) => show({ outcome: 'running', steps }));
       show({ outcome: result.outcome, steps: result.steps });
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
@@ -93,7 +90,7 @@ export const recordedTest = computed(() => {
 export function followRecording(): void {
   onClock((from, to) => {
     const seconds = Math.round((to - from) / 1000);
-    if (seconds > 0) note({ at: from, step: { advance: durationOf(seconds * 1000) } });
+    if (seconds > 0) note({ at: from, step: { advance: durationText(seconds * 1000) } });
   });
   let planned = settings.value?.faults.length ?? 0;
   settings.subscribe((now) => {

@@ -1,6 +1,8 @@
 import { numberOf } from '../phone/formats';
-import { durationOf, millisecondsOf } from '../duration';
-import { DEFAULT_WITHIN, type Expectation, type Step } from './types';
+import { durationText, inMilliseconds } from '../duration';
+import type { Expectation, Step } from './format';
+
+export const DEFAULT_WITHIN = '10 seconds';
 
 const CHANNELS = { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' };
 
@@ -35,7 +37,7 @@ export function expectationInWords(expectation: Expectation): string {
 }
 
 export function withinOf({ within = DEFAULT_WITHIN }: Expectation): string {
-  return durationOf(millisecondsOf(within));
+  return durationText(inMilliseconds(within));
 }
 
 export function channelInWords(channel: keyof typeof CHANNELS): string {

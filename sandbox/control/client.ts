@@ -1,0 +1,24 @@
+import { exchange, textOf } from '../http';
+
+/** The sandbox's test API over HTTP, for its page and for tests on the command line. */
+export class Client {
+  /** @param url Base address of the sandbox; empty in its own page. */
+  constructor(private readonly url = '') {}
+
+  /**
+   * Calls `/sandbox/<path>`.
+   * @throws an error with the sandbox's own words
+   */
+  async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const answer = await exchange({
+      method,
+      url: `${this.url}/sandbox/${path}`,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (answer.status === 0) throw new Error(`The sandbox does not answer: ${answer.problem}`);
+    const result = JSON.parse(textOf(answer.bytes) || 'null');
+    if (answer.status >= 400) throw new Error(result?.error ?? `The sandbox answered ${answer.status}.`);
+    return result;
+  }
+}

@@ -1,0 +1,24 @@
+import { defaultSettings, type SandboxOptions } from '../options';
+import type { Seed } from './seed';
+
+/** How a sandbox starts with a checked seed. What the seed does not name is left out. */
+export function optionsFromSeed(seed: Seed): SandboxOptions {
+  const { account = {}, senders, people, groups, templates, conversations } = seed;
+  const { user = 'demo', password = 'demo', balance, pageLimit, acceptUnknown } = account;
+  const urls = senders?.flatMap(({ number, inboundUrl }) =>
+    inboundUrl === undefined ? [] : [[number, inboundUrl]],
+  );
+  return {
+    users: { [user]: password },
+    points: balance,
+    pageLimit,
+    acceptUnknown,
+    numbers: senders?.flatMap(({ number, channels }) => channels.map((channel) => ({ number, channel }))),
+    inboundUrls: urls?.length ? { ...defaultSettings.inboundUrls, ...Object.fromEntries(urls) } : undefined,
+    people,
+    // The groups of the demo account have its people.
+    groups: groups ?? (people ? {} : undefined),
+    templates,
+    conversations,
+  };
+}
