@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { portFrom } from './commands/port';
 import { startSandbox, type Sandbox } from './index';
 import { DEFAULT_PORT } from './options';
 
@@ -17,9 +19,6 @@ const packageFolder = join(root, '.work', 'packages', 'node-red');
 const PACKAGE_NAME = '@messaging-service/node-red-messaging-service';
 const DEFAULT_NODE_RED_PORT = 1880;
 const START_TIME_LIMIT_MS = 60_000;
-
-/** A fault that the user can correct; shown as one line. */
-class StartFault extends Error {}
 
 async function main(): Promise<void> {
   const sandboxPort = await freePort('SANDBOX_PORT', DEFAULT_PORT);
@@ -45,21 +44,13 @@ Reports and answers appear in the debug sidebar, which is closed at first: Ctrl+
 }
 
 async function freePort(variable: string, fallback: number): Promise<number> {
-  const port = Number(process.env[variable] || fallback);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StartFault(`${variable} must be a port from 1 to 65535, not "${process.env[variable]}".`);
-  }
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', () =>
-      reject(
-        new StartFault(
-          `Port ${port} is taken: set ${variable} to a free one, such as ${variable}=${port + 1}.`,
-        ),
-      ),
-    );
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
+  const port = portFrom(variable, process.env[variable] || fallback);
+  const probe = createServer().listen(port, '127.0.0.1');
+  await once(probe, 'listening').catch(() => {
+    throw new Error(`Port ${port} is taken: set ${variable} to a free one, such as ${variable}=${port + 1}.`);
   });
+  probe.close();
+  await once(probe, 'close');
   return port;
 }
 
@@ -138,10 +129,10 @@ async function ready(nodeRedUrl: string, nodeRed: ChildProcess): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   nodeRed.kill('SIGTERM');
-  throw new StartFault('Node-RED did not start; see its output above.');
+  throw new Error('Node-RED did not start; see its output above.');
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartFault ? error.message : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -4,6 +4,7 @@ import { once } from '../service/once';
 import { problemsOf, type RequestProblem } from '../service/problems';
 import { defaultSettings } from '../options';
 import { demoPeople } from '../state/addressBook';
+import { numbersOf } from './optionsFromSeed';
 import schema from './seed.schema.json';
 import type { Seed } from './seed';
 
@@ -24,63 +25,62 @@ export function checkSeed(value: unknown): CheckedSeed {
   return problems.length === 0 ? { ok: true, seed: value } : { ok: false, problems };
 }
 
+const problem = (message: string, ...path: (string | number)[]): RequestProblem => ({
+  path: path.map(String),
+  message,
+});
+
 function doubles({ people = [], templates = [] }: Seed): RequestProblem[] {
+  const repeated = (values: string[], list: string, name: string) =>
+    values.flatMap((value, index) =>
+      values.indexOf(value) === index ? [] : [problem(`'${value}' is there twice.`, list, index, name)],
+    );
   return [
-    ...repeated(people, 'people', 'name'),
-    ...repeated(people, 'people', 'number'),
-    ...repeated(templates, 'templates', 'name'),
+    ...repeated(
+      people.map(({ name }) => name),
+      'people',
+      'name',
+    ),
+    ...repeated(
+      people.map(({ number }) => number),
+      'people',
+      'number',
+    ),
+    ...repeated(
+      templates.map(({ name }) => name),
+      'templates',
+      'name',
+    ),
   ];
 }
 
-function repeated<Name extends string>(
-  entries: Record<Name, string>[],
-  list: string,
-  name: Name,
-): RequestProblem[] {
-  const values = entries.map((entry) => entry[name]);
-  return values.flatMap((value, index) =>
-    values.indexOf(value) === index
-      ? []
-      : [{ path: [list, String(index), name], message: `'${value}' is there twice.` }],
-  );
-}
-
 function unknownMembers({ people = demoPeople, groups = {} }: Seed): RequestProblem[] {
-  const names = new Set(people.map(({ name }) => name));
   return Object.entries(groups).flatMap(([group, members]) =>
     members.flatMap((member, index) =>
-      names.has(member)
+      people.some(({ name }) => name === member)
         ? []
-        : [{ path: ['groups', group, String(index)], message: `'${member}' is none of the people.` }],
+        : [problem(`'${member}' is none of the people.`, 'groups', group, index)],
     ),
   );
 }
 
-function unknownInConversations(seed: Seed): RequestProblem[] {
-  const numbers =
-    seed.senders?.flatMap(({ number, channels }) => channels.map((channel) => ({ number, channel }))) ??
-    defaultSettings.numbers;
-  const names = new Set((seed.people ?? demoPeople).map(({ name }) => name));
-  return (seed.conversations ?? []).flatMap((conversation, index) => {
-    const { with: person, channel = 'Sms', sender } = conversation;
-    const place = ['conversations', String(index)];
-    const known = /^(\+|00)[1-9]\d{4,14}$/.test(person) || names.has(person);
-    const from = numbers.find(
+function unknownInConversations({
+  senders,
+  people = demoPeople,
+  conversations = [],
+}: Seed): RequestProblem[] {
+  const numbers = numbersOf(senders) ?? defaultSettings.numbers;
+  return conversations.flatMap(({ with: person, channel = 'Sms', sender }, index) => {
+    const place = ['conversations', index] as const;
+    const isKnown = /^(\+|00)[1-9]\d{4,14}$/.test(person) || people.some(({ name }) => name === person);
+    const hasSender = numbers.some(
       (own) => own.channel === channel && (sender === undefined || own.number === sender),
     );
     const whose = sender === undefined ? 'No sender' : `'${sender}' is no sender that`;
+    const field = sender === undefined ? 'channel' : 'sender';
     return [
-      ...(known
-        ? []
-        : [{ path: [...place, 'with'], message: `'${person}' is none of the people, and no number.` }]),
-      ...(from
-        ? []
-        : [
-            {
-              path: [...place, sender === undefined ? 'channel' : 'sender'],
-              message: `${whose} has the channel ${channel}.`,
-            },
-          ]),
+      ...(isKnown ? [] : [problem(`'${person}' is none of the people, and no number.`, ...place, 'with')]),
+      ...(hasSender ? [] : [problem(`${whose} has the channel ${channel}.`, ...place, field)]),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { defaultSettings, type SandboxOptions } from '../options';
-import type { Seed } from './seed';
+import type { Seed, Sender } from './seed';
 
 /** How a sandbox starts with a checked seed. What the seed does not name is left out. */
 export function optionsFromSeed(seed: Seed): SandboxOptions {
@@ -13,7 +13,7 @@ export function optionsFromSeed(seed: Seed): SandboxOptions {
     points: balance,
     pageLimit,
     acceptUnknown,
-    numbers: senders?.flatMap(({ number, channels }) => channels.map((channel) => ({ number, channel }))),
+    numbers: numbersOf(senders),
     inboundUrls: urls?.length ? { ...defaultSettings.inboundUrls, ...Object.fromEntries(urls) } : undefined,
     people,
     // The groups of the demo account have its people.
@@ -21,4 +21,9 @@ export function optionsFromSeed(seed: Seed): SandboxOptions {
     templates,
     conversations,
   };
+}
+
+/** Each sender on each of its channels. */
+export function numbersOf(senders: Sender[] | undefined): SandboxOptions['numbers'] {
+  return senders?.flatMap(({ number, channels }) => channels.map((channel) => ({ number, channel })));
 }

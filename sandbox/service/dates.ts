@@ -16,9 +16,9 @@ export function isRfc3339DateTime(text: string): boolean {
 }
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return days !== undefined && day >= 1 && day <= days;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** The time zone of the service: version 1 writes its timestamps in it, and a `sendDate` without an offset is read in it (own choice). */
@@ -52,17 +52,8 @@ function localTimestamp(moment: number): string {
   return new Date(moment + offsetAt(moment)).toISOString().slice(0, 23);
 }
 
-const QUARTER = 15 * 60 * 1000;
-
-/** The offset of the last requested quarter of an hour: clocks change only on the quarter. */
-let lastOffset = { quarter: NaN, offset: 0 };
-
-/** How many milliseconds the service's clocks are ahead of UTC at that time. */
+/** How many milliseconds the service's clocks are ahead of UTC at that time, which is whole minutes. */
 function offsetAt(moment: number): number {
-  const quarter = Math.floor(moment / QUARTER);
-  if (lastOffset.quarter !== quarter) {
-    const start = quarter * QUARTER;
-    lastOffset = { quarter, offset: Date.parse(`${localTime().format(start).replace(' ', 'T')}Z`) - start };
-  }
-  return lastOffset.offset;
+  const start = moment - (moment % 60_000);
+  return Date.parse(`${localTime().format(start).replace(' ', 'T')}Z`) - start;
 }

@@ -1,7 +1,6 @@
 /** The requests of the service and their contents. `openapi.yaml` checks that they have this shape before anything else sees them. */
 
 export type Channel = 'Sms' | 'Whatsapp' | 'Rcs';
-type Optional = string | null | undefined;
 
 export interface Message {
   channel: Channel;
@@ -69,13 +68,11 @@ export interface TextContent {
   } | null;
 }
 
+/** Texts that may be missing or null. */
+type Texts<Name extends string> = Partial<Record<Name, string | null>>;
+
 /** A file that was uploaded, or that is anywhere else. */
-export interface File {
-  mediaId?: Optional;
-  url?: Optional;
-  caption?: Optional;
-  filename?: Optional;
-}
+export type File = Texts<'mediaId' | 'url' | 'caption' | 'filename'>;
 
 export interface MediaContent extends File {
   type: 'Image' | 'Video' | 'Audio' | 'Document' | 'Sticker';
@@ -86,31 +83,20 @@ export interface HeaderFile extends File {
   type: 'Image' | 'Video' | 'Document';
 }
 
-export interface LocationContent {
+export interface LocationContent extends Texts<'name' | 'address'> {
   type: 'Location';
   longitude: number;
   latitude: number;
-  name?: Optional;
-  address?: Optional;
 }
 
-export interface Address {
-  street?: Optional;
-  zip?: Optional;
-  city?: Optional;
-  state?: Optional;
-  country?: Optional;
-  countryCode?: Optional;
-  type?: Optional;
-}
+export type Address = Texts<'street' | 'zip' | 'city' | 'state' | 'country' | 'countryCode' | 'type'>;
 
-export interface Contact {
+export interface Contact extends Texts<'birthDay'> {
   name: { formattedName: string };
-  birthDay?: Optional;
-  organization?: { company?: Optional; department?: Optional; title?: Optional } | null;
+  organization?: Texts<'company' | 'department' | 'title'> | null;
   addresses?: Address[] | null;
-  phones?: { phone?: Optional; type?: Optional }[] | null;
-  urls?: { url?: Optional; type?: Optional }[] | null;
+  phones?: Texts<'phone' | 'type'>[] | null;
+  urls?: Texts<'url' | 'type'>[] | null;
 }
 
 export interface ContactsContent {
@@ -118,15 +104,8 @@ export interface ContactsContent {
   contacts: Contact[];
 }
 
-export interface Row {
-  id: string;
-  title: string;
-  description?: Optional;
-}
-
-export interface Section {
-  title?: Optional;
-  rows: Row[];
+export interface Section extends Texts<'title'> {
+  rows: ({ id: string; title: string } & Texts<'description'>)[];
 }
 
 export interface InteractiveContent {
@@ -142,7 +121,7 @@ export interface InteractiveContent {
 /** The specification lets an account send one, too. */
 export interface ReplyContent {
   type: 'InteractiveReply';
-  reply?: { type: 'Button' | 'List'; id?: Optional; title?: Optional; description?: Optional } | null;
+  reply?: ({ type: 'Button' | 'List' } & Texts<'id' | 'title' | 'description'>) | null;
 }
 
 export interface TemplateContent {

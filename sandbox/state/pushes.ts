@@ -32,13 +32,14 @@ const AT_THE_SAME_TIME = 32;
 const ANSWER_TIMEOUT = 10_000;
 /** How long a webhook that should come out of order waits for another to overtake it. */
 const HELD_BACK = 2000;
-const FORGOTTEN = 'The sandbox was reset or closed.';
 
 /** Sends webhooks. Those of one message keep their order. Those that are not answered with 200 are repeated after a while. */
 export class Pushes {
   private readonly pushes = new BoundedList<Push>(PUSHES_KEPT);
   private lastId = 0;
-  private readonly underWay = new Set<AbortController>();
+  /** Stops what is under way when the sandbox is reset or closed. */
+  private forgotten = new AbortController();
+  private running = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly lastOfMessage = new Map<string, Promise<void>>();
   private readonly heldBack = new Map<string, () => void>();
@@ -76,7 +77,8 @@ export class Pushes {
 
   /** Deletes all of them and stops what is under way. */
   clear(): void {
-    for (const stop of this.underWay) stop.abort(FORGOTTEN);
+    this.forgotten.abort();
+    this.forgotten = new AbortController();
     this.waiting.length = 0;
     this.heldBack.clear();
     this.pushes.clear();
@@ -121,45 +123,33 @@ export class Pushes {
   }
 
   private async attempt(push: Push): Promise<void> {
-    const stop = await this.start();
-    const at = this.clock.now();
-    const result = await this.call(push, at, stop);
-    this.end(stop);
-    if (stop.signal.reason === FORGOTTEN) return;
-    push.attempts.push({ at, ...result });
+    const { signal } = this.forgotten;
+    // Only so many are sent at the same time.
+    if (this.running >= AT_THE_SAME_TIME) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.running += 1;
+    const attempt = await this.call(push, signal);
+    this.running -= 1;
+    this.waiting.shift()?.();
+    if (signal.aborted) return;
+    push.attempts.push(attempt);
     const wait = this.settings.retryDelays[push.attempts.length - 1];
-    if (result.status === 200) push.outcome = 'taken';
+    if (attempt.status === 200) push.outcome = 'taken';
     else if (wait === undefined) push.outcome = 'given up';
     else this.clock.after(wait, () => void this.attempt(push));
     this.changes.announce({ kind: 'push', push });
   }
 
-  /** Waits for a free slot: only so many are sent at the same time. */
-  private async start(): Promise<AbortController> {
-    if (this.underWay.size >= AT_THE_SAME_TIME)
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    const stop = new AbortController();
-    this.underWay.add(stop);
-    return stop;
-  }
-
-  private end(stop: AbortController): void {
-    this.underWay.delete(stop);
-    this.waiting.shift()?.();
-  }
-
-  private async call(push: Push, at: number, stop: AbortController): Promise<Omit<PushAttempt, 'at'>> {
+  private async call(push: Push, forgotten: AbortSignal): Promise<PushAttempt> {
+    const at = this.clock.now();
     const started = performance.now();
     const request = requestFor(push);
-    const timer = setTimeout(
-      () => stop.abort(`No answer within ${ANSWER_TIMEOUT / 1000} seconds.`),
-      ANSWER_TIMEOUT,
-    );
-    const { status, bytes, ...answer } = await exchange(request, stop.signal);
-    clearTimeout(timer);
-    const body = textOf(bytes);
-    const problem = status === 0 ? answer.problem : refusal(status, body);
-    if (stop.signal.reason !== FORGOTTEN) {
+    const limit = AbortSignal.timeout(ANSWER_TIMEOUT);
+    const answer = await exchange(request, AbortSignal.any([forgotten, limit]));
+    const { status } = answer;
+    const body = textOf(answer.bytes);
+    const noAnswer = limit.aborted ? `No answer within ${ANSWER_TIMEOUT / 1000} seconds.` : answer.problem;
+    const problem = status === 0 ? noAnswer : refusal(status, body);
+    if (!forgotten.aborted) {
       this.calls.add({
         direction: 'out',
         at,
@@ -173,7 +163,7 @@ export class Pushes {
         problem,
       });
     }
-    return { status, problem };
+    return { at, status, problem };
   }
 }
 

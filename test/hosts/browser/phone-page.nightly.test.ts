@@ -155,14 +155,15 @@ describe('the page', () => {
       await bubble().getByText(text).waitFor({ state: 'attached' });
     };
     for (let count = 0; count < 30; count += 1) await write(`Message ${count}`);
+    const thread = page.locator('.thread');
     const isSeen = async (text: string) =>
-      await page.getByText(text, { exact: true }).evaluate((element) => {
+      await thread.getByText(text, { exact: true }).evaluate((element) => {
         const { top, bottom } = element.getBoundingClientRect();
         const thread = element.closest('.thread')?.getBoundingClientRect();
         return thread !== undefined && top >= thread.top && bottom <= thread.bottom;
       });
     expect(await isSeen('Message 29')).toBe(true);
-    await page.getByText('Message 3', { exact: true }).scrollIntoViewIfNeeded();
+    await thread.getByText('Message 3', { exact: true }).scrollIntoViewIfNeeded();
     await write('One more');
     expect(await isSeen('Message 3')).toBe(true);
     expect(await isSeen('One more')).toBe(false);
