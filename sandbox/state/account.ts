@@ -20,7 +20,7 @@ export type Change =
   | { kind: 'inbound'; inbound: InboundMessage }
   | { kind: 'push'; push: Push }
   | { kind: 'call'; call: Call }
-  | { kind: 'media'; mediaId: string }
+  | { kind: 'media' }
   | { kind: 'settings'; settings: Settings }
   | { kind: 'clock'; now: number }
   | { kind: 'reset' };
@@ -33,8 +33,8 @@ export class ServiceAccount {
   readonly clock: Clock;
   readonly addressBook: AddressBook;
   readonly templates: Template[];
-  readonly calls = new CallLog(this.changes);
-  readonly media = new MediaStore(this.changes);
+  readonly calls = new CallLog(this);
+  readonly media = new MediaStore(this);
   readonly pushes: Pushes;
   readonly messages: Messages;
   readonly inbound: Inbound;
@@ -50,19 +50,16 @@ export class ServiceAccount {
     this.addressBook = new AddressBook(options.people ?? demoPeople, options.groups ?? demoGroups);
     this.templates = options.templates ?? demoTemplates;
     this.conversations = options.conversations ?? [];
-    this.pushes = new Pushes(this.clock, this.settings, this.calls, this.changes);
+    this.pushes = new Pushes(this);
     const limit = options.messageLimit ?? MESSAGES_KEPT;
-    const nextSequence = () => (this.lastSequence += 1);
-    this.messages = new Messages(
-      limit,
-      this.clock,
-      this.settings,
-      this.pushes,
-      this.changes,
-      nextSequence,
-      this.addressBook,
-    );
-    this.inbound = new Inbound(limit, this.clock, this.settings, this.pushes, this.changes, nextSequence);
+    this.messages = new Messages(this, limit);
+    this.inbound = new Inbound(this, limit);
+  }
+
+  /** The position of the next message in the order of all messages, sent and received. */
+  nextSequence(): number {
+    this.lastSequence += 1;
+    return this.lastSequence;
   }
 
   /** Sequence number of the newest message, sent or received. */
@@ -93,12 +90,7 @@ export class ServiceAccount {
 
   /** Puts the messages in place that are there from the start. */
   begin(): void {
-    const { messages, inbound } = pastMessages(this.conversations, {
-      addressBook: this.addressBook,
-      numbers: this.settings.numbers,
-      newest: this.newest,
-      now: this.clock.now(),
-    });
+    const { messages, inbound } = pastMessages(this, this.conversations);
     this.restore(messages, inbound);
   }
 

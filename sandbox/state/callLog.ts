@@ -1,5 +1,5 @@
+import type { ServiceAccount } from './account';
 import { BoundedList } from './boundedList';
-import type { Announcer } from './changes';
 
 /** One HTTP call to the service (`in`) or from it (`out`: notifications and inbound messages). */
 export interface Call {
@@ -32,7 +32,7 @@ export class CallLog {
   private readonly calls = new BoundedList<Call>(CALLS_KEPT);
   private lastId = 0;
 
-  constructor(private readonly changes: Announcer<{ kind: 'call'; call: Call }>) {}
+  constructor(private readonly account: ServiceAccount) {}
 
   add(call: Omit<Call, 'id'>): void {
     this.lastId += 1;
@@ -44,7 +44,7 @@ export class CallLog {
       responseBody: shortened(call.responseBody),
     };
     this.calls.push(entry);
-    this.changes.announce({ kind: 'call', call: entry });
+    this.account.changes.announce({ kind: 'call', call: entry });
   }
 
   all(): Call[] {

@@ -1,12 +1,7 @@
 import { EventEmitter } from 'node:events';
 
-/** Takes what has happened. */
-export interface Announcer<Change> {
-  announce(change: Change): void;
-}
-
 /** Notifies all listeners of what has happened. */
-export class Changes<Change> implements Announcer<Change> {
+export class Changes<Change> {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 
   announce(change: Change): void {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressBook } from './addressBook';
+import type { ServiceAccount } from './account';
 import type { InboundMessage } from './inbound';
 import type { SandboxMessage } from './messages';
 import { withPlus } from './numbers';
 import { smsPages } from './smsPages';
-import type { Settings } from '../options';
 import type { Conversation } from '../seed/seed';
 import type { Channel } from '../service/wire';
 
@@ -12,14 +11,10 @@ const MINUTE = 60_000;
 
 /** The messages of the conversations, a minute apart, the last one of each a minute ago. */
 export function pastMessages(
+  { addressBook, settings, newest, clock }: ServiceAccount,
   conversations: Conversation[],
-  {
-    addressBook,
-    numbers,
-    newest,
-    now,
-  }: { addressBook: AddressBook; numbers: Settings['numbers']; newest: number; now: number },
 ): { messages: SandboxMessage[]; inbound: InboundMessage[] } {
+  const now = clock.now();
   const entries = conversations
     .flatMap((conversation) =>
       conversation.messages.map((message, index) => ({
@@ -33,7 +28,8 @@ export function pastMessages(
   const inbound: InboundMessage[] = [];
   for (const [index, { conversation, message, at }] of entries.entries()) {
     const { channel = 'Sms', with: name } = conversation;
-    const sender = conversation.sender ?? numbers.find((own) => own.channel === channel)?.number ?? '';
+    const sender =
+      conversation.sender ?? settings.numbers.find((own) => own.channel === channel)?.number ?? '';
     const person = addressBook.numberOf(name) ?? withPlus(name);
     const common = { messageId: randomUUID(), sequence: newest + index + 1, channel };
     if ('account' in message)

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ServiceAccount } from './account';
 import { BoundedList } from './boundedList';
-import type { Announcer } from './changes';
-import type { Clock } from './clock';
 import { sameNumber } from './numbers';
-import type { Push, Pushes } from './pushes';
-import type { InboundInput, Settings } from '../options';
+import type { Push } from './pushes';
+import type { InboundInput } from '../options';
 import { timestamp } from '../service/dates';
 import type { Channel, InboundContent } from '../service/wire';
 
@@ -28,12 +27,8 @@ export class Inbound {
   private readonly list: BoundedList<InboundMessage>;
 
   constructor(
+    private readonly account: ServiceAccount,
     limit: number,
-    private readonly clock: Clock,
-    private readonly settings: Settings,
-    private readonly pushes: Pushes,
-    private readonly changes: Announcer<{ kind: 'inbound'; inbound: InboundMessage }>,
-    private readonly nextSequence: () => number,
   ) {
     this.list = new BoundedList(limit);
   }
@@ -42,23 +37,23 @@ export class Inbound {
   async receive(input: InboundInput): Promise<{ inbound: InboundMessage; push?: Push }> {
     const inbound: InboundMessage = {
       messageId: randomUUID(),
-      sequence: this.nextSequence(),
+      sequence: this.account.nextSequence(),
       channel: input.channel ?? 'Sms',
       from: input.from,
       to: input.to ?? this.ownNumber(input.channel ?? 'Sms'),
-      at: this.clock.now(),
+      at: this.account.clock.now(),
       content: input.reply
         ? { type: 'InteractiveReply', reply: input.reply }
         : { type: 'Text', text: input.text ?? '' },
       replyTo: input.replyTo ?? null,
     };
     this.list.push(inbound);
-    this.changes.announce({ kind: 'inbound', inbound });
+    this.account.changes.announce({ kind: 'inbound', inbound });
     const address = this.urlFor(inbound.to);
     if (address === '') return { inbound };
     return {
       inbound,
-      push: await this.pushes.send(
+      push: await this.account.pushes.send(
         'inbound',
         inbound.messageId,
         { type: 'UrlPost', address },
@@ -85,11 +80,11 @@ export class Inbound {
   }
 
   private ownNumber(channel: Channel): string {
-    return this.settings.numbers.find((own) => own.channel === channel)?.number ?? '';
+    return this.account.settings.numbers.find((own) => own.channel === channel)?.number ?? '';
   }
 
   private urlFor(number: string): string {
-    const { default: fallback = '', ...urls } = this.settings.inboundUrls;
+    const { default: fallback = '', ...urls } = this.account.settings.inboundUrls;
     return Object.entries(urls).find(([own]) => sameNumber(own, number))?.[1] ?? fallback;
   }
 }

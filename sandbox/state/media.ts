@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Announcer } from './changes';
+import type { ServiceAccount } from './account';
 
 /** An uploaded file. */
 export interface Media {
@@ -17,12 +17,12 @@ export class MediaStore {
   private readonly files = new Map<string, Media>();
   private bytes = 0;
 
-  constructor(private readonly changes: Announcer<{ kind: 'media'; mediaId: string }>) {}
+  constructor(private readonly account: ServiceAccount) {}
 
   add(file: Omit<Media, 'mediaId'>): Media {
     const media = { ...file, mediaId: randomUUID() };
     this.restore(media);
-    this.changes.announce({ kind: 'media', mediaId: media.mediaId });
+    this.account.changes.announce({ kind: 'media' });
     return media;
   }
 

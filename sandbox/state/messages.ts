@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressBook } from './addressBook';
+import type { ServiceAccount } from './account';
 import { BoundedList } from './boundedList';
-import type { Announcer } from './changes';
-import type { Clock } from './clock';
 import { outcomeFor, type State } from './outcomes';
-import type { Pushes } from './pushes';
 import { smsPages, type SmsPages } from './smsPages';
-import type { Settings } from '../options';
 import type { WebhookFault } from '../service/faults';
 import { momentOf, timestamp, type ServiceVersion } from '../service/dates';
 import type { Message, Notification, NotificationEvent, ToAddress } from '../service/wire';
@@ -81,13 +77,8 @@ export class Messages {
   private readonly nextSteps = new Map<string, () => void>();
 
   constructor(
+    private readonly account: ServiceAccount,
     limit: number,
-    private readonly clock: Clock,
-    private readonly settings: Settings,
-    private readonly pushes: Pushes,
-    private readonly changes: Announcer<{ kind: 'message'; message: SandboxMessage }>,
-    private readonly nextSequence: () => number,
-    private readonly addressBook: AddressBook,
   ) {
     this.list = new BoundedList(limit, (oldest) => this.forget(oldest));
   }
@@ -106,7 +97,7 @@ export class Messages {
 
   /** Accepts a message, with one entry per recipient. */
   accept(submission: Submission): SandboxMessage[] {
-    return this.addressBook
+    return this.account.addressBook
       .recipientsOf(submission.message)
       .map(({ recipient, to }) => this.acceptFor(submission, recipient, to));
   }
@@ -144,11 +135,11 @@ export class Messages {
     if (message.state === 'Scheduled' && state !== 'Sent') return false;
     this.callOff(message);
     message.state = state;
-    message.changedAt = this.clock.now();
+    message.changedAt = this.account.clock.now();
     message.history.push({ state, at: message.changedAt });
     message.errorCode = error?.code;
     message.errorMessage = error?.message;
-    this.changes.announce({ kind: 'message', message });
+    this.account.changes.announce({ kind: 'message', message });
     this.notify(message);
     this.planNextStep(message);
     return true;
@@ -156,13 +147,13 @@ export class Messages {
 
   private acceptFor(submission: Submission, recipient: ToAddress, to: string): SandboxMessage {
     const { message, notification, request, requestId, version, messageListId, webhookFault } = submission;
-    const now = this.clock.now();
+    const now = this.account.clock.now();
     const sendAt = typeof message.sendDate === 'string' ? momentOf(message.sendDate) : undefined;
-    const sms = smsPagesOf(message, this.settings.pageLimit);
+    const sms = smsPagesOf(message, this.account.settings.pageLimit);
     const state = sendAt !== undefined && sendAt > now ? 'Scheduled' : 'Accepted';
     const accepted: SandboxMessage = {
       messageId: randomUUID(),
-      sequence: this.nextSequence(),
+      sequence: this.account.nextSequence(),
       requestId,
       messageListId,
       version,
@@ -184,7 +175,7 @@ export class Messages {
       history: [{ state, at: now }],
     };
     this.keep(accepted);
-    this.changes.announce({ kind: 'message', message: accepted });
+    this.account.changes.announce({ kind: 'message', message: accepted });
     this.planNextStep(accepted);
     return accepted;
   }
@@ -213,7 +204,7 @@ export class Messages {
   private planNextStep(message: SandboxMessage): void {
     const step = this.nextStepOf(message);
     if (step === undefined) return;
-    const callOff = this.clock.after(step.wait, () => {
+    const callOff = this.account.clock.after(step.wait, () => {
       this.nextSteps.delete(message.messageId);
       this.setState(message, step.state, step.error);
     });
@@ -221,12 +212,12 @@ export class Messages {
   }
 
   private nextStepOf(message: SandboxMessage): NextStep | undefined {
-    const { automaticDelivery } = this.settings;
+    const { automaticDelivery } = this.account.settings;
     if (message.state === 'Scheduled')
-      return { state: 'Sent', wait: (message.sendAt ?? 0) - this.clock.now() };
+      return { state: 'Sent', wait: (message.sendAt ?? 0) - this.account.clock.now() };
     if (message.state === 'Accepted') return { state: 'Sent', wait: 0 };
     if (isFinal(message.state)) return undefined;
-    const person = this.addressBook.personAt(message.to);
+    const person = this.account.addressBook.personAt(message.to);
     const { states, error, lastAfter } = outcomeFor(message.to, message, person);
     const next = states[states.indexOf(message.state) + 1];
     if (next === undefined || automaticDelivery === 'manual')
@@ -243,7 +234,7 @@ export class Messages {
     )
       return;
     for (const target of notification.addresses) {
-      void this.pushes.send(
+      void this.account.pushes.send(
         'notification',
         message.messageId,
         target,

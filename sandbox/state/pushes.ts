@@ -1,9 +1,6 @@
+import type { ServiceAccount } from './account';
 import { BoundedList } from './boundedList';
-import type { CallLog } from './callLog';
-import type { Announcer } from './changes';
-import type { Clock } from './clock';
 import { exchange, jsonIn, textOf } from '../http';
-import type { Settings } from '../options';
 import type { WebhookFault } from '../service/faults';
 
 /** A status notification or an inbound message on its way to the customer. */
@@ -44,12 +41,7 @@ export class Pushes {
   private readonly lastOfMessage = new Map<string, Promise<void>>();
   private readonly heldBack = new Map<string, () => void>();
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly settings: Settings,
-    private readonly calls: CallLog,
-    private readonly changes: Announcer<{ kind: 'push'; push: Push }>,
-  ) {}
+  constructor(private readonly account: ServiceAccount) {}
 
   /** Sends one. Resolves after the first attempt; repetitions follow automatically. */
   async send(
@@ -57,7 +49,7 @@ export class Pushes {
     messageId: string,
     target: Pick<Push, 'type' | 'address'>,
     payload: object,
-    fault: WebhookFault | null = this.settings.webhookFault,
+    fault: WebhookFault | null = this.account.settings.webhookFault,
   ): Promise<Push> {
     const push = this.keep({ about, messageId, type: target.type, address: target.address, payload });
     if (push.outcome === 'shown') return push;
@@ -89,7 +81,7 @@ export class Pushes {
     const onPage = push.type === 'Email' || push.type === 'Sms';
     const kept: Push = { ...push, id: this.lastId, attempts: [], outcome: onPage ? 'shown' : 'pending' };
     this.pushes.push(kept);
-    this.changes.announce({ kind: 'push', push: kept });
+    this.account.changes.announce({ kind: 'push', push: kept });
     return kept;
   }
 
@@ -103,7 +95,7 @@ export class Pushes {
     }
     await new Promise<void>((resolve) => {
       this.heldBack.set(place, resolve);
-      this.clock.after(HELD_BACK, () => {
+      this.account.clock.after(HELD_BACK, () => {
         if (this.heldBack.get(place) === resolve) this.heldBack.delete(place);
         resolve();
       });
@@ -132,15 +124,15 @@ export class Pushes {
     this.waiting.shift()?.();
     if (signal.aborted) return;
     push.attempts.push(attempt);
-    const wait = this.settings.retryDelays[push.attempts.length - 1];
+    const wait = this.account.settings.retryDelays[push.attempts.length - 1];
     if (attempt.status === 200) push.outcome = 'taken';
     else if (wait === undefined) push.outcome = 'given up';
-    else this.clock.after(wait, () => void this.attempt(push));
-    this.changes.announce({ kind: 'push', push });
+    else this.account.clock.after(wait, () => void this.attempt(push));
+    this.account.changes.announce({ kind: 'push', push });
   }
 
   private async call(push: Push, forgotten: AbortSignal): Promise<PushAttempt> {
-    const at = this.clock.now();
+    const at = this.account.clock.now();
     const started = performance.now();
     const request = requestFor(push);
     const limit = AbortSignal.timeout(ANSWER_TIMEOUT);
@@ -150,7 +142,7 @@ export class Pushes {
     const noAnswer = limit.aborted ? `No answer within ${ANSWER_TIMEOUT / 1000} seconds.` : answer.problem;
     const problem = status === 0 ? noAnswer : refusal(status, body);
     if (!forgotten.aborted) {
-      this.calls.add({
+      this.account.calls.add({
         direction: 'out',
         at,
         method: request.method,
