@@ -46,7 +46,12 @@ export interface NodeBench {
 const trigger = new MessagingServiceTrigger();
 
 export async function startNodeBench(): Promise<NodeBench> {
-  const sandbox = await startSandbox({ port: 0, users: { demo: PASSWORD }, automaticDelivery: 'manual', acceptUnknown: true });
+  const sandbox = await startSandbox({
+    port: 0,
+    users: { demo: PASSWORD },
+    automaticDelivery: 'manual',
+    acceptUnknown: true,
+  });
   const executions = new Map<string, Execution>();
   const processed = new Map<string, Set<string>>();
   let stopListening = listenForAnswers();
