@@ -16,9 +16,7 @@ const pageFile = join(root, 'docs', 'performance.md');
 /** The goals that docs/performance.md shows, by the beginning of what they are about; the report has all of them. */
 const shown = [
   ['SMS pages, 160 characters, GSM', 'split-sms'],
-  ['CPU of a message: validate', 'JSON.stringify'],
   ['Loading n8n: MessagingService.node.js', ''],
-  ['Loading Node-RED: messaging-send.js', ''],
   ['Node-RED, send, 50 at once (default): throughput; service answers in 20 ms', 'core'],
   ['Node-RED, send, 50 at once (default): peak of memory; service answers in 20 ms', 'core'],
   ['Node-RED, inbound message: calls per second', ''],
@@ -155,5 +153,5 @@ function figureText({ title, rows }: Figures): string {
 function table([head = [], ...rows]: readonly string[][]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return `${[line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')}\n`;
+  return `${[line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')}\n`;
 }
