@@ -23,9 +23,6 @@ function end() {
 process.stdin.on('end', end).resume();
 // With this signal, a test kills it like a crash or the system would.
 process.on('SIGUSR2', () => signalGroup('SIGKILL'));
-// With these, it stands still like a suspended machine, and goes on.
-process.on('SIGTSTP', () => signalGroup('SIGSTOP'));
-process.on('SIGCONT', () => signalGroup('SIGCONT'));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 child.on('error', (error) => {
   console.error(error.message);

@@ -14,9 +14,6 @@ export interface N8nProcess {
   stop(): Promise<void>;
   /** Ends it like `kill -9`; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Lets it stand still like a suspended machine, and go on. */
-  pause(): void;
-  resume(): void;
   /** Whether it has ended, by itself or on request. */
   ended(): boolean;
 }
@@ -84,8 +81,6 @@ function launch(env: Record<string, string>, port: number, role: Role): N8nProce
       child.kill('SIGUSR2');
       await end;
     },
-    pause: () => void child.kill('SIGTSTP'),
-    resume: () => void child.kill('SIGCONT'),
   };
 }
 

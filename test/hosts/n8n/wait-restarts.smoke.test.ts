@@ -1,6 +1,6 @@
 import { type Balancer, startBalancer } from '../queue/balancer';
 import { isSettled } from './execution';
-import { letTapsIn } from './manyWaits';
+import { letTapsIn } from '../queue/manyWaits';
 import { type Bench, startBench } from './messaging';
 import { until } from './until';
 import { approval, ask, asking, branch, ended, tap, write } from './waiting';

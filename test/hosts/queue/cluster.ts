@@ -18,9 +18,6 @@ export interface Member {
   /** Ends it in order (SIGTERM). */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets it stand still like a suspended machine, and go on. */
-  pause(): void;
-  resume(): void;
   logs(): string;
 }
 
@@ -117,14 +114,6 @@ class RunningMember implements Member {
 
   async start(): Promise<void> {
     this.running = await startProcess(this.folder, this.env, this.role);
-  }
-
-  pause(): void {
-    this.process.pause();
-  }
-
-  resume(): void {
-    this.process.resume();
   }
 
   async revive(): Promise<void> {

@@ -1,12 +1,8 @@
 import { sameMoment } from './scenarios/sameMoment';
 import { startContext, type Context } from './scenarios/context';
 import { events } from './scenarios/events';
-import { limits } from './scenarios/limits';
-import { pace } from './scenarios/pace';
-import { people } from './scenarios/people';
 import { waits } from './scenarios/waits';
 import { workerKilled } from './scenarios/workerKilled';
-import { workerPaused } from './scenarios/workerPaused';
 
 /**
  * n8n in queue mode: two webhook processors and two workers, PostgreSQL and Redis. One cluster for all tests, because it takes half a
@@ -42,9 +38,5 @@ it('runs a workflow on a worker', async () => {
 
 describe('events', () => events(() => context));
 describe('waits', () => waits(() => context));
-describe('several people', () => people(() => context));
-describe('limits', () => limits(() => context));
 describe('one key at the same moment', () => sameMoment(() => context));
-describe('pace', () => pace(() => context));
 describe('a worker that dies', () => workerKilled(() => context));
-describe('a worker that is paused', () => workerPaused(() => context));

@@ -16,13 +16,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export interface Database {
-  /** The first value of the first row that a query gives. */
-  query(sql: string): string;
-}
-
 export interface Services {
-  readonly postgres: Service & Database;
+  readonly postgres: Service;
   readonly redis: Service;
   /** Stops both and deletes their data. */
   close(): Promise<void>;
@@ -51,21 +46,6 @@ export async function startServices(): Promise<Services> {
 
 const folders = z.object({ 'redis-server': z.string(), postgresql: z.string() });
 
-/** Starts only Redis, in the same way. */
-export async function startRedis(): Promise<{ port: number; close(): Promise<void> }> {
-  mkdirSync(workFolder, { recursive: true });
-  const folder = mkdtempSync(path.join(workFolder, 'redis-'));
-  const redis = await prepareRedis(findPrograms().redis, folder);
-  await redis.start();
-  return {
-    port: redis.port,
-    close: async () => {
-      await redis.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 /** @throws Error that names in one line what is missing */
 function findPrograms(): { redis: string; postgres: string } {
   const needs = path.join(projectRoot, 'test/needs.mjs');
@@ -82,7 +62,7 @@ async function prepareRedis(program: string, folder: string): Promise<Service> {
   return service(port, program, args, {});
 }
 
-async function preparePostgres(bin: string, folder: string): Promise<Service & Database> {
+async function preparePostgres(bin: string, folder: string): Promise<Service> {
   const port = await freePort();
   const data = path.join(folder, 'postgres');
   mkdirSync(data);
@@ -101,11 +81,7 @@ async function preparePostgres(bin: string, folder: string): Promise<Service & D
     '-c',
     'fsync=off',
   ];
-  const query = (sql: string) => {
-    const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
-    return execFileSync(path.join(bin, 'psql'), [...at, '-Atc', sql], { encoding: 'utf8' }).trim();
-  };
-  return { ...service(port, path.join(bin, 'postgres'), args, owner), query };
+  return service(port, path.join(bin, 'postgres'), args, owner);
 }
 
 /** PostgreSQL does not run as root, so it runs as the user that its package created, who gets its folder. */

@@ -20,12 +20,11 @@ export async function startContext(): Promise<Context> {
   const cluster = await startCluster({
     env: {
       // By default, n8n looks for lost workers every 30 s, and takes a minute to give them up. A busy one must not be taken for lost.
-      // A worker must be back before n8n gives its execution up.
-      QUEUE_WORKER_LOCK_DURATION: process.env['KILLS'] === undefined ? '10000' : '20000',
+      QUEUE_WORKER_LOCK_DURATION: '10000',
       QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
       QUEUE_WORKER_STALLED_INTERVAL: '2000',
       // How a process treats executions that it finds unfinished in its event log when it starts.
-      N8N_EVENTBUS_RECOVERY_MODE: process.env['N8N_EVENTBUS_RECOVERY_MODE'] ?? 'extensive',
+      N8N_EVENTBUS_RECOVERY_MODE: 'extensive',
     },
   });
   const credential = await newCredential(cluster, sandbox.url);

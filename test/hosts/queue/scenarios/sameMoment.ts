@@ -3,8 +3,7 @@ import { until } from '../../n8n/until';
 import type { Workflow } from '../../n8n/workflow';
 import { activated, ledgerOf, sendNode, webhookNode, type Context } from './context';
 
-/** Pairs and keys; SAME_MOMENT=100 measures the figures of docs/operations.md. */
-const COUNT = Number(process.env['SAME_MOMENT'] ?? 20);
+const COUNT = 20;
 
 /** How *Send Only Once Per* behaves if several workers run the same node at the same moment. */
 export function sameMoment(given: () => Context): void {

@@ -1,13 +1,13 @@
 import type { SandboxMessage } from '../../../../sandbox';
 import { printFigure } from '../../../figures';
-import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from '../../n8n/manyWaits';
+import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from '../manyWaits';
 import { until } from '../../n8n/until';
 import { approval, choicesOf, linkOf, open, press, tap } from '../../n8n/waiting';
 import type { Context } from './context';
 
 /** Messages of one execution. */
 const ITEMS = 10;
-const WAITS = Number(process.env.WAITS ?? 30);
+const WAITS = 30;
 
 /** *Send and Wait* with webhook processors that receive the answers and workers that run what waits. */
 export function waits(context: () => Context): void {
@@ -58,13 +58,6 @@ export function waits(context: () => Context): void {
     expect(marks.of(message.to)).toMatchObject([{ branch: 1 }]);
   });
 
-  it('links: each goes on exactly once when its button is pressed twice at the same time', async () => {
-    const messages = await askMany(ground(), marks, { ...approval, channel: 'Sms', from: 'Test' }, WAITS);
-    await each(shuffled([...messages, ...messages]), (message) => press(linkOf(message), { choice: '1' }));
-    await marked(WAITS);
-    expect(branches()).toEqual(people.map(() => [1]));
-  });
-
   it('free text: asks by a link, as no process knows who waits in another', async () => {
     const messages = await askMany(ground(), marks, { responseType: 'freeText' }, 3);
     expect(messages.map(linkOf)).toEqual(messages.map(() => expect.stringMatching(/^http/)));
@@ -101,20 +94,8 @@ export function waits(context: () => Context): void {
     await marked(messages.length);
   });
 
-  it('reports: each goes the way of the final one', async () => {
-    const options = { allowedCallers: '127.0.0.1' };
-    const report = { channel: 'Sms', from: 'Test', responseType: 'delivery', options };
-    const messages = await askMany(ground(), marks, report, WAITS);
-    await each(messages, async ({ messageId, to }) => {
-      context().sandbox.setState(messageId, 'Delayed');
-      context().sandbox.setState(messageId, people.indexOf(to) % 2 === 0 ? 'Delivered' : 'Failed');
-    });
-    await marked(WAITS);
-    expect(branches()).toEqual(people.map((_, index) => [index % 2 === 0 ? 1 : 0]));
-  });
-
   it('wait on while every process is started again', async () => {
-    const messages = await askMany(ground(), marks, approval, Math.min(WAITS, 100));
+    const messages = await askMany(ground(), marks, approval, WAITS);
     const { processors, workers } = context().cluster;
     const members = [...processors, ...workers];
     await Promise.all(members.map((member) => member.kill()));

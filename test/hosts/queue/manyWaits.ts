@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
 import type { Sandbox, SandboxMessage } from '../../../sandbox';
 import { createLimiter } from '../../../core/client';
 import { listen } from '../../network/listening';
-import { ACTION, TRIGGER } from './messaging';
-import type { Credential, N8nServer } from './n8nServer';
-import { until } from './until';
-import type { NewNode, Workflow } from './workflow';
+import { ACTION, TRIGGER } from '../n8n/messaging';
+import type { Credential, N8nServer } from '../n8n/n8nServer';
+import { until } from '../n8n/until';
+import type { NewNode, Workflow } from '../n8n/workflow';
 
 /** An n8n, in one process or several, and the service that it uses. */
 export interface Ground {
