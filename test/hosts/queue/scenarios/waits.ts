@@ -2,7 +2,7 @@ import type { SandboxMessage } from '../../../../sandbox';
 import { printFigure } from '../../../figures';
 import { askMany, each, letTapsIn, type Marks, person, shuffled, startMarks } from '../manyWaits';
 import { until } from '../../n8n/until';
-import { approval, choicesOf, linkOf, open, press, tap } from '../../n8n/waiting';
+import { approval, linkOf, open, press, tap } from '../../n8n/waiting';
 import type { Context } from './context';
 
 /** Messages of one execution. */
@@ -31,31 +31,6 @@ export function waits(context: () => Context): void {
     await each(shuffled([...messages, ...messages]), (message) => tap(context().sandbox, message, 0));
     await marked(WAITS);
     expect(branches()).toEqual(people.map(() => [1]));
-  });
-
-  it('a forged answer to the reference of a button is refused by each processor, and a tap still counts', async () => {
-    const [message] = await askMany(ground(), marks, approval, 1);
-    if (message === undefined) throw new Error('Nobody was asked');
-    const [{ id } = { id: '' }] = choicesOf(message);
-    const claimed = { id: 'x', at: Date.now(), by: message.to, channel: 'Whatsapp', to: message.from };
-    const { balancer } = context().cluster;
-    balancer.inTurn = true;
-    const proofs = [undefined, '', '0'.repeat(64), /signature=(.*)$/.exec(id)?.[1]];
-    // Each at both processors.
-    for (const proof of proofs.flatMap((each) => [each, each])) {
-      const answer = { ...claimed, messageId: 'x', choice: 0, proof };
-      const reply = await fetch(`${balancer.url}/webhook-waiting/${id}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ messagingServiceAnswer: answer }),
-      });
-      expect(await reply.json()).toEqual({ messagingServiceVerdict: 'refused' });
-    }
-    balancer.inTurn = false;
-    expect(marks.count()).toBe(0);
-    await tap(context().sandbox, message, 0);
-    await marked(1);
-    expect(marks.of(message.to)).toMatchObject([{ branch: 1 }]);
   });
 
   it('free text: asks by a link, as no process knows who waits in another', async () => {
