@@ -1,4 +1,4 @@
-import { exchange, textOf } from '../http';
+import { exchange, jsonIn, textOf } from '../http';
 
 /** The sandbox's test API over HTTP, for its page and for tests on the command line. */
 export class Client {
@@ -17,8 +17,13 @@ export class Client {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (answer.status === 0) throw new Error(`The sandbox does not answer: ${answer.problem}`);
-    const result = JSON.parse(textOf(answer.bytes) || 'null');
-    if (answer.status >= 400) throw new Error(result?.error ?? `The sandbox answered ${answer.status}.`);
-    return result;
+    const text = textOf(answer.bytes);
+    if (answer.status >= 400) throw new Error(reasonIn(text) ?? `It answered ${answer.status}.`);
+    return JSON.parse(text || 'null');
   }
+}
+
+function reasonIn(text: string): string | undefined {
+  const body = jsonIn(text);
+  return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : undefined;
 }

@@ -68,19 +68,24 @@ function recorded(
     method: request.method ?? '',
     path: kinds.path(path),
     query: kinds.query(query),
-    requestHeaders: some(kinds, REQUEST_HEADERS, (name) => request.headers[name]),
+    requestHeaders: recordedHeaders(kinds, REQUEST_HEADERS, (name) => request.headers[name]),
     request: recordedBody(kinds, sent),
     status: answer.status,
-    headers: some(kinds, ANSWER_HEADERS, (name) => answer.headers.get(name)),
+    headers: recordedHeaders(kinds, ANSWER_HEADERS, (name) => answer.headers.get(name)),
     answer: recordedBody(kinds, answer.bytes),
   };
 }
 
-function some(kinds: Kinds, names: string[], value: (name: string) => unknown): Record<string, string> {
+/** Headers without their parameters, such as the boundary of a form or the name of a file. */
+function recordedHeaders(
+  kinds: Kinds,
+  names: string[],
+  value: (name: string) => unknown,
+): Record<string, string> {
   const found = names.flatMap((name) => {
     const text = value(name);
     if (typeof text !== 'string') return [];
-    return [[name, name === 'x-service-request-id' ? kinds.id(text) : text.replace(/;\s*boundary=.*$/i, '')]];
+    return [[name, name === 'x-service-request-id' ? kinds.id(text) : text.replace(/\s*;.*$/s, '')]];
   });
   return Object.fromEntries(found);
 }

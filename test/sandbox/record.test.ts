@@ -85,7 +85,7 @@ it('passes the request on as it is, and writes nothing personal', async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       got = { authorization: request.headers.authorization, body: Buffer.concat(chunks).toString() };
-      response.setHeader('content-type', 'application/json');
+      response.setHeader('content-type', 'application/json; name="Meier"');
       response.setHeader('x-service-request-id', 'R-4711-anna77');
       response.end(JSON.stringify({ state: 'anna77', forms, anna77: '+41791234567', messageId: 'ab12-77' }));
     });
