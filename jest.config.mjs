@@ -10,7 +10,7 @@ const common = {
   },
   // What is loaded only when it is needed must be named as the built file is.
   moduleNameMapper: { '^\\.\\./contract/index\\.js$': '<rootDir>/core/contract' },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.work/', '<rootDir>/test/hosts/.*/node_modules/'],
+  modulePathIgnorePatterns: ['<rootDir>/(dist|packages|\\.work)/', '<rootDir>/test/hosts/.*/node_modules/'],
 };
 
 const unit = { ...common, testEnvironment: '<rootDir>/test/environment.ts' };

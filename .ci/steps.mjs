@@ -45,7 +45,8 @@ export const checks = [
 export const gates = [
   gate("n8n's scanner", 'node .ci/gates/scan.mjs'),
   gate("Node-RED's scorecard", 'node .ci/gates/scorecard.mjs'),
-  gate('npm package', 'node .ci/gates/pack.mjs'),
+  gate('npm packages', 'node .ci/gates/pack.mjs'),
+  command('tarballs', 'npm run tarballs'),
 ];
 
 /** The tests of a jest project, with what is built and installed. */

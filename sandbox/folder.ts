@@ -9,4 +9,4 @@ const built = join(folder, 'pages');
 /** Where the pages for a browser are. Run from its sources, the sandbox serves those of the last `npm run build`. */
 export const pagesFolder = existsSync(built)
   ? built
-  : join(folder, '..', '.work', 'packages', 'sandbox', 'dist', 'pages');
+  : join(folder, '..', 'packages', 'sandbox', 'dist', 'pages');

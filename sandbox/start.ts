@@ -15,7 +15,7 @@ import { DEFAULT_PORT } from './options';
 const root = join(__dirname, '..');
 const workFolder = join(root, '.work', 'start');
 const exampleFile = join(root, 'examples', '01 - SMS with delivery report and answer.json');
-const packageFolder = join(root, '.work', 'packages', 'node-red');
+const packageFolder = join(root, 'packages', 'node-red');
 const PACKAGE_NAME = '@messaging-service/node-red-messaging-service';
 const DEFAULT_NODE_RED_PORT = 1880;
 const START_TIME_LIMIT_MS = 60_000;

@@ -17,11 +17,11 @@ export function temporaryFolder() {
 /**
  * Packs the package of a platform as `npm publish` would.
  * @param {'n8n' | 'node-red' | 'sandbox'} platform
- * @returns {{ file: string, folder: string, size: number, paths: string[], manifest: object }} the tarball, where it was unpacked to, its
- * size in bytes, the files in it, and its package.json
+ * @returns {{ file: string, folder: string, paths: string[], manifest: object }} the tarball, where it was unpacked to, the files
+ * in it, and its package.json
  */
 export function pack(platform) {
-  const built = path.join(checkout, '.work', 'packages', platform);
+  const built = path.join(checkout, 'packages', platform);
   if (!existsSync(built)) throw new Error(`${built} is missing: run "npm run build" first`);
   const target = temporaryFolder();
   const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target], {
@@ -36,7 +36,6 @@ export function pack(platform) {
   return {
     file,
     folder,
-    size: packed.size,
     paths: packed.files.map((each) => each.path),
     manifest: JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')),
   };

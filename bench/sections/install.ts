@@ -8,7 +8,7 @@ import { kilobytes, megabytes, type GoalRow, type Section } from '../result';
 
 const MOST_PACKED = { n8n: 200_000, nodeRed: 400_000 };
 const root = join(__dirname, '..', '..');
-const packages = join(root, '.work', 'packages');
+const packages = join(root, 'packages');
 
 const packed = z.object({ filename: z.string(), size: z.number(), unpackedSize: z.number() });
 type Packed = z.infer<typeof packed>;

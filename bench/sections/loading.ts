@@ -12,7 +12,7 @@ const MOST_MS = 30;
 const MOST_BYTES = 5e6;
 
 const root = join(__dirname, '..', '..');
-const packages = join(root, '.work', 'packages');
+const packages = join(root, 'packages');
 const n8nFolder = join(root, 'test', 'hosts', 'n8n', 'host');
 
 /** A file that a platform loads, and what that platform has loaded already when it does. */

@@ -19,7 +19,7 @@ export async function runExample(
 ): Promise<{ code: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'));
   cpSync(join(root, 'docs', 'testing'), folder, { recursive: true });
-  const installed = { '@messaging-service/sandbox': join(root, '.work', 'packages', 'sandbox'), ...packages };
+  const installed = { '@messaging-service/sandbox': join(root, 'packages', 'sandbox'), ...packages };
   for (const [name, from] of Object.entries(installed)) {
     const target = join(folder, 'node_modules', name);
     mkdirSync(dirname(target), { recursive: true });

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const built = join(__dirname, '..', '..', '.work', 'packages', 'sandbox');
+const built = join(__dirname, '..', '..', 'packages', 'sandbox');
 
 /** Installs the tarball of the sandbox in an empty folder, as users do. Returns the folder. */
 export function installSandbox(): string {

@@ -6,7 +6,7 @@ import { translations } from '../../node-red/translations';
 import manifest from '../../package.json';
 
 const root = join(__dirname, '..', '..');
-const packages = join(root, '.work', 'packages');
+const packages = join(root, 'packages');
 
 /** Run by a new Node.js process: prints which modules files load, besides what n8n already has in memory. */
 const script = `

@@ -9,9 +9,9 @@ import { volume } from '../volume';
 import { quietSandbox, sms } from './support';
 
 // Each test starts a process, which is slow on a busy machine.
-const main = join(__dirname, '..', '..', 'scripts', 'sandbox.mjs');
+const main = join(__dirname, '..', '..', 'packages', 'sandbox', 'dist', 'main.js');
 
-/** Starts `npm run sandbox` as a process of its own, without npm in between. */
+/** Starts `npm run sandbox` as a process of its own, without npm and the build before it. */
 function start(environment: Record<string, string>, ...parameters: string[]) {
   const child = fork(main, parameters, {
     execArgv: [],

@@ -6,7 +6,7 @@ import path from 'node:path';
 export const projectRoot = path.resolve(__dirname, '../../..');
 
 /** What is published for n8n, as it was built. */
-export const n8nPackage = path.join(projectRoot, '.work', 'packages', 'n8n');
+export const n8nPackage = path.join(projectRoot, 'packages', 'n8n');
 
 /** Temporary files of the tests; git-ignored. */
 export const workFolder = path.join(projectRoot, '.work');

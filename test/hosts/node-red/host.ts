@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '..', '..', '..');
 
 /** What is published for Node-RED, as it was built. */
-export const nodeRedPackage = join(root, '.work', 'packages', 'node-red');
+export const nodeRedPackage = join(root, 'packages', 'node-red');
 
 /** `oldest` or `newest`: another Node-RED than the one that `npm ci` installed, from its own folder (`npm run test:node-red`). */
 const other = process.env.NODE_RED_HOST;
