@@ -1,92 +1,38 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { ACTION, type Bench, startBench } from '../n8n/messaging';
 import { withEditor } from '../n8n/n8nServer';
-import { listen } from '../n8n/triggerCalls';
-import { approval, ask, asking, branch, ended, waitingWorkflow } from '../n8n/waiting';
+import { approval, ask, asking, branch, ended, linkOf, waitingWorkflow } from '../n8n/waiting';
 import { readExample } from '../n8n/exampleFiles';
 import { barriers } from './axe';
 import { startBrowser } from './browser';
 import { N8nEditor } from './n8nEditor';
 import { takePicture } from './picture';
 
-/** *Send and Wait* of a real n8n, answered on the phone page and on the page behind the link, both in a browser. */
+/** *Send and Wait* in a real n8n: the page behind the link in each language, and what the editor shows of it. */
 jest.setTimeout(300_000);
 
 let bench: Bench;
 let browser: Browser;
-let phone: Page;
-let inboundUrl: string;
 beforeAll(async () => {
   bench = await startBench(withEditor);
-  inboundUrl = (await listen(bench, { allowedCallers: '127.0.0.1' })).url;
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await bench?.stop();
 });
-beforeEach(() => {
-  bench.sandbox.reset();
-  bench.sandbox.change({ inboundUrls: { default: inboundUrl } });
-});
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
-});
-
-async function openPhone(channel: string, colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
-  const context = await browser.newContext({
-    colorScheme,
-    locale: 'en-GB',
-    viewport: { width: 1360, height: 860 },
-  });
-  phone = await context.newPage();
-  await phone.goto(`${bench.sandbox.url}/phone/`);
-  await phone
-    .locator('.conversation', { has: phone.locator(`.channel.${channel}`) })
-    .first()
-    .click();
-}
-
-/** Follows the link of the last SMS; the page opens in a tab of its own, as wide as a phone. */
-async function followLink(): Promise<Page> {
-  const opening = phone.context().waitForEvent('page');
-  await phone.locator('.bubble').last().getByRole('link').click();
-  const page = await opening;
-  await page.setViewportSize({ width: 390, height: 760 });
-  await page.waitForLoadState();
-  return page;
-}
-
-it.each(['light', 'dark'] as const)('shows the page of an SMS in %s', async (scheme) => {
-  const message = 'Invoice 2026-17 of Muster Ltd: CHF 250.00.\nMay it be paid?';
-  const waiting = await ask(bench, asking('Sms', { ...approval, message }));
-  await openPhone('Sms', scheme);
-  const page = await followLink();
-  const complaints: string[] = [];
-  page.on('console', (each) => each.type() === 'error' && complaints.push(each.text()));
-
-  await takePicture(page, `wait page ${scheme}`);
-  expect(await barriers(page, 'html', 10)).toEqual([]);
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('You chose:').waitFor();
-  await takePicture(page, `wait page thanks ${scheme}`);
-  expect(await barriers(page, 'html', 10)).toEqual([]);
-
-  expect(complaints).toEqual([]);
-  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
-    { data: { approved: true }, via: 'page' },
-  ]);
 });
 
 it('takes a text by the keyboard alone, in the language of the browser', async () => {
   const asked = asking('Sms', { responseType: 'freeText', options: { answerBy: 'link' } });
   const waiting = await ask(bench, asked);
-  await openPhone('Sms');
-  const url = await phone.locator('.bubble').last().getByRole('link').getAttribute('href');
+  const url = linkOf(await bench.sandbox.nextMessage());
   const openIn = async (locale: string) => {
     const context = await browser.newContext({ locale, viewport: { width: 390, height: 760 } });
     const page = await context.newPage();
-    await page.goto(url ?? '');
+    await page.goto(url);
     await takePicture(page, `wait page text ${locale}`);
     expect(await barriers(page, 'html', 10)).toEqual([]);
     return page;
@@ -101,31 +47,6 @@ it('takes a text by the keyboard alone, in the language of the browser', async (
   expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
     { data: { text: 'Ja, aber erst am Montag' } },
   ]);
-});
-
-it('shows up to ten answers to choose from', async () => {
-  const values = Array.from({ length: 10 }, (_, index) => ({
-    label: `Tuesday at ${index + 8}:00`,
-    description: 'With Dr. Muster',
-  }));
-  const waiting = await ask(bench, asking('Sms', { responseType: 'choice', choices: { values } }));
-  await openPhone('Sms');
-  const page = await followLink();
-  await takePicture(page, 'wait page choices');
-  expect(await barriers(page, 'html', 10)).toEqual([]);
-  await page.getByRole('button', { name: 'Tuesday at 9:00' }).click();
-  await page.getByText('You chose:').waitFor();
-  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([
-    { data: { choice: 'Tuesday at 9:00' } },
-  ]);
-});
-
-it('takes what the person writes on the phone page', async () => {
-  const waiting = await ask(bench, asking('Whatsapp', { responseType: 'freeText' }));
-  await openPhone('Whatsapp');
-  await phone.getByPlaceholder('Write as this person').fill('On Monday');
-  await phone.keyboard.press('Enter');
-  expect(branch(await ended(bench, waiting), 'Answered')).toMatchObject([{ data: { text: 'On Monday' } }]);
 });
 
 it('is found in the editor, also as what an AI agent asks by, and says how many pages its SMS takes', async () => {
