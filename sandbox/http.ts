@@ -25,11 +25,11 @@ export async function exchange({ url, ...request }: Outgoing, signal?: AbortSign
       bytes: new Uint8Array(await answer.arrayBuffer()),
     };
   } catch (error) {
-    return { status: 0, headers: new Headers(), bytes: new Uint8Array(), problem: reasonOf(error) };
+    return { status: 0, headers: new Headers(), bytes: new Uint8Array(), problem: errorReason(error) };
   }
 }
 
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
@@ -43,12 +43,12 @@ export function jsonIn(text: string): unknown {
 }
 
 /** `fetch` says why in the cause of its error, or in its code. */
-function reasonOf(error: unknown): string {
-  const { message, code, cause } = fieldsOf(error);
-  if (cause !== undefined) return reasonOf(cause);
+function errorReason(error: unknown): string {
+  const { message, code, cause } = errorFields(error);
+  if (cause !== undefined) return errorReason(cause);
   return String(message || code || error);
 }
 
-function fieldsOf(error: unknown): { message?: unknown; code?: unknown; cause?: unknown } {
+function errorFields(error: unknown): { message?: unknown; code?: unknown; cause?: unknown } {
   return typeof error === 'object' && error !== null ? error : {};
 }

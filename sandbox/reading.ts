@@ -80,7 +80,7 @@ function readTemplate({ name, language, components }: TemplateContent, templates
   const parameters = (type: 'Header' | 'Body') =>
     (components ?? []).filter((part) => part.type === type).flatMap((part) => part.parameters);
   const values = (type: 'Header' | 'Body') =>
-    parameters(type).map((parameter) => valueOf(parameter, language.code));
+    parameters(type).map((parameter) => parameterText(parameter, language.code));
   const file = parameters('Header').find(isFile);
   const header = known ? filled(known.header?.text ?? '', values('Header')) : lines(values('Header'));
   return {
@@ -103,7 +103,7 @@ function templateButtons(
     const button = known[index];
     if (!button && !part) return [];
     const [parameter] = part?.parameters ?? [];
-    const value = parameter && valueOf(parameter, language.code);
+    const value = parameter && parameterText(parameter, language.code);
     if (button?.type === 'Url' || part?.type === 'UrlButton') {
       const url = filled(button?.url ?? '{{1}}', [value ?? '']);
       return [{ title: button?.text ?? url, url }];
@@ -134,7 +134,7 @@ function filled(wording: string, values: string[]): string {
 }
 
 /** A parameter as the phone writes it in the language of the template, such as `pt_BR`. */
-function valueOf(parameter: Parameter, language: string): string {
+function parameterText(parameter: Parameter, language: string): string {
   const locale = language.replace('_', '-');
   switch (parameter.type) {
     case 'Text':

@@ -37,7 +37,7 @@ export function readYaml(text: string): YamlText {
     return path.length === 0 ? 0 : offset(path.slice(0, -1));
   };
   return {
-    value: valueOf(() => document.toJS()),
+    value: toValue(() => document.toJS()),
     line: (path) => lines.linePos(offset(path)).line,
     source: (path) => {
       const node: unknown = document.getIn(path, true);
@@ -47,7 +47,7 @@ export function readYaml(text: string): YamlText {
 }
 
 /** An alias that names nothing is found only now. */
-function valueOf(read: () => unknown): unknown {
+function toValue(read: () => unknown): unknown {
   try {
     return read();
   } catch (error) {

@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<void> {
       ? portFrom('SANDBOX_PORT', process.env.SANDBOX_PORT || DEFAULT_PORT)
       : portFrom('--port', given);
   const seeded = seed === undefined ? {} : optionsFromSeed(readSeed(seed));
-  const users = usersOf(seeded.users ?? { demo: 'demo' }, user, password);
+  const users = chosenUsers(seeded.users ?? { demo: 'demo' }, user, password);
   const inboundUrls =
     inboundUrl === undefined ? seeded.inboundUrls : { ...seeded.inboundUrls, default: inboundUrl };
   const sandbox = await startSandbox({
@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
   });
   // Where every address is listened on, the sandbox is still called by that of this machine.
   const url = sandbox.url.replace('//0.0.0.0:', '//127.0.0.1:');
-  process.stdout.write(`Service     ${url}  (${credentialsOf(users)})
+  process.stdout.write(`Service     ${url}  (${credentialsText(users)})
 Phone page  ${url}/phone
 Ctrl-C stops the sandbox.
 `);
@@ -53,7 +53,7 @@ Ctrl-C stops the sandbox.
 }
 
 /** The only account, with what the command line says instead. */
-function usersOf(
+function chosenUsers(
   given: NonNullable<SandboxOptions['users']>,
   user: string | undefined,
   password: string | undefined,
@@ -63,7 +63,7 @@ function usersOf(
 }
 
 /** A password that is not that of the demo is not printed. */
-function credentialsOf(users: Record<string, string>): string {
+function credentialsText(users: Record<string, string>): string {
   const [[user, password] = ['', '']] = Object.entries(users);
   return `user name ${user}, password ${password === 'demo' ? 'demo' : 'as you set it'}`;
 }

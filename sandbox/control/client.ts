@@ -1,4 +1,4 @@
-import { exchange, jsonIn, textOf } from '../http';
+import { exchange, jsonIn, decodeText } from '../http';
 
 /** The sandbox's test API over HTTP, for its page and for tests on the command line. */
 export class Client {
@@ -17,7 +17,7 @@ export class Client {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (answer.status === 0) throw new Error(`The sandbox does not answer: ${answer.problem}`);
-    const text = textOf(answer.bytes);
+    const text = decodeText(answer.bytes);
     if (answer.status >= 400) throw new Error(reasonIn(text) ?? `It answered ${answer.status}.`);
     return JSON.parse(text || 'null');
   }

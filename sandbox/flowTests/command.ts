@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Client } from '../control/client';
-import { junitOf } from './junit';
+import { junitReport } from './junit';
 import { runTest, type TestResult } from './runner';
 import { testsIn, type StoredTest } from './store';
 
@@ -32,7 +32,7 @@ export async function testCommand(parameters: string[], print: (text: string) =>
       return values.help === true ? 0 : 2;
     }
     const results = await runAll(folder, values.for.replace(/\/+$/, ''), print);
-    if (values.junit !== undefined) await writeFile(values.junit, junitOf(results));
+    if (values.junit !== undefined) await writeFile(values.junit, junitReport(results));
     const red = results.filter(({ outcome }) => outcome === 'red').length;
     print(`\n${results.length - red} green, ${red} red\n`);
     return red === 0 ? 0 : 1;

@@ -87,7 +87,7 @@ export function readTest(text: string): Test {
   if (result.success) return result.data;
   const messages = result.error.issues.map(({ path, message }) => {
     const fields = path.map((part) => (typeof part === 'number' ? part : String(part)));
-    return `line ${line(fields)}: ${fields.length === 0 ? '' : `${placeOf(fields)}: `}${message}`;
+    return `line ${line(fields)}: ${fields.length === 0 ? '' : `${fieldPlace(fields)}: `}${message}`;
   });
   throw new WrongTest(messages.join('\n'));
 }
@@ -101,7 +101,7 @@ function parsed(text: string) {
 }
 
 /** `step 2, expect, within`. */
-function placeOf(fields: (string | number)[]): string {
+function fieldPlace(fields: (string | number)[]): string {
   const [first, place, ...rest] = fields;
   return first === 'steps' && typeof place === 'number'
     ? [`step ${place + 1}`, ...rest].join(', ')

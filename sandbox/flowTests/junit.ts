@@ -1,21 +1,21 @@
 import type { TestResult } from './runner';
 
 /** The results as a JUnit report, which CI systems show. */
-export function junitOf(results: TestResult[]): string {
+export function junitReport(results: TestResult[]): string {
   const red = results.filter(({ outcome }) => outcome === 'red').length;
   const time = seconds(results.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${results.length}" failures="${red}" time="${time}">`,
     `  <testsuite name="sandbox" tests="${results.length}" failures="${red}" time="${time}">`,
-    ...results.map(caseOf),
+    ...results.map(testCase),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function caseOf({ name, outcome, steps, milliseconds }: TestResult): string {
+function testCase({ name, outcome, steps, milliseconds }: TestResult): string {
   const start = `    <testcase classname="sandbox" name="${escaped(name)}" time="${seconds(milliseconds)}"`;
   if (outcome === 'green') return `${start}/>`;
   const number = steps.findIndex((step) => step.outcome === 'red');

@@ -41,7 +41,7 @@ export function recorded(
   if (first?.person === undefined || first.channel === undefined) return undefined;
   const { person, channel } = first;
   const to = moments.find((each) => each.own !== undefined && each.channel === channel)?.own;
-  const steps = moments.map((moment, index) => stepOf(moment, moments[index - 1], { person, channel }));
+  const steps = moments.map((moment, index) => toStep(moment, moments[index - 1], { person, channel }));
   return { person, channel, ...(to === undefined ? {} : { to }), steps };
 }
 
@@ -54,11 +54,11 @@ function momentOfInbound({ at, from, to, channel, content }: InboundMessage): Mo
 function momentOfSent(message: SandboxMessage, templates: Template[]): Moment {
   const { history, acceptedAt, to, channel } = message;
   const at = history.find(({ state }) => state === 'Sent')?.at ?? acceptedAt;
-  return { at, person: to, channel, step: { expect: expectationOf(message, templates) } };
+  return { at, person: to, channel, step: { expect: toExpectation(message, templates) } };
 }
 
 /** What is expected of such a message: its text, with a pattern for what changes from run to run, and its first button. */
-function expectationOf(message: SandboxMessage, templates: Template[]): Expectation {
+function toExpectation(message: SandboxMessage, templates: Template[]): Expectation {
   const text = visibleText(message, templates);
   const pattern = proposedPattern(text);
   const [button] = tapsIn(message, templates);
@@ -69,7 +69,7 @@ function expectationOf(message: SandboxMessage, templates: Template[]): Expectat
 }
 
 /** The step with the person and the channel where they differ from the test's, and with patience where the flow took long. */
-function stepOf(
+function toStep(
   moment: Moment,
   before: Moment | undefined,
   usual: { person: string; channel: string },

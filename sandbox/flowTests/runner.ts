@@ -2,7 +2,7 @@ import type { Client } from '../control/client';
 import { inMilliseconds } from '../duration';
 import { wholeText } from './patterns';
 import type { Expectation, Step, Test } from './format';
-import { channelInWords, DEFAULT_WITHIN, expectationInWords, quoted, stepInWords, withinOf } from './words';
+import { channelInWords, DEFAULT_WITHIN, expectationInWords, quoted, stepInWords, waitText } from './words';
 import type { InboundInput, Settings } from '../options';
 import { tapsIn, visibleText } from '../reading';
 import type { Template } from '../seed/seed';
@@ -53,10 +53,10 @@ export async function runTest(
   for (const step of test.steps) {
     const words = stepInWords(step);
     if (isRed) report({ outcome: 'skipped', words });
-    else report(await outcomeOf(words, () => run.play(step)));
+    else report(await tryStep(words, () => run.play(step)));
   }
   if (!isRed) {
-    const end = await outcomeOf('', () => run.expectNothingElse());
+    const end = await tryStep('', () => run.expectNothingElse());
     if (end.outcome === 'red') report(end);
   }
   await run.end();
@@ -68,7 +68,7 @@ export async function runTest(
   };
 }
 
-async function outcomeOf(words: string, play: () => Promise<void>): Promise<StepResult> {
+async function tryStep(words: string, play: () => Promise<void>): Promise<StepResult> {
   try {
     await play();
     return { outcome: 'green', words };
@@ -120,7 +120,7 @@ class Run {
 
   /** No message may follow that no step expects. */
   async expectNothingElse(): Promise<void> {
-    const people = new Set([this.test.person, ...this.test.steps.map((step) => whoOf(step).person)]);
+    const people = new Set([this.test.person, ...this.test.steps.map((step) => stepWho(step).person)]);
     const end = Date.now() + QUIET;
     do {
       const messages = await this.fresh();
@@ -189,24 +189,24 @@ class Run {
       (text === undefined || shown === text) &&
       (contains === undefined || shown.includes(contains)) &&
       (pattern === undefined || wholeText(pattern).test(shown)) &&
-      (button === undefined || this.titlesOf(message).includes(button));
+      (button === undefined || this.tapTitles(message).includes(button));
     if (!isRight) throw new Red(`expected ${expectationInWords(expectation)}, got ${this.inWords(message)}`);
     this.taken.add(message.messageId);
   }
 
   private nothing(expectation: Expectation, other: SandboxMessage | undefined): string {
     const got = other ? `${this.inWords(other)} on ${channelInWords(other.channel)}` : 'nothing';
-    return `expected ${expectationInWords(expectation)}, got ${got} within ${withinOf(expectation)}`;
+    return `expected ${expectationInWords(expectation)}, got ${got} within ${waitText(expectation)}`;
   }
 
   private inWords(message: SandboxMessage): string {
     const shown = visibleText(message, this.templates);
-    const titles = this.titlesOf(message);
+    const titles = this.tapTitles(message);
     const buttons = titles.length === 0 ? '' : ` with the buttons ${titles.map(quoted).join(', ')}`;
     return `${shown === '' ? `a message of type ${message.content.type}` : quoted(shown)}${buttons}`;
   }
 
-  private titlesOf(message: SandboxMessage): string[] {
+  private tapTitles(message: SandboxMessage): string[] {
     return tapsIn(message, this.templates).map(({ title }) => title);
   }
 
@@ -233,6 +233,6 @@ class Run {
   }
 }
 
-function whoOf(step: Step): { person?: string } {
+function stepWho(step: Step): { person?: string } {
   return 'expect' in step ? step.expect : 'person' in step ? step : {};
 }

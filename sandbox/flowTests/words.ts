@@ -1,4 +1,4 @@
-import { numberOf } from '../phone/formats';
+import { shownNumber } from '../phone/formats';
 import { durationText, inMilliseconds } from '../duration';
 import type { Expectation, Step } from './format';
 
@@ -12,7 +12,7 @@ export function stepInWords(step: Step): string {
   if ('tap' in step) return `taps ${quoted(step.tap)}${whoInWords(step)}`;
   if ('advance' in step) return `the clock goes ${step.advance} on`;
   if ('fault' in step) return `the service has the fault ${step.fault}${timesInWords(step.times)}`;
-  return `expects ${expectationInWords(step.expect)} within ${withinOf(step.expect)}`;
+  return `expects ${expectationInWords(step.expect)} within ${waitText(step.expect)}`;
 }
 
 function timesInWords(times = 1): string {
@@ -20,7 +20,7 @@ function timesInWords(times = 1): string {
 }
 
 function whoInWords({ person, channel }: Pick<Expectation, 'person' | 'channel'>): string {
-  return `${person === undefined ? '' : ` as ${numberOf(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
+  return `${person === undefined ? '' : ` as ${shownNumber(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
 }
 
 /** `a message with "menu" and the button "Yes"`. */
@@ -33,10 +33,10 @@ export function expectationInWords(expectation: Expectation): string {
     button === undefined ? [] : [`the button ${quoted(button)}`],
   ].flat();
   const which = parts.length === 0 ? 'a message' : `a message with ${parts.join(' and ')}`;
-  return `${which}${person === undefined ? '' : ` to ${numberOf(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
+  return `${which}${person === undefined ? '' : ` to ${shownNumber(person)}`}${channel === undefined ? '' : ` on ${CHANNELS[channel]}`}`;
 }
 
-export function withinOf({ within = DEFAULT_WITHIN }: Expectation): string {
+export function waitText({ within = DEFAULT_WITHIN }: Expectation): string {
   return durationText(inMilliseconds(within));
 }
 

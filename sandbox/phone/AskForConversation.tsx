@@ -1,6 +1,6 @@
-import { CHANNELS, isChannel, numberOf, typedNumber } from './formats';
+import { CHANNELS, isChannel, shownNumber, typedNumber } from './formats';
 import { FIRST } from './conversations';
-import { Modal, valuesOf } from './Modal';
+import { Modal, formValues } from './Modal';
 import { open } from './page';
 import { Select } from './Select';
 import { book } from './state';
@@ -11,7 +11,7 @@ export function AskForConversation({ onClose }: { onClose: () => void }) {
   const [[, first] = ['', FIRST.person]] = people;
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { person = '', channel } = valuesOf(event.currentTarget);
+    const { person = '', channel } = formValues(event.currentTarget);
     onClose();
     if (isChannel(channel)) open({ channel, person: typedNumber(person) });
   };
@@ -25,14 +25,14 @@ export function AskForConversation({ onClose }: { onClose: () => void }) {
             name="person"
             list="people"
             required
-            value={numberOf(first)}
+            value={shownNumber(first)}
             pattern="(\+|00)[\d\s\-]{5,24}"
             title="International format, such as +41 79 123 45 67"
           />
         </label>
         <datalist id="people">
           {people.map(([name, number]) => (
-            <option key={number} value={numberOf(number)}>
+            <option key={number} value={shownNumber(number)}>
               {name}
             </option>
           ))}

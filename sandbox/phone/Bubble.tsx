@@ -1,9 +1,16 @@
 import { post } from './api';
 import { ContentView } from './content/ContentView';
 import type { Tap } from '../service/wire';
-import { countOf, momentOf, timeOf } from './formats';
+import { counted, shownMoment, shownTime } from './formats';
 import { choose } from './page';
-import { isInbound, pushesOf, settings, type InboundMessage, type Message, type SentMessage } from './state';
+import {
+  isInbound,
+  findPushes,
+  settings,
+  type InboundMessage,
+  type Message,
+  type SentMessage,
+} from './state';
 
 type State = SentMessage['state'];
 
@@ -83,12 +90,12 @@ function Progress({ message }: { message: SentMessage }) {
   return (
     <>
       <span>
-        {state === 'Scheduled' && sendAt !== undefined ? `for ${momentOf(sendAt)}` : timeOf(acceptedAt)}
+        {state === 'Scheduled' && sendAt !== undefined ? `for ${shownMoment(sendAt)}` : shownTime(acceptedAt)}
       </span>
       <span class={`state ${state}`}>{state}</span>
       {sms && (sms.pages > 1 || sms.encoding === 'UCS-2') && (
         <span>
-          {countOf(sms.pages, 'page')} {sms.encoding}
+          {counted(sms.pages, 'page')} {sms.encoding}
         </span>
       )}
       {errorMessage && <span class="problem">{errorMessage}</span>}
@@ -104,11 +111,11 @@ const FORWARDED = {
 };
 
 function Forwarded({ message }: { message: InboundMessage }) {
-  const [push] = pushesOf(message.messageId);
+  const [push] = findPushes(message.messageId);
   const last = push?.attempts.at(-1);
   return (
     <>
-      <span>{timeOf(message.at)}</span>
+      <span>{shownTime(message.at)}</span>
       <span class={`state ${push?.outcome === 'taken' ? 'Delivered' : 'Sent'}`}>
         {push === undefined ? 'Kept here' : last ? FORWARDED[push.outcome] : 'Forwarding'}
       </span>

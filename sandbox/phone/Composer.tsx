@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { post } from './api';
 import type { Conversation } from './conversations';
-import { numberOf } from './formats';
-import { valuesOf } from './Modal';
+import { shownNumber } from './formats';
+import { formValues } from './Modal';
 import { isInbound, settings } from './state';
 
 /** The box in which the user writes as the person. */
@@ -11,7 +11,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const text = useRef<HTMLTextAreaElement>(null);
   const submit = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { to, text: words = '' } = valuesOf(event.currentTarget);
+    const { to, text: words = '' } = formValues(event.currentTarget);
     const box = text.current;
     if (words.trim() === '' || box === null) return;
     box.value = '';
@@ -58,7 +58,7 @@ function Receivers({ conversation: { channel, messages } }: { conversation: Conv
     <select name="to" key={[last, ...numbers].join()}>
       {numbers.map((number) => (
         <option key={number} value={number} selected={number === chosen}>
-          {numberOf(number)}
+          {shownNumber(number)}
         </option>
       ))}
     </select>

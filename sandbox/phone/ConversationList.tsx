@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { visibleText } from '../reading';
 import { AskForConversation } from './AskForConversation';
 import { conversations, current, type Conversation } from './conversations';
-import { CHANNELS, numberOf, timeOf } from './formats';
-import { nameOf } from './names';
+import { CHANNELS, shownNumber, shownTime } from './formats';
+import { findName } from './names';
 import { open } from './page';
-import { book, timeOfMessage } from './state';
+import { book, messageTime } from './state';
 
 const SHOWN_AT_FIRST = 100;
 
@@ -37,7 +37,7 @@ export function ConversationList() {
 function Entry({ conversation }: { conversation: Conversation }) {
   const { key, channel, person, messages } = conversation;
   const last = messages.at(-1);
-  const name = nameOf(person);
+  const name = findName(person);
   return (
     <li>
       <button
@@ -46,9 +46,9 @@ function Entry({ conversation }: { conversation: Conversation }) {
         aria-current={key === current.value.key ? 'true' : undefined}
         onClick={() => open(conversation)}
       >
-        <span class="name">{name ?? numberOf(person)}</span>
-        <span class="when">{last && timeOf(timeOfMessage(last))}</span>
-        <span class="number">{name && numberOf(person)}</span>
+        <span class="name">{name ?? shownNumber(person)}</span>
+        <span class="when">{last && shownTime(messageTime(last))}</span>
+        <span class="number">{name && shownNumber(person)}</span>
         <span class="summary">
           {last ? visibleText(last, book.value.templates) || last.content.type : 'No messages yet'}
         </span>

@@ -28,6 +28,6 @@ export function Modal({ label, class: classes, onClose, children }: Modal) {
 }
 
 /** The values of a form by the names of its fields. */
-export function valuesOf(form: HTMLFormElement): Record<string, string> {
+export function formValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }

@@ -4,7 +4,7 @@ const MOVES: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Tabs with the usual keyboard control: the arrow keys move from one to the next. */
 export function Tabs() {
-  const shown = viewsOf(wide.value);
+  const shown = tabViews(wide.value);
   const selected = wide.value ? panel.value : view.value;
   const step = (event: KeyboardEvent, from: View) => {
     const move = MOVES[event.key];
@@ -37,7 +37,7 @@ export function Tabs() {
 }
 
 /** A wide screen shows the phone beside the panel, so it needs no tab. */
-function viewsOf(isWide: boolean): View[] {
+function tabViews(isWide: boolean): View[] {
   const all: View[] = ['phone', 'message', 'notifications', 'calls', 'tests', 'settings'];
   return isWide ? all.filter((name) => name !== 'phone') : all;
 }

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { Bubble } from './Bubble';
 import { Composer } from './Composer';
 import { current, type Conversation } from './conversations';
-import { CHANNELS, dayOf, numberOf } from './formats';
-import { nameOf } from './names';
+import { CHANNELS, shownDay, shownNumber } from './formats';
+import { findName } from './names';
 import { inside, messageId } from './page';
-import { isInbound, timeOfMessage, type Message } from './state';
+import { isInbound, messageTime, type Message } from './state';
 
 const SHOWN_AT_FIRST = 100;
 
@@ -14,7 +14,7 @@ const SHOWN_AT_FIRST = 100;
 export function Phone() {
   const conversation = current.value;
   const { key, channel, person } = conversation;
-  const name = nameOf(person);
+  const name = findName(person);
   return (
     <section class="phone" aria-label="Phone" id="phone" data-channel={channel}>
       <header>
@@ -31,8 +31,8 @@ export function Phone() {
           </svg>
         </button>
         <div>
-          <h2>{name ?? numberOf(person)}</h2>
-          {name && <p class="small">{numberOf(person)}</p>}
+          <h2>{name ?? shownNumber(person)}</h2>
+          {name && <p class="small">{shownNumber(person)}</p>}
         </div>
         <span class={`channel ${channel}`}>{CHANNELS[channel]}</span>
       </header>
@@ -72,8 +72,8 @@ function withHeadings(messages: Message[]): { message: Message; day?: string; se
   let day: string | undefined;
   let sender: string | undefined;
   return messages.map((message) => {
-    const today = dayOf(timeOfMessage(message));
-    const from = isInbound(message) ? `to ${numberOf(message.to)}` : numberOf(message.from);
+    const today = shownDay(messageTime(message));
+    const from = isInbound(message) ? `to ${shownNumber(message.to)}` : shownNumber(message.from);
     const isNewDay = today !== day;
     const isNewSender = isNewDay || from !== sender;
     day = today;

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { conversationKey, keyOf, peerOf, peerOfMessage, type Peer } from './page';
+import { conversationKey, peerKey, peerFromKey, messagePeer, type Peer } from './page';
 import { everything, type Message } from './state';
 
 /** A person of the address book, so that the user can write as somebody before the first message has come. */
@@ -14,15 +14,15 @@ export interface Conversation extends Peer {
 export const conversations = computed<Conversation[]>(() => {
   const all = new Map<string, Conversation>();
   for (const message of everything.value) {
-    const peer = peerOfMessage(message);
-    const key = keyOf(peer);
+    const peer = messagePeer(message);
+    const key = peerKey(peer);
     const conversation = all.get(key);
     if (conversation) conversation.messages.push(message);
     else all.set(key, { key, ...peer, messages: [message] });
   }
-  const chosen = peerOf(conversationKey.value);
+  const chosen = peerFromKey(conversationKey.value);
   const started = chosen ?? FIRST;
-  const key = keyOf(started);
+  const key = peerKey(started);
   if ((chosen || all.size === 0) && !all.has(key)) all.set(key, { key, ...started, messages: [] });
   return [...all.values()].sort((one, other) => newest(other) - newest(one));
 });
@@ -31,7 +31,7 @@ export const conversations = computed<Conversation[]>(() => {
 export const current = computed<Conversation>(() => {
   const [first] = conversations.value;
   const chosen = conversations.value.find(({ key }) => key === conversationKey.value);
-  return chosen ?? first ?? { key: keyOf(FIRST), ...FIRST, messages: [] };
+  return chosen ?? first ?? { key: peerKey(FIRST), ...FIRST, messages: [] };
 });
 
 function newest({ messages }: Conversation): number {

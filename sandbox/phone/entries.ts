@@ -11,7 +11,7 @@ export class Entries<Key, Entry> {
 
   constructor(
     private readonly limit: number,
-    private readonly keyOf: (entry: Entry) => Key,
+    private readonly getKey: (entry: Entry) => Key,
   ) {}
 
   get all(): Entry[] {
@@ -25,7 +25,7 @@ export class Entries<Key, Entry> {
 
   /** Adds an entry or replaces the one with the same key. */
   keep(entry: Entry): void {
-    this.entries.set(this.keyOf(entry), entry);
+    this.entries.set(this.getKey(entry), entry);
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.limit) break;
       this.entries.delete(oldest);
@@ -36,7 +36,7 @@ export class Entries<Key, Entry> {
   /** Replaces all entries. */
   replace(entries: Entry[]): void {
     this.entries.clear();
-    for (const entry of entries) this.entries.set(this.keyOf(entry), entry);
+    for (const entry of entries) this.entries.set(this.getKey(entry), entry);
     this.version.value += 1;
   }
 }

@@ -8,11 +8,11 @@ const day = new Intl.DateTimeFormat(undefined, {
 });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-export const timeOf = (moment: number) => time.format(moment);
-export const secondsOf = (moment: number) => seconds.format(moment);
-export const dayOf = (moment: number) => day.format(moment);
-export const momentOf = (moment: number) => full.format(moment);
-export const countOf = (count: number, one: string, many = `${one}s`) =>
+export const shownTime = (moment: number) => time.format(moment);
+export const shownSeconds = (moment: number) => seconds.format(moment);
+export const shownDay = (moment: number) => day.format(moment);
+export const shownMoment = (moment: number) => full.format(moment);
+export const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 export const CHANNELS = { Sms: 'SMS', Whatsapp: 'WhatsApp', Rcs: 'RCS' };
@@ -26,7 +26,7 @@ export function isChannel(name: string | undefined): name is Channel {
 const NUMBER = /^(?:\+|00)?(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)(\d{6,13})$/;
 
 /** A number as people read it: `+41 79 123 45 67`. Names of senders and short numbers stay as they are. */
-export function numberOf(number: string): string {
+export function shownNumber(number: string): string {
   if (!/^(\+|00)\d{7,}$|^\d{10,}$/.test(number)) return number;
   const [, country, rest = ''] = NUMBER.exec(number) ?? [];
   if (country === undefined) return number;

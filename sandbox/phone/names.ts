@@ -11,6 +11,6 @@ const names = computed(() => {
 });
 
 /** Whose number it is: a name of the address book, the outcome of a recipient with a fixed one, or undefined. */
-export function nameOf(number: string): string | undefined {
+export function findName(number: string): string | undefined {
   return names.value.get(number);
 }

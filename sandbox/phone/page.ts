@@ -40,23 +40,23 @@ function keyInAddress(): string {
   }
 }
 
-export function keyOf({ channel, person }: Peer): string {
+export function peerKey({ channel, person }: Peer): string {
   return `${channel}/${person}`;
 }
 
-export function peerOf(key: string): Peer | undefined {
+export function peerFromKey(key: string): Peer | undefined {
   const [channel, ...person] = key.split('/');
   return isChannel(channel) && person.length > 0 ? { channel, person: person.join('/') } : undefined;
 }
 
-export function peerOfMessage(message: Message): Peer {
+export function messagePeer(message: Message): Peer {
   return { channel: message.channel, person: isInbound(message) ? message.from : message.to };
 }
 
 /** Opens a conversation; on a narrow screen it replaces the list. */
 export function open(peer: Peer): void {
-  conversationKey.value = keyOf(peer);
-  history.replaceState(null, '', `#${keyOf(peer)}`);
+  conversationKey.value = peerKey(peer);
+  history.replaceState(null, '', `#${peerKey(peer)}`);
   inside.value = 'thread';
 }
 

@@ -52,7 +52,7 @@ export function isInbound(message: Message): message is InboundMessage {
 }
 
 /** When a message was accepted or written. */
-export function timeOfMessage(message: Message): number {
+export function messageTime(message: Message): number {
   return isInbound(message) ? message.at : message.acceptedAt;
 }
 
@@ -61,14 +61,14 @@ export const everything = computed<Message[]>(() =>
   [...sent.all, ...received.all].sort((one, other) => one.sequence - other.sequence),
 );
 
-export function messageOf(messageId: string | undefined): Message | undefined {
+export function findMessage(messageId: string | undefined): Message | undefined {
   return messageId === undefined ? undefined : (sent.get(messageId) ?? received.get(messageId));
 }
 
 const pushesByMessage = computed(() => Map.groupBy(pushes.all, ({ messageId }) => messageId));
 
 /** The forwarding of an inbound message, or the notifications of a message. */
-export function pushesOf(messageId: string): Push[] {
+export function findPushes(messageId: string): Push[] {
   return pushesByMessage.value.get(messageId) ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { exchange, jsonIn, textOf } from '../http';
+import { exchange, jsonIn, decodeText } from '../http';
 import { startSandbox, type Sandbox } from '../index';
 import { ANSWER_HEADERS } from './proxy';
 import { isIdField, isObject, type RecordedBody, type RecordedExchange } from './recording';
@@ -20,10 +20,10 @@ export async function differences(recording: RecordedExchange[]): Promise<string
       }
       if (theirs.status !== own.status)
         say(`the service answers ${theirs.status}, the sandbox ${own.status}.`);
-      const answer = answerBody(textOf(own.bytes));
+      const answer = answerBody(decodeText(own.bytes));
       for (const name of ANSWER_HEADERS)
         compareHeader(name, theirs.headers[name], own.headers.get(name), say);
-      compareShapes(shapeOf(theirs.answer), shapeOf(answer), say);
+      compareShapes(readShape(theirs.answer), readShape(answer), say);
       const ownIds = idsIn(answer);
       for (const [at, id] of idsIn(theirs.answer).entries()) ids.set(id, ownIds[at] ?? id);
     }
@@ -81,7 +81,7 @@ function* valuesIn(
 }
 
 /** The types by the place of each field. */
-function shapeOf(body: RecordedBody): Map<string, string> {
+function readShape(body: RecordedBody): Map<string, string> {
   if (body === null) return new Map([['', 'empty']]);
   if (!('json' in body)) return new Map([['', 'not JSON']]);
   const types = new Map<string, Set<string>>();

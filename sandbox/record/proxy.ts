@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { exchange, jsonIn, textOf, type Incoming } from '../http';
+import { exchange, jsonIn, decodeText, type Incoming } from '../http';
 import { Kinds } from './kinds';
 import type { RecordedBody, RecordedExchange } from './recording';
 
@@ -92,6 +92,6 @@ function recordedHeaders(
 
 function recordedBody(kinds: Kinds, bytes: Uint8Array): RecordedBody {
   if (bytes.length === 0) return null;
-  const json = jsonIn(textOf(bytes));
+  const json = jsonIn(decodeText(bytes));
   return json === undefined ? { bytes: bytes.length } : { json: kinds.json(json) };
 }

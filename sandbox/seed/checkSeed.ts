@@ -1,10 +1,10 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { ValidateFunction } from 'ajv';
 import { once } from '../service/once';
-import { problemsOf, type RequestProblem } from '../service/problems';
+import { toProblems, type RequestProblem } from '../service/problems';
 import { defaultSettings } from '../options';
 import { demoPeople } from '../state/addressBook';
-import { numbersOf } from './optionsFromSeed';
+import { senderNumbers } from './optionsFromSeed';
 import schema from './seed.schema.json';
 import type { Seed } from './seed';
 
@@ -20,7 +20,7 @@ export type CheckedSeed = { ok: true; seed: Seed } | { ok: false; problems: Requ
 /** Checks a seed by its schema, and then whether the people and senders it names are there. */
 export function checkSeed(value: unknown): CheckedSeed {
   const validate = validator();
-  if (!validate(value)) return { ok: false, problems: problemsOf(validate.errors ?? []) };
+  if (!validate(value)) return { ok: false, problems: toProblems(validate.errors ?? []) };
   const problems = [...doubles(value), ...unknownMembers(value), ...unknownInConversations(value)];
   return problems.length === 0 ? { ok: true, seed: value } : { ok: false, problems };
 }
@@ -69,7 +69,7 @@ function unknownInConversations({
   people = demoPeople,
   conversations = [],
 }: Seed): RequestProblem[] {
-  const numbers = numbersOf(senders) ?? defaultSettings.numbers;
+  const numbers = senderNumbers(senders) ?? defaultSettings.numbers;
   return conversations.flatMap(({ with: person, channel = 'Sms', sender }, index) => {
     const place = ['conversations', index] as const;
     const isKnown = /^(\+|00)[1-9]\d{4,14}$/.test(person) || people.some(({ name }) => name === person);

@@ -13,7 +13,7 @@ export function optionsFromSeed(seed: Seed): SandboxOptions {
     points: balance,
     pageLimit,
     acceptUnknown,
-    numbers: numbersOf(senders),
+    numbers: senderNumbers(senders),
     inboundUrls: urls?.length ? { ...defaultSettings.inboundUrls, ...Object.fromEntries(urls) } : undefined,
     people,
     // The groups of the demo account have its people.
@@ -24,6 +24,6 @@ export function optionsFromSeed(seed: Seed): SandboxOptions {
 }
 
 /** Each sender on each of its channels. */
-export function numbersOf(senders: Sender[] | undefined): SandboxOptions['numbers'] {
+export function senderNumbers(senders: Sender[] | undefined): SandboxOptions['numbers'] {
   return senders?.flatMap(({ number, channels }) => channels.map((channel) => ({ number, channel })));
 }

@@ -1,6 +1,6 @@
 import type { ServiceAccount } from '../state/account';
 import { sameNumber } from '../state/numbers';
-import { refusalOf } from '../state/outcomes';
+import { findRefusal } from '../state/outcomes';
 import { faultOfRecipient } from './faults';
 import type { RequestProblem } from './problems';
 import type { Message } from './wire';
@@ -51,7 +51,7 @@ function unknownMedia(account: ServiceAccount, value: unknown, path: string[]): 
 
 function unknownPeople({ addressBook }: ServiceAccount, { toList }: Message): RequestProblem[] {
   return (toList ?? []).flatMap((recipient, index) =>
-    addressBook.numbersOf(recipient).length > 0
+    addressBook.resolveNumbers(recipient).length > 0
       ? []
       : [
           {
@@ -64,9 +64,9 @@ function unknownPeople({ addressBook }: ServiceAccount, { toList }: Message): Re
 
 /** Recipients that are always refused. */
 function blocked({ addressBook }: ServiceAccount, message: Message): RequestProblem[] {
-  return addressBook.recipientsOf(message).flatMap(({ recipient, to }, index) => {
+  return addressBook.resolveRecipients(message).flatMap(({ recipient, to }, index) => {
     const path = typeof message.to === 'string' ? ['to'] : ['toList', String(index), 'address'];
-    const refusal = refusalOf(to, message, addressBook.personAt(to));
+    const refusal = findRefusal(to, message, addressBook.personAt(to));
     if (refusal !== undefined) return [{ path, message: `'${recipient.address}' ${refusal}` }];
     return faultOfRecipient(to) === 'invalid'
       ? [{ path, message: `'${recipient.address}' is an invalid receiver.` }]

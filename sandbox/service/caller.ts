@@ -25,7 +25,7 @@ const VERSIONS = new Map<string, ServiceVersion>([
 ]);
 
 /** The version of a call (chapter 9): by path or by the header `X-API-Version`, otherwise 1. */
-export function versionOf(
+export function readVersion(
   pathVersion: ServiceVersion | undefined,
   header: string | string[] | undefined,
 ): ServiceVersion {

@@ -41,7 +41,7 @@ export function timestamp(moment: number, version: ServiceVersion): string {
 }
 
 /** The time of a valid `sendDate`, in milliseconds since 1970. */
-export function momentOf(sendDate: string): number {
+export function parseSendDate(sendDate: string): number {
   if (/(Z|[+-]\d\d:\d\d)$/.test(sendDate)) return Date.parse(sendDate);
   const asUtc = Date.parse(`${sendDate}Z`);
   const guess = asUtc - offsetAt(asUtc);

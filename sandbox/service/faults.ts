@@ -129,7 +129,7 @@ function isFaultName(name: string): name is FaultName {
 }
 
 /** What the fault of that name does; undefined without a fault. */
-export function actionOf(name: FaultName | undefined): FaultAction | undefined {
+export function faultAction(name: FaultName | undefined): FaultAction | undefined {
   return name === undefined ? undefined : FAULTS[name].action;
 }
 
@@ -161,7 +161,7 @@ export function faultOfBody(body: Buffer): FaultName | undefined {
 }
 
 /** The answer of a fault that refuses. */
-export function refusalOf({
+export function faultAnswer({
   status,
   code,
   headers,
@@ -190,7 +190,7 @@ function page(title: string): string {
 
 /** Recipients of a single send or a batch, whatever the case of the field names. */
 function addressesIn(value: unknown): string[] {
-  return entriesOf(value).flatMap(([key, field]): string[] => {
+  return fieldEntries(value).flatMap(([key, field]): string[] => {
     const name = key.toLowerCase();
     if (name === 'to' || name === 'address') return typeof field === 'string' ? [field] : [];
     const isList = (name === 'tolist' || name === 'messages') && Array.isArray(field);
@@ -218,7 +218,7 @@ function withOddCasing(text: string): string {
     if (Array.isArray(value)) return value.map(change);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      entriesOf(value).map(([name, field]) => [
+      fieldEntries(value).map(([name, field]) => [
         (turn += 1) % 2 === 1 ? name.toUpperCase() : name.toLowerCase(),
         change(field),
       ]),
@@ -227,6 +227,6 @@ function withOddCasing(text: string): string {
   return JSON.stringify(change(JSON.parse(text)));
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function fieldEntries(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -13,7 +13,7 @@ interface Names {
  * (chapter 1). An unknown name, or one that occurs twice, is left for the validator to refuse.
  */
 export function fieldNameRewriter(schema: Schema): (value: unknown) => unknown {
-  const names = namesOf([schema]);
+  const names = collectNames([schema]);
   return (value) => rewritten(value, names);
 }
 
@@ -35,7 +35,7 @@ function rewritten(value: unknown, names: Names): unknown {
   );
 }
 
-function namesOf(schemas: Schema[]): Names {
+function collectNames(schemas: Schema[]): Names {
   const parts = schemas.flatMap(alternatives);
   const items = parts.flatMap((part) => (part.items ? [part.items] : []));
   const fields = new Map<string, { name: string; schemas: Schema[] }>();
@@ -48,9 +48,9 @@ function namesOf(schemas: Schema[]): Names {
   }
   return {
     fields: new Map(
-      [...fields].map(([key, field]) => [key, { name: field.name, below: namesOf(field.schemas) }]),
+      [...fields].map(([key, field]) => [key, { name: field.name, below: collectNames(field.schemas) }]),
     ),
-    items: items.length > 0 ? namesOf(items) : undefined,
+    items: items.length > 0 ? collectNames(items) : undefined,
   };
 }
 

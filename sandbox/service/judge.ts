@@ -6,7 +6,7 @@ import { isRfc3339DateTime, isSendDate } from './dates';
 import { schemas, type Schema } from './description';
 import { fieldNameRewriter } from './fieldNames';
 import { once } from './once';
-import { problemsOf, type RequestProblem } from './problems';
+import { toProblems, type RequestProblem } from './problems';
 import type { Message, MessageListRequest, MessageRequest } from './wire';
 
 /**
@@ -77,7 +77,7 @@ function judgeBy<Request>(schema: () => Schema): (body: unknown) => Verdict<Requ
     const validate = validated();
     return validate(request)
       ? { ok: true, request }
-      : { ok: false, problems: problemsOf(validate.errors ?? []) };
+      : { ok: false, problems: toProblems(validate.errors ?? []) };
   };
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceAccount } from '../state/account';
-import { pointsOf, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
+import { priceInPoints, SEVEN_DAYS, type SandboxMessage, type Submission } from '../state/messages';
 import { problemsWithAccount } from './accountChecks';
 import { timestamp, type ServiceVersion } from './dates';
 import { invalidContent, invalidContentBody, notEnoughCredit, notFound, type ErrorBody } from './errors';
-import { actionOf, type FaultName } from './faults';
+import { faultAction, type FaultName } from './faults';
 import { judgeMessage, judgeMessageListEnvelope, judgeMessageRequest } from './judge';
 import type { Message } from './wire';
 
@@ -24,7 +24,12 @@ export function sendMessage(account: ServiceAccount, body: unknown, caller: Call
   if (problems.length > 0) throw invalidContent(problems);
   charge(account, [message]);
   const { notification } = message;
-  const accepted = account.messages.accept({ message, notification, request: body, ...originOf(caller) });
+  const accepted = account.messages.accept({
+    message,
+    notification,
+    request: body,
+    ...submissionOrigin(caller),
+  });
   return { ...sendResult(message, accepted), timestamp: timestamp(account.clock.now(), caller.version) };
 }
 
@@ -38,7 +43,7 @@ export function sendBatch(account: ServiceAccount, body: unknown, caller: CallCo
     account,
     judged.flatMap((entry) => (entry.ok ? [entry.message] : [])),
   );
-  const origin = originOf(caller);
+  const origin = submissionOrigin(caller);
   const messageListId = randomUUID();
   const results = judged.map((entry, index) => {
     if (!entry.ok) return { error: entry.error };
@@ -63,7 +68,7 @@ export function messageStatus(account: ServiceAccount, messageId: string, { vers
   if (message === undefined) throw notFound(`There is no message with the id '${messageId}'.`);
   if (isPastQuery(account, message))
     throw notFound(`The status of '${messageId}' can be asked for only for seven days.`);
-  return statusOf(message, version);
+  return statusRecord(message, version);
 }
 
 /** Status of the messages of a batch. */
@@ -73,10 +78,10 @@ export function batchStatus(
   { version }: CallContext,
 ): object {
   const messages = account.messages
-    .ofBatch(messageListId)
+    .inBatch(messageListId)
     .filter((message) => !isPastQuery(account, message));
   if (messages.length === 0) throw notFound(`There is no batch with the id '${messageListId}'.`);
-  return { messageListId, messages: messages.map((message) => statusOf(message, version)) };
+  return { messageListId, messages: messages.map((message) => statusRecord(message, version)) };
 }
 
 function judgeInBatch(
@@ -90,12 +95,12 @@ function judgeInBatch(
     : { ok: false, error: invalidContentBody(problems) };
 }
 
-function originOf({
+function submissionOrigin({
   requestId,
   version,
   fault,
 }: CallContext): Pick<Submission, 'requestId' | 'version' | 'webhookFault'> {
-  const action = actionOf(fault);
+  const action = faultAction(fault);
   return { requestId, version, webhookFault: action?.kind === 'webhooks' ? action.how : undefined };
 }
 
@@ -103,7 +108,8 @@ function originOf({
 function charge(account: ServiceAccount, messages: Message[]): void {
   const { points, pageLimit } = account.settings;
   const cost = messages.reduce(
-    (sum, message) => sum + pointsOf(message, pageLimit) * account.addressBook.recipientsOf(message).length,
+    (sum, message) =>
+      sum + priceInPoints(message, pageLimit) * account.addressBook.resolveRecipients(message).length,
     0,
   );
   if (cost > points) throw notEnoughCredit(cost, points);
@@ -119,7 +125,7 @@ function isPastQuery(account: ServiceAccount, message: SandboxMessage): boolean 
   return account.clock.now() - message.changedAt > SEVEN_DAYS;
 }
 
-function statusOf(message: SandboxMessage, version: ServiceVersion): object {
+function statusRecord(message: SandboxMessage, version: ServiceVersion): object {
   return {
     messageId: message.messageId,
     status: message.state,

@@ -9,7 +9,7 @@ export interface RequestProblem {
 }
 
 /** Translates the validator's errors into the service's words, each problem once. */
-export function problemsOf(errors: ErrorObject[]): RequestProblem[] {
+export function toProblems(errors: ErrorObject[]): RequestProblem[] {
   const problems = new Map<string, RequestProblem>();
   const telling = errors.filter((error) => !isSilent(error));
   // A value of the wrong type also breaks other rules, but reporting those helps nobody.
@@ -18,7 +18,7 @@ export function problemsOf(errors: ErrorObject[]): RequestProblem[] {
   );
   for (const error of telling) {
     if (error.keyword !== 'type' && wrongTypes.has(error.instancePath)) continue;
-    const problem = { path: pathOf(error), message: messageOf(error) };
+    const problem = { path: problemPath(error), message: findMessage(error) };
     problems.set(JSON.stringify(problem), problem);
   }
   return upToFirstInvalidAddress([...problems.values()]);
@@ -40,7 +40,7 @@ function isSilent({ keyword, params }: ErrorObject): boolean {
   );
 }
 
-function pathOf(error: ErrorObject): string[] {
+function problemPath(error: ErrorObject): string[] {
   const path = steps(error.instancePath).map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
   const { missingProperty, additionalProperty, at }: Record<string, unknown> = error.params;
   if (error.keyword === CROSS_FIELD_RULE) return typeof at === 'string' ? [...path, ...at.split('/')] : path;
@@ -52,7 +52,7 @@ function steps(pointer: string): string[] {
   return pointer.split('/').slice(1);
 }
 
-function messageOf(error: ErrorObject): string {
+function findMessage(error: ErrorObject): string {
   const own: unknown = error.parentSchema?.['x-message'];
   const value = shown(error.data);
   if (typeof own === 'string' && VALUE_RULES.has(error.keyword)) return own.replace('{value}', () => value);

@@ -20,19 +20,19 @@ function routes(account: ServiceAccount, pathVersion: ServiceVersion | undefined
   const router = Router();
   router.post(
     '/message',
-    on((call) => sendMessage(account, jsonOf(call), call)),
+    on((call) => sendMessage(account, jsonBody(call), call)),
   );
   router.get(
     '/message/:id',
-    on((call) => messageStatus(account, idOf(call), call)),
+    on((call) => messageStatus(account, pathId(call), call)),
   );
   router.post(
     '/messagelist',
-    on((call) => sendBatch(account, jsonOf(call), call)),
+    on((call) => sendBatch(account, jsonBody(call), call)),
   );
   router.get(
     '/messagelist/:id',
-    on((call) => batchStatus(account, idOf(call), call)),
+    on((call) => batchStatus(account, pathId(call), call)),
   );
   router.get(
     '/system/balance',
@@ -74,10 +74,10 @@ async function uploadMedia(
   return { mediaId: media.mediaId };
 }
 
-function jsonOf({ request, body }: ServiceCall): unknown {
+function jsonBody({ request, body }: ServiceCall): unknown {
   return parseJsonBody(request.headers['content-type'], body);
 }
 
-function idOf({ request }: ServiceCall): string {
+function pathId({ request }: ServiceCall): string {
   return String(request.params.id);
 }

@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ServiceAccount } from '../state/account';
-import { authenticate, versionOf } from './caller';
+import { authenticate, readVersion } from './caller';
 import type { ServiceVersion } from './dates';
 import { invalidContent, ServiceError } from './errors';
 import {
-  actionOf,
+  faultAction,
   faultOfBody,
   faultOfHeader,
-  refusalOf,
+  faultAnswer,
   type DistortedAnswer,
   type FaultName,
 } from './faults';
@@ -64,14 +64,14 @@ export function serve(
     const at = account.clock.now();
     const started = performance.now();
     const course: Course = { requestId: randomUUID(), body: Buffer.alloc(0) };
-    const answer = await answerOf(async () => {
+    const answer = await runOperation(async () => {
       course.fault = faultOfHeader(request.headers['x-sandbox-fault']) ?? account.takeFault();
       closeEarly(course.fault, request);
       course.body = await collectBody(request, media ? 'media' : 'json');
       course.fault ??= faultOfBody(course.body);
       refuseByFault(course.fault, request);
       if (!open) authenticate(account.users, request.headers.authorization);
-      const version = versionOf(pathVersion, request.headers['x-api-version']);
+      const version = readVersion(pathVersion, request.headers['x-api-version']);
       return await operation({ request, ...course, version });
     });
     const closed = await write(account, response, answer, course);
@@ -80,7 +80,7 @@ export function serve(
       at,
       method: request.method,
       url: request.originalUrl,
-      requestHeaders: headersOf(request),
+      requestHeaders: readHeaders(request),
       requestBody: bodyForLog(request, course.body),
       status: closed ? 0 : answer.status,
       responseBody: closed ? '' : answer.text,
@@ -92,7 +92,7 @@ export function serve(
   };
 }
 
-async function answerOf(operation: () => Promise<object>): Promise<Answer> {
+async function runOperation(operation: () => Promise<object>): Promise<Answer> {
   try {
     return { status: 200, text: JSON.stringify(await operation()), headers: {} };
   } catch (error) {
@@ -113,7 +113,7 @@ async function write(
   answer: Answer,
   { requestId, fault }: Course,
 ): Promise<boolean> {
-  const action = actionOf(fault);
+  const action = faultAction(fault);
   if (action?.kind === 'wait') await wait(account.settings.slowAnswer);
   if (action?.kind === 'close' && action.when !== 'during answer') response.socket?.destroy();
   if (response.socket?.destroyed !== false) return true;
@@ -148,15 +148,15 @@ function* padded(text: string, length: number): Generator<string> {
 }
 
 function closeEarly(fault: FaultName | undefined, request: Request): void {
-  const action = actionOf(fault);
+  const action = faultAction(fault);
   if (action?.kind !== 'close') return;
   if (action.when === 'before body') request.destroy();
   if (action.when === 'during body') request.once('data', () => request.destroy());
 }
 
 function refuseByFault(fault: FaultName | undefined, request: Request): void {
-  const action = actionOf(fault);
-  if (action?.kind === 'refuse') throw refusalOf(action);
+  const action = faultAction(fault);
+  if (action?.kind === 'refuse') throw faultAnswer(action);
   if (action?.kind === 'invalid')
     throw invalidContent([{ path: ['to'], message: 'A fault of the sandbox: invalid receiver.' }]);
   if (action?.kind === 'redirect') {
@@ -169,7 +169,7 @@ function refuseByFault(fault: FaultName | undefined, request: Request): void {
   }
 }
 
-function headersOf(request: Request): Record<string, string> {
+function readHeaders(request: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
 }
 

@@ -36,24 +36,24 @@ export class AddressBook {
   }
 
   /** The number of a person. */
-  numberOf(name: string): string | undefined {
+  findNumber(name: string): string | undefined {
     const person = this.byName.get(name);
     return person && withPlus(person.number);
   }
 
   /** The numbers of a recipient; none if the address book does not know it. */
-  numbersOf({ type, address }: ToAddress): string[] {
+  resolveNumbers({ type, address }: ToAddress): string[] {
     if (type === 'Number') return [withPlus(address)];
     const names = type === 'Person' ? [address] : (this.members.get(address) ?? []);
-    return names.map((name) => this.numberOf(name)).filter((number) => number !== undefined);
+    return names.map((name) => this.findNumber(name)).filter((number) => number !== undefined);
   }
 
   /** The recipients of a message, each with its number. */
-  recipientsOf(message: Message): { recipient: ToAddress; to: string }[] {
+  resolveRecipients(message: Message): { recipient: ToAddress; to: string }[] {
     if (typeof message.to === 'string')
       return [{ recipient: { type: 'Number', address: message.to }, to: withPlus(message.to) }];
     return (message.toList ?? []).flatMap((recipient) =>
-      this.numbersOf(recipient).map((to) => ({ recipient, to })),
+      this.resolveNumbers(recipient).map((to) => ({ recipient, to })),
     );
   }
 }

@@ -46,7 +46,7 @@ export class Clock {
   /** Runs a task after a time on the sandbox's clock. Returns a function that cancels it. */
   after(milliseconds: number, task: () => void): () => void {
     const appointment = { moment: this.now() + milliseconds, task };
-    this.appointments.splice(this.placeOf(appointment.moment), 0, appointment);
+    this.appointments.splice(this.findPlace(appointment.moment), 0, appointment);
     if (this.appointments[0] === appointment) this.arm();
     return () => {
       const place = this.appointments.indexOf(appointment);
@@ -61,7 +61,7 @@ export class Clock {
   }
 
   /** The position after all appointments that are not later. */
-  private placeOf(moment: number): number {
+  private findPlace(moment: number): number {
     let low = 0;
     let high = this.appointments.length;
     while (low < high) {
@@ -85,7 +85,7 @@ export class Clock {
   }
 
   private keepAppointments(): void {
-    const due = this.appointments.splice(0, this.placeOf(this.now()));
+    const due = this.appointments.splice(0, this.findPlace(this.now()));
     for (const { task } of due) task();
   }
 }

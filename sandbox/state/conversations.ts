@@ -30,7 +30,7 @@ export function pastMessages(
     const { channel = 'Sms', with: name } = conversation;
     const sender =
       conversation.sender ?? settings.numbers.find((own) => own.channel === channel)?.number ?? '';
-    const person = addressBook.numberOf(name) ?? withPlus(name);
+    const person = addressBook.findNumber(name) ?? withPlus(name);
     const common = { messageId: randomUUID(), sequence: newest + index + 1, channel };
     if ('account' in message)
       messages.push({ ...common, ...sent(channel, sender, person, message.account, at) });

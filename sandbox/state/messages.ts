@@ -4,7 +4,7 @@ import { BoundedList } from './boundedList';
 import { outcomeFor, type State } from './outcomes';
 import { smsPages, type SmsPages } from './smsPages';
 import type { WebhookFault } from '../service/faults';
-import { momentOf, timestamp, type ServiceVersion } from '../service/dates';
+import { parseSendDate, timestamp, type ServiceVersion } from '../service/dates';
 import type { Message, Notification, NotificationEvent, ToAddress } from '../service/wire';
 
 /** A message to one recipient, as the sandbox stores it. Times are milliseconds since 1970. */
@@ -61,11 +61,11 @@ const NOTIFIED: Partial<Record<State, NotificationEvent[]>> = {
 };
 
 /** The price of a message for each recipient: a point per page of an SMS, one point on the other channels (own choice). */
-export function pointsOf(message: Message, pageLimit: number): number {
-  return smsPagesOf(message, pageLimit)?.pages ?? 1;
+export function priceInPoints(message: Message, pageLimit: number): number {
+  return countSmsPages(message, pageLimit)?.pages ?? 1;
 }
 
-function smsPagesOf({ channel, content }: Message, pageLimit: number): SmsPages | undefined {
+function countSmsPages({ channel, content }: Message, pageLimit: number): SmsPages | undefined {
   return channel === 'Sms' && content.type === 'Text' ? smsPages(content, pageLimit) : undefined;
 }
 
@@ -98,7 +98,7 @@ export class Messages {
   /** Accepts a message, with one entry per recipient. */
   accept(submission: Submission): SandboxMessage[] {
     return this.account.addressBook
-      .recipientsOf(submission.message)
+      .resolveRecipients(submission.message)
       .map(({ recipient, to }) => this.acceptFor(submission, recipient, to));
   }
 
@@ -107,7 +107,7 @@ export class Messages {
   }
 
   /** Messages of a batch in the order of the request; none if there is no such batch. */
-  ofBatch(messageListId: string): SandboxMessage[] {
+  inBatch(messageListId: string): SandboxMessage[] {
     const ids = this.byBatch.get(messageListId) ?? [];
     return ids.map((id) => this.byId.get(id)).filter((message) => message !== undefined);
   }
@@ -148,8 +148,8 @@ export class Messages {
   private acceptFor(submission: Submission, recipient: ToAddress, to: string): SandboxMessage {
     const { message, notification, request, requestId, version, messageListId, webhookFault } = submission;
     const now = this.account.clock.now();
-    const sendAt = typeof message.sendDate === 'string' ? momentOf(message.sendDate) : undefined;
-    const sms = smsPagesOf(message, this.account.settings.pageLimit);
+    const sendAt = typeof message.sendDate === 'string' ? parseSendDate(message.sendDate) : undefined;
+    const sms = countSmsPages(message, this.account.settings.pageLimit);
     const state = sendAt !== undefined && sendAt > now ? 'Scheduled' : 'Accepted';
     const accepted: SandboxMessage = {
       messageId: randomUUID(),
@@ -202,7 +202,7 @@ export class Messages {
   }
 
   private planNextStep(message: SandboxMessage): void {
-    const step = this.nextStepOf(message);
+    const step = this.findNextStep(message);
     if (step === undefined) return;
     const callOff = this.account.clock.after(step.wait, () => {
       this.nextSteps.delete(message.messageId);
@@ -211,7 +211,7 @@ export class Messages {
     this.nextSteps.set(message.messageId, callOff);
   }
 
-  private nextStepOf(message: SandboxMessage): NextStep | undefined {
+  private findNextStep(message: SandboxMessage): NextStep | undefined {
     const { automaticDelivery } = this.account.settings;
     if (message.state === 'Scheduled')
       return { state: 'Sent', wait: (message.sendAt ?? 0) - this.account.clock.now() };

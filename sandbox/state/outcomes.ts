@@ -70,13 +70,13 @@ export const outcomeList = Object.entries(OUTCOMES).map(([recipient, { does }]) 
 
 /** The outcome of a message to this number, which may belong to a person of the address book. */
 export function outcomeFor(to: string, sent: Sent, person?: Person): RecipientOutcome {
-  const outcome = named(to) ?? outcomeOf(person);
+  const outcome = named(to) ?? personOutcome(person);
   const obstacle = obstacleTo(outcome, sent, person);
   return obstacle ? { ...FAILING, error: obstacle } : outcome;
 }
 
 /** Why the service refuses a message to this number at once; undefined if it does not. */
-export function refusalOf(to: string, sent: Sent, person?: Person): string | undefined {
+export function findRefusal(to: string, sent: Sent, person?: Person): string | undefined {
   const outcome = named(to);
   const refuses = person?.otherChannels === 'refused' || outcome?.only?.others === 'refused';
   switch (refuses ? obstacleTo(outcome, sent, person) : undefined) {
@@ -101,7 +101,7 @@ function obstacleTo(
   return isClosed ? WINDOW_CLOSED : undefined;
 }
 
-function outcomeOf(person: Person | undefined): RecipientOutcome {
+function personOutcome(person: Person | undefined): RecipientOutcome {
   switch (person?.delivery) {
     case 'slow':
       return {

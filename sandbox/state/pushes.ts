@@ -1,6 +1,6 @@
 import type { ServiceAccount } from './account';
 import { BoundedList } from './boundedList';
-import { exchange, jsonIn, textOf } from '../http';
+import { exchange, jsonIn, decodeText } from '../http';
 import type { WebhookFault } from '../service/faults';
 
 /** A status notification or an inbound message on its way to the customer. */
@@ -138,7 +138,7 @@ export class Pushes {
     const limit = AbortSignal.timeout(ANSWER_TIMEOUT);
     const answer = await exchange(request, AbortSignal.any([forgotten, limit]));
     const { status } = answer;
-    const body = textOf(answer.bytes);
+    const body = decodeText(answer.bytes);
     const noAnswer = limit.aborted ? `No answer within ${ANSWER_TIMEOUT / 1000} seconds.` : answer.problem;
     const problem = status === 0 ? noAnswer : refusal(status, body);
     if (!forgotten.aborted) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { testCommand } from '../../sandbox/flowTests/command';
 import { readTest, writeTest } from '../../sandbox/flowTests/format';
-import { junitOf } from '../../sandbox/flowTests/junit';
+import { junitReport } from '../../sandbox/flowTests/junit';
 import { proposedPattern, wholeText } from '../../sandbox/flowTests/patterns';
 import { Fuzzing } from '../core/fuzzing';
 import { sound, startFlow } from './sampleFlows';
@@ -167,7 +167,7 @@ describe('on the command line', () => {
   });
 
   it('writes names with control characters as XML can have them', () => {
-    const xml = junitOf([{ name: 'a\u0000b "<&', outcome: 'green', steps: [], milliseconds: 1234 }]);
+    const xml = junitReport([{ name: 'a\u0000b "<&', outcome: 'green', steps: [], milliseconds: 1234 }]);
     expect(xml).toContain('name="a\ufffdb &quot;&lt;&amp;" time="1.234"/>');
   });
 });

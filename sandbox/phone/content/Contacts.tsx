@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../Formatted';
-import { numberOf } from '../formats';
+import { shownNumber } from '../formats';
 import type { Address, Contact, ContactsContent } from '../../service/wire';
 
 /** Contact cards, one below the other. */
@@ -24,10 +24,10 @@ function Card({ contact }: { contact: Contact }) {
       <strong>{name.formattedName}</strong>
       {work && <p class="small">{work}</p>}
       {phones?.map(({ phone, type }) => (
-        <Line label={type ?? 'Phone'}>{phone && numberOf(phone)}</Line>
+        <Line label={type ?? 'Phone'}>{phone && shownNumber(phone)}</Line>
       ))}
       {addresses?.map((address) => (
-        <Line label={address.type ?? 'Address'}>{addressOf(address)}</Line>
+        <Line label={address.type ?? 'Address'}>{addressLine(address)}</Line>
       ))}
       {urls?.map(({ url, type }) => (
         <Line label={type ?? 'Web'}>{url && <Link url={url} />}</Line>
@@ -47,7 +47,7 @@ function Line({ label, children }: { label: string; children: ComponentChildren 
   );
 }
 
-function addressOf({ street, zip, city, state, country, countryCode }: Address): string {
+function addressLine({ street, zip, city, state, country, countryCode }: Address): string {
   return [street, [zip, city].filter(Boolean).join(' '), state, country ?? countryCode]
     .filter(Boolean)
     .join(', ');

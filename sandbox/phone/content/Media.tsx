@@ -3,7 +3,7 @@ import { Formatted, Link } from '../Formatted';
 import type { File, HeaderFile, MediaContent } from '../../service/wire';
 
 /** The URL of a file: uploaded to the sandbox, or anywhere else. */
-function sourceOf({ mediaId, url }: File): string {
+function fileUrl({ mediaId, url }: File): string {
   return mediaId ? `/sandbox/media/${encodeURIComponent(mediaId)}` : (url ?? '');
 }
 
@@ -11,7 +11,7 @@ function sourceOf({ mediaId, url }: File): string {
 export function Media({ content }: { content: MediaContent | HeaderFile }) {
   const [broken, setBroken] = useState(false);
   const { type, caption, mediaId } = content;
-  const attributes = { src: sourceOf(content), onError: () => setBroken(true) };
+  const attributes = { src: fileUrl(content), onError: () => setBroken(true) };
   if (broken) return <FileCard file={content} title={type} note="Cannot be shown here" />;
   return (
     <>
@@ -22,7 +22,7 @@ export function Media({ content }: { content: MediaContent | HeaderFile }) {
       {type === 'Document' && (
         <div>
           <FileCard file={content} title={content.filename || 'Document'} />
-          {mediaId && <Link url={new URL(sourceOf(content), location.href).href}>Open</Link>}
+          {mediaId && <Link url={new URL(fileUrl(content), location.href).href}>Open</Link>}
         </div>
       )}
       {caption && (

@@ -1,5 +1,5 @@
 import type { TextContent } from '../../service/wire';
-import { countOf } from '../formats';
+import { counted } from '../formats';
 import { Formatted } from '../Formatted';
 import type { Message } from '../state';
 
@@ -16,7 +16,7 @@ export function Text({ content, message, shown }: { content: TextContent; messag
       </p>
       {cut !== '' && (
         <>
-          <p class="cut-mark">Cut here: {countOf([...cut].length, 'character')} not delivered</p>
+          <p class="cut-mark">Cut here: {counted([...cut].length, 'character')} not delivered</p>
           <p class="cut">{cut}</p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { secondsOf } from '../formats';
+import { shownSeconds } from '../formats';
 import { Json } from '../Formatted';
 import { calls, type Call } from '../state';
 import { EntryList } from './EntryList';
@@ -22,7 +22,7 @@ function Entry({ call }: { call: Call }) {
   return (
     <details>
       <summary>
-        <span class="when">{secondsOf(at)}</span>
+        <span class="when">{shownSeconds(at)}</span>
         <span class="tag">{direction}</span>
         <span class="path">
           {method} {url}

@@ -1,5 +1,5 @@
-import { numberOf } from '../formats';
-import { valuesOf } from '../Modal';
+import { shownNumber } from '../formats';
+import { formValues } from '../Modal';
 import { Select } from '../Select';
 import { book, type Settings } from '../state';
 import type { FaultName } from '../../service/faultNames';
@@ -66,7 +66,7 @@ function PlannedFaults({ faults }: { faults: Planned }) {
 function NewFault({ faults }: { faults: Planned }) {
   const add = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { fault, times } = valuesOf(event.currentTarget);
+    const { fault, times } = formValues(event.currentTarget);
     const chosen = book.value.faults.find(({ name }) => name === fault);
     if (chosen)
       void save({ faults: [...faults, { fault: chosen.name, ...(times ? { times: Number(times) } : {}) }] });
@@ -106,7 +106,7 @@ function Recipients() {
               recipient && (
                 <tr key={recipient}>
                   <td>
-                    <code>{numberOf(recipient)}</code>
+                    <code>{shownNumber(recipient)}</code>
                   </td>
                   <td>{does}</td>
                 </tr>

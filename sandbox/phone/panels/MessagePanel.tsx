@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { StateButtons } from '../Bubble';
-import { CHANNELS, countOf, momentOf, numberOf } from '../formats';
+import { CHANNELS, counted, shownMoment, shownNumber } from '../formats';
 import { Json } from '../Formatted';
 import { messageId } from '../page';
-import { isInbound, messageOf, pushesOf, type InboundMessage, type SentMessage } from '../state';
+import { isInbound, findMessage, findPushes, type InboundMessage, type SentMessage } from '../state';
 import { PushEntry } from './Notifications';
 
 /** Everything about the chosen message. */
 export function MessagePanel() {
-  const message = messageOf(messageId.value);
+  const message = findMessage(messageId.value);
   if (!message)
     return <p class="hint">Choose a message to see its request, its state and its notifications.</p>;
   return isInbound(message) ? (
@@ -30,16 +30,16 @@ function Sent({ message }: { message: SentMessage }) {
         values={{
           State: <span class={`state ${message.state}`}>{message.state}</span>,
           Reason: errorMessage && `${errorMessage} (${errorCode})`,
-          From: numberOf(message.from),
+          From: shownNumber(message.from),
           To:
             recipient.type === 'Number'
-              ? numberOf(to)
-              : `${numberOf(to)} (${recipient.type} ${recipient.address})`,
-          Length: sms && lengthOf(message),
-          Cut: sms?.truncated && `${charactersOf(content) - [...sms.text].length} characters were cut`,
+              ? shownNumber(to)
+              : `${shownNumber(to)} (${recipient.type} ${recipient.address})`,
+          Length: sms && lengthText(message),
+          Cut: sms?.truncated && `${countCharacters(content) - [...sms.text].length} characters were cut`,
           Points: String(message.points),
           'Customer id': message.customerid,
-          'Send date': sendAt && momentOf(sendAt),
+          'Send date': sendAt && shownMoment(sendAt),
           'Message id': message.messageId,
           'Batch id': message.messageListId,
           'Request id': message.requestId,
@@ -50,7 +50,7 @@ function Sent({ message }: { message: SentMessage }) {
       <ol class="history">
         {history.map((step, index) => (
           <li key={index}>
-            {momentOf(step.at)} <span class={`state ${step.state}`}>{step.state}</span>
+            {shownMoment(step.at)} <span class={`state ${step.state}`}>{step.state}</span>
           </li>
         ))}
       </ol>
@@ -62,26 +62,27 @@ function Sent({ message }: { message: SentMessage }) {
   );
 }
 
-function charactersOf(content: SentMessage['content']): number {
+function countCharacters(content: SentMessage['content']): number {
   return content.type === 'Text' ? [...content.text].length : 0;
 }
 
-function lengthOf({ sms, content }: SentMessage): string | undefined {
+function lengthText({ sms, content }: SentMessage): string | undefined {
   return (
-    sms && `${countOf(sms.pages, 'page')} of ${sms.encoding}, ${countOf(charactersOf(content), 'character')}`
+    sms &&
+    `${counted(sms.pages, 'page')} of ${sms.encoding}, ${counted(countCharacters(content), 'character')}`
   );
 }
 
 function Inbound({ message }: { message: InboundMessage }) {
-  const [push] = pushesOf(message.messageId);
+  const [push] = findPushes(message.messageId);
   return (
     <>
       <h2>Written on {CHANNELS[message.channel]}</h2>
       <Facts
         values={{
-          From: numberOf(message.from),
-          To: numberOf(message.to),
-          Time: momentOf(message.at),
+          From: shownNumber(message.from),
+          To: shownNumber(message.to),
+          Time: shownMoment(message.at),
           'Message id': message.messageId,
           'Reply to': message.replyTo,
         }}
@@ -103,7 +104,7 @@ function Inbound({ message }: { message: InboundMessage }) {
 function NotificationsOf({ message: { messageId: id, notification } }: { message: SentMessage }) {
   if (!notification) return <p class="hint">None were requested.</p>;
   const addresses = notification.addresses.map(
-    ({ type, address }) => `${type} ${type === 'Sms' ? numberOf(address) : address}`,
+    ({ type, address }) => `${type} ${type === 'Sms' ? shownNumber(address) : address}`,
   );
   return (
     <>
@@ -111,7 +112,7 @@ function NotificationsOf({ message: { messageId: id, notification } }: { message
         Asked for: {notification.forEvent ?? 'SuccessOnly'} to {addresses.join(', ')}
       </p>
       <ul class="entries">
-        {pushesOf(id).map((push) => (
+        {findPushes(id).map((push) => (
           <li key={push.id}>
             <PushEntry push={push} />
           </li>

@@ -1,4 +1,4 @@
-import { numberOf, secondsOf } from '../formats';
+import { shownNumber, shownSeconds } from '../formats';
 import { Json } from '../Formatted';
 import { pushes, type Push } from '../state';
 import { EntryList } from './EntryList';
@@ -27,15 +27,15 @@ export function PushEntry({ push, open = false }: { push: Push; open?: boolean }
       <summary>
         <span class="tag">{about === 'inbound' ? 'Inbound' : status}</span>
         <span class="path">
-          {type} {type === 'Sms' ? numberOf(address) : address}
+          {type} {type === 'Sms' ? shownNumber(address) : address}
         </span>
-        <span class={`outcome ${outcome.replace(' ', '-')}`}>{outcomeOf(push)}</span>
+        <span class={`outcome ${outcome.replace(' ', '-')}`}>{outcomeText(push)}</span>
       </summary>
       {attempts.length > 0 && (
         <ol class="history">
           {attempts.map((attempt) => (
             <li key={attempt.at}>
-              {secondsOf(attempt.at)} {attempt.problem ?? `answered ${attempt.status}`}
+              {shownSeconds(attempt.at)} {attempt.problem ?? `answered ${attempt.status}`}
             </li>
           ))}
         </ol>
@@ -45,7 +45,7 @@ export function PushEntry({ push, open = false }: { push: Push; open?: boolean }
   );
 }
 
-function outcomeOf({ outcome, attempts }: Push): string {
+function outcomeText({ outcome, attempts }: Push): string {
   if (outcome === 'pending') return attempts.length > 0 ? 'Trying again' : 'Under way';
   return OUTCOMES[outcome];
 }

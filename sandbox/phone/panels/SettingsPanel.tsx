@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { notify, post } from '../api';
-import { CHANNELS, isChannel, momentOf, numberOf, typedNumber } from '../formats';
-import { valuesOf } from '../Modal';
+import { CHANNELS, isChannel, shownMoment, shownNumber, typedNumber } from '../formats';
+import { formValues } from '../Modal';
 import { Select } from '../Select';
 import { ahead, settings, type Settings } from '../state';
 import { FaultSettings } from './FaultSettings';
@@ -74,7 +74,7 @@ function Forwarding({ settings: { inboundUrls, numbers } }: { settings: Settings
   return (
     <Group title="Inbound messages are forwarded to">
       {row('default', 'All numbers', 'Nothing is forwarded')}
-      {own.map((number) => row(number, numberOf(number), 'As for all numbers'))}
+      {own.map((number) => row(number, shownNumber(number), 'As for all numbers'))}
       <Numbers numbers={numbers} />
     </Group>
   );
@@ -84,7 +84,7 @@ function Numbers({ numbers }: { numbers: Settings['numbers'] }) {
   const add = async (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const { number = '', channel } = valuesOf(form);
+    const { number = '', channel } = formValues(form);
     if (!isChannel(channel)) return;
     await save({ numbers: [...numbers, { number: typedNumber(number), channel }] });
     form.reset();
@@ -95,7 +95,7 @@ function Numbers({ numbers }: { numbers: Settings['numbers'] }) {
       <ul class="plain">
         {numbers.map(({ number, channel }, index) => (
           <li key={`${number} ${channel}`}>
-            {numberOf(number)} ({CHANNELS[channel]}){' '}
+            {shownNumber(number)} ({CHANNELS[channel]}){' '}
             <button
               type="button"
               disabled={numbers.length === 1}
@@ -180,7 +180,7 @@ export function Now() {
     tick();
     return () => clearTimeout(timer);
   }, []);
-  return <time>{momentOf(now.value + ahead.value)}</time>;
+  return <time>{shownMoment(now.value + ahead.value)}</time>;
 }
 
 async function startOver(): Promise<void> {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Step, Test } from '../../flowTests/format';
-import { CHANNELS, numberOf } from '../formats';
+import { CHANNELS, shownNumber } from '../formats';
 import { Select } from '../Select';
 import { ExpectFields } from './ExpectFields';
 import { faultOptions } from './FaultSettings';
@@ -46,7 +46,7 @@ export function TestEditor({ test, onSave, onCancel }: TestEditorProps) {
       <h2>Edit test</h2>
       <TextField label="Name" value={draft.name} onChange={(name) => setDraft({ ...draft, name })} />
       <p class="hint">
-        With {numberOf(draft.person)} on {CHANNELS[draft.channel]}
+        With {shownNumber(draft.person)} on {CHANNELS[draft.channel]}
       </p>
       <ol class="edited">
         {steps.map((step, index) => (

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { countOf } from '../formats';
+import { counted } from '../formats';
 import {
   deleteTest,
   discardRecording,
@@ -84,7 +84,7 @@ function Recorder() {
   return (
     <div class="recorder">
       <p role="status">
-        <strong>Recording</strong>: {countOf(test?.steps.length ?? 0, 'step')} so far. Write and tap on the
+        <strong>Recording</strong>: {counted(test?.steps.length ?? 0, 'step')} so far. Write and tap on the
         phone as the person; jumps of the clock and faults are recorded too.
       </p>
       <div class="actions">
