@@ -9,7 +9,7 @@ import type {
 import { checkBaseUrl, defaultPaths, defaultVersion, loopLimits } from '../core/client/calls/account';
 import { asMessagingError } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
-import { inCredentialWords } from '../nodes/MessagingService/credentialWords';
+import { ACCOUNT_WORD } from '../nodes/account';
 
 export class MessagingServiceApi implements ICredentialType {
   name = 'messagingServiceApi';
@@ -99,7 +99,7 @@ export class MessagingServiceApi implements ICredentialType {
       typeOptions: { minValue: 0, maxValue: loopLimits.most, numberPrecision: 0 },
       default: 0,
       description:
-        'The loop guard: how many messages may go to one person within some minutes, in case two bots answer each other. More are held back, and come out with the outcome held_back. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
+        'The loop guard: how many messages may go to one person within some minutes, in case two bots answer each other. More are skipped, and come out with the outcome over_limit. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
     },
     {
       displayName: 'Minutes for Most to One Person',
@@ -215,7 +215,7 @@ function originOf(baseUrl: unknown): string {
   try {
     return new URL(checkBaseUrl(String(baseUrl))).origin;
   } catch (error) {
-    const { fact, advice } = asMessagingError(error);
-    throw new Error(inCredentialWords(`${fact}. ${advice}`));
+    const failure = asMessagingError(error);
+    throw new Error(`${failure.fact}. ${failure.adviceFor(ACCOUNT_WORD)}`);
   }
 }

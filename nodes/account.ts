@@ -7,6 +7,9 @@ import { readField, readText } from '../core/reading';
 /** The name of the node's credential. */
 export const CREDENTIAL = 'messagingServiceApi';
 
+/** What n8n calls an account, for the core's advice. */
+export const ACCOUNT_WORD = 'credential';
+
 /**
  * The node's credential.
  * @throws MessagingError `invalid_settings` if there is none, or n8n cannot read it

@@ -268,6 +268,6 @@ function unknownId(error: unknown): never {
     // Otherwise, the service says so itself.
     ...(failure.code === 'not_found' ? { message: 'The service knows no message with this ID' } : {}),
     advice:
-      'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the account.',
+      'Check the ID: the service keeps the status of a message for seven days. If the ID is right, check the base URL, the version and the paths in the {account}.',
   });
 }

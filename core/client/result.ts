@@ -59,7 +59,7 @@ const advices: Record<SkipReason, string> = {
   opted_out: 'Choose somebody else, or take the number off the list if the person agrees.',
   outside_window: 'Send it in the window, or change the window.',
   over_limit:
-    'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the account.',
+    'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the {account}.',
   sent_before: 'Send it with another key.',
 };
 

@@ -42,7 +42,7 @@ export const sentences = {
   numberDigits: 'must contain only digits after the + or 00: write {number}',
   numberWithoutCountry: 'must start with the country code: for Switzerland, for example, write {number}',
   recipientWithoutCountry:
-    'must start with the country code: for Switzerland, for example, write {number}, or set a default country code in the account',
+    'must start with the country code: for Switzerland, for example, write {number}, or set the default country',
   numberTwoWays: 'must start with + or 00: write {national} or {number}, whichever you mean',
   numberWithoutPlus: 'must start with + or 00: write {number} if {bare} begins with the country code',
   webAddress: 'must be a URL that starts with https:// or http:// and contains no spaces',

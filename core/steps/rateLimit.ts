@@ -128,7 +128,7 @@ function recipientOver(address: string, limit: LoopLimit, until: number): Recipi
 }
 
 function reasonOf({ most, minutes }: LoopLimit, until: string): string {
-  return `The loop guard of the account has reached its limit for one person (${most} in ${minutes} min); held back until ${until}`;
+  return `The limit for one person is reached (${most} in ${minutes} min); the next message can go out at ${until}`;
 }
 
 function isoDate(time: number): string {

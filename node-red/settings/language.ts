@@ -8,7 +8,8 @@ import { editorText } from './labels';
 
 /** What a flow and a person get of an error: its facts, with the texts in the language of this Node-RED (`lang` in settings.js, or `LANG`). */
 export function factsOf(RED: NodeAPI, error: MessagingError) {
-  const { advice, fact } = error;
+  const { fact } = error;
+  const advice = error.adviceFor();
   const data = error.toData();
   const language = languageOf(RED);
   if (language === undefined) return { data, advice, fact };

@@ -48,12 +48,11 @@ export const heldBackErrors: Translations = {
     fr: 'Saisissez dans le compte des numéros comme +41791234567, ou des débuts comme +4179*.',
     it: 'Inserisca nell’account numeri come +41791234567 o inizi come +4179*.',
   },
-  'The loop guard of the account has reached its limit for one person ({0} in {1} min); held back until {2}':
-    {
-      de: 'Der Schleifenschutz des Kontos hat seine Grenze für eine Person erreicht ({0} in {1} min); zurückgehalten bis {2}',
-      fr: 'La protection contre les boucles du compte a atteint sa limite pour une personne ({0} en {1} min) ; retenu jusqu’au {2}',
-      it: 'La protezione dai cicli dell’account ha raggiunto il limite per una persona ({0} in {1} min); trattenuto fino al {2}',
-    },
+  'The limit for one person is reached ({0} in {1} min); the next message can go out at {2}': {
+    de: 'Die Grenze für eine Person ist erreicht ({0} in {1} min); die nächste Nachricht kann um {2} gesendet werden',
+    fr: 'La limite pour une personne est atteinte ({0} en {1} min) ; le prochain message peut partir à {2}',
+    it: 'Il limite per una persona è raggiunto ({0} in {1} min); il prossimo messaggio può partire alle {2}',
+  },
   'Find out why so many messages go to one person: two bots may be answering each other. The limit is a setting of the account.':
     {
       de: 'Finden Sie heraus, warum so viele Nachrichten an eine Person gehen: Vielleicht antworten zwei Bots einander. Die Grenze ist eine Einstellung des Kontos.',

@@ -146,11 +146,11 @@ export const sentences: Translations = {
     fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse',
     it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera',
   },
-  'must start with the country code: for Switzerland, for example, write {number}, or set a default country code in the account':
+  'must start with the country code: for Switzerland, for example, write {number}, or set the default country':
     {
-      de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz; oder im Konto das Standardland angeben',
-      fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut dans le compte',
-      it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera, oppure indichi il paese predefinito nell’account',
+      de: 'muss mit der Landesvorwahl beginnen: zum Beispiel {number} für die Schweiz; oder das Standardland angeben',
+      fr: 'doit commencer par l’indicatif du pays : par exemple {number} pour la Suisse, ou indiquez le pays par défaut',
+      it: 'deve iniziare con il prefisso del paese: per esempio {number} per la Svizzera, oppure indichi il paese predefinito',
     },
   'must start with + or 00: write {national} or {number}, whichever you mean': {
     de: 'muss mit + oder 00 beginnen: {national} oder {number} schreiben, je nachdem, was gemeint ist',

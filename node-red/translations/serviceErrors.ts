@@ -143,10 +143,10 @@ export const serviceErrors: Translations = {
     fr: 'L’URL de base « {0} » n’est pas une URL',
     it: 'L’URL di base «{0}» non è un URL',
   },
-  'The account has no base URL': {
-    de: 'Das Konto hat keine Basis-URL',
-    fr: 'Le compte n’a pas d’URL de base',
-    it: 'L’account non ha un URL di base',
+  'The base URL is missing': {
+    de: 'Die Basis-URL fehlt',
+    fr: 'L’URL de base manque',
+    it: 'Manca l’URL di base',
   },
   'Enter the address of the service, starting with https://, in the account.': {
     de: 'Geben Sie im Konto die Adresse des Dienstes ein; sie beginnt mit https://.',

@@ -1,5 +1,4 @@
 import {
-  jsonParse,
   NodeApiError,
   NodeOperationError,
   type IDataObject,
@@ -10,8 +9,8 @@ import {
 
 import { MessagingError, stackOfFault, type Tried } from '../../core/client';
 import { isRecord, readText } from '../../core/reading';
+import { ACCOUNT_WORD } from '../account';
 import { asData } from '../data';
-import { inCredentialWords } from './credentialWords';
 
 /** Turns any error from reading the parameters of an item into a MessagingError; nothing was sent. */
 export function asInputError(error: unknown): MessagingError {
@@ -44,9 +43,9 @@ export function toNodeError(
   more?: string,
 ): NodeApiError | NodeOperationError {
   // n8n shows the message right above the description.
-  const fact = inCredentialWords(error.fact);
-  const message = inCredentialWords(error.message);
-  const lines = inCredentialWords(error.description)
+  const { fact, message } = error;
+  const lines = error
+    .describe(ACCOUNT_WORD)
     .split('\n')
     .filter((line) => !fact.startsWith(line));
   const description = asHtml([...lines, ...(more ?? '').split('\n')].filter((line) => line !== ''));
@@ -88,7 +87,7 @@ export function plainText(description: string | null | undefined): string | unde
 
 /** The fields of an error that an item gets. */
 export function errorData(error: MessagingError): IDataObject {
-  return jsonParse<IDataObject>(inCredentialWords(JSON.stringify(error.toData())));
+  return asData(error.toData(ACCOUNT_WORD));
 }
 
 /** Whom a message was for, in the names of the service; as much of it as is known. */

@@ -254,14 +254,12 @@ describe('the loop guard of an account', () => {
     const run = (...numbers: unknown[]) => bench.run({ operation, ...message }, to(...numbers), settings);
     const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA);
     expect(first.items().filter(({ outcome }) => outcome === 'over_limit')).toMatchObject([heldBack]);
-    expect(first.hints.join()).toContain(
-      'The loop guard of the credential has reached its limit for one person',
-    );
+    expect(first.hints.join()).toContain('The limit for one person is reached');
     expect((await run(ANNA, BEAT)).items()).toMatchObject([heldBack, sent]);
     expect(recipients(bench).sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
   });
 
-  it('tries no further channel for what is held back, and leaves no key', async () => {
+  it('tries no further channel for what is over the limit, and leaves no key', async () => {
     const options = { ...furtherChannel('accepted'), sendOncePer: '={{ $itemIndex }}' };
     const execution = await bench.run({ ...message, options }, to(ANNA, ANNA), guarded(1));
     expect(

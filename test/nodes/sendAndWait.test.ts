@@ -790,10 +790,10 @@ describe('the others are told who has taken it', () => {
     expect(texts(bench).filter((text) => text === `${anna} looks after 7`)).toHaveLength(2);
   });
 
-  it('unless the loop guard holds the text back, or it fails: the answer counts all the same', async () => {
+  it('unless it is over the rate limit, or fails: the answer counts all the same', async () => {
     const held = await ask({}, { account: { mostToOnePerson: 1 } });
     await tap(lastMessage(anna));
-    const reason = expect.stringContaining('loop guard');
+    const reason = expect.stringContaining('limit for one person');
     const told = [bea, carl].map((to) => ({ to, outcome: 'over_limit', reason }));
     expect(await answered(held)).toMatchObject([{ told }]);
     const failing = await ask({});

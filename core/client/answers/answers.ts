@@ -135,7 +135,7 @@ function meaningOf({ status, retryAfterMs, location, raw, messageIdField }: Answ
       code: 'redirected',
       message: `The address answers with a redirect${location === undefined ? '' : ` to ${location.replace(/\?.*$/s, '')}`}`,
       advice:
-        'Redirects are not followed with credentials. Enter the final address as the base URL of the account.',
+        'Redirects are not followed with credentials. Enter the final address as the base URL of the {account}.',
     };
   }
   if (namesMessage(raw, messageIdField)) return failed(status);
@@ -181,7 +181,7 @@ const meanings: Record<number, StatusMeaning> = {
     code: 'wrong_credentials',
     message: 'The service does not accept the user name or password',
     advice:
-      'Check both in the account, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
+      'Check both in the {account}, and that the REST interface is enabled in the portal under Interfaces → Overview. The service caches account settings: a change there can take a while.',
   },
   403: {
     outcome: 'rejected',
@@ -194,7 +194,7 @@ const meanings: Record<number, StatusMeaning> = {
     outcome: 'rejected',
     code: 'not_found',
     message: 'The service has nothing at this address',
-    advice: 'Check the base URL, the version and the paths in the account.',
+    advice: 'Check the base URL, the version and the paths in the {account}.',
   },
   429: {
     outcome: 'rejected',

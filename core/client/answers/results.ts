@@ -198,7 +198,8 @@ function unanswered(answer: Answer): MessagingError {
   );
 }
 
-const otherServer = 'Check the base URL in the account: the answer may come from a proxy or another server.';
+const otherServer =
+  'Check the base URL in the {account}: the answer may come from a proxy or another server.';
 
 /** The answer is not JSON, or is incomplete. */
 export function unreadable(answer: Answer): MessagingError {

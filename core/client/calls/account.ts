@@ -28,23 +28,23 @@ export const defaultPaths = { batch: 'messagelist', balance: 'system/balance' } 
 const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
   noAddress: {
     problem: 'is not a URL',
-    advice: 'Enter the address of the service, starting with https://, in the account.',
+    advice: 'Enter the address of the service, starting with https://, in the {account}.',
   },
   credentials: {
     problem: 'must not contain a user name or password',
-    advice: "Enter them in the fields 'User Name' and 'Password' of the account.",
+    advice: "Enter them in the fields 'User Name' and 'Password' of the {account}.",
   },
   query: {
     problem: 'must end before ? and #',
-    advice: 'Enter only the address of the service in the account.',
+    advice: 'Enter only the address of the service in the {account}.',
   },
   unencrypted: {
     problem: 'is not encrypted: plain http works only for a service on this machine',
-    advice: 'Start the base URL in the account with https://.',
+    advice: 'Start the base URL in the {account} with https://.',
   },
   api: {
     problem: 'must end before /api, which is added to it',
-    advice: 'Enter only the address of the service in the account.',
+    advice: 'Enter only the address of the service in the {account}.',
   },
 };
 
@@ -56,7 +56,7 @@ const advices: Record<BaseUrlFault, { problem: string; advice: string }> = {
 export function checkBaseUrl(baseUrl: string): string {
   const read = readBaseUrl(baseUrl);
   if (read.ok) return read.base;
-  if (baseUrl.trim() === '') throw invalidSettings('The account has no base URL', advices.noAddress.advice);
+  if (baseUrl.trim() === '') throw invalidSettings('The base URL is missing', advices.noAddress.advice);
   const { problem, advice } = advices[read.fault];
   const subject = read.fault === 'credentials' ? 'The base URL' : `The base URL "${shown(baseUrl)}"`;
   throw invalidSettings(`${subject} ${problem}`, advice);
@@ -86,7 +86,7 @@ export function checkCountryCode(written: string): string | undefined {
   if (code !== undefined) return code;
   throw invalidSettings(
     `The default country "${written}" is not a country code`,
-    'Enter a country code such as +41 for Switzerland in the account, or leave the field empty.',
+    'Enter a country code such as +41 for Switzerland in the {account}, or leave the field empty.',
   );
 }
 
@@ -103,7 +103,7 @@ export function checkRecipientsAllowed(
   if (read.ok) return read.allowed;
   throw invalidSettings(
     `"${read.entry}" among the allowed recipients is neither a number nor the beginning of one`,
-    'Enter numbers such as +41791234567 or beginnings such as +4179* in the account.',
+    'Enter numbers such as +41791234567 or beginnings such as +4179* in the {account}.',
   );
 }
 
@@ -148,7 +148,7 @@ export function loopLimitIn(account: object): LoopLimit | undefined {
 }
 
 function invalidLimit(message: string, got: unknown): MessagingError {
-  return invalidSettings(`${message}, got ${JSON.stringify(got)}`, 'Correct the number in the account.');
+  return invalidSettings(`${message}, got ${JSON.stringify(got)}`, 'Correct the number in the {account}.');
 }
 
 const pathProblems: Record<PathFault, string> = {
@@ -168,7 +168,7 @@ export function pathOf(account: AccountSettings, endpoint: keyof typeof defaultP
   if (read.ok) return read.path === '' ? defaultPaths[endpoint] : read.path;
   throw invalidSettings(
     `The ${label} "${shown(written)}" ${pathProblems[read.fault]}`,
-    `Enter a path such as ${defaultPaths[endpoint]} in the account, or leave it empty.`,
+    `Enter a path such as ${defaultPaths[endpoint]} in the {account}, or leave it empty.`,
   );
 }
 

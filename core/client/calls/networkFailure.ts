@@ -10,7 +10,7 @@ interface NetworkFailure {
   advice: string;
 }
 
-const checkAddress = 'Check the base URL in the account, and that this machine can reach it.';
+const checkAddress = 'Check the base URL in the {account}, and that this machine can reach it.';
 
 const unreachable = (reason: string): NetworkFailure => ({
   outcome: 'not_sent',
@@ -45,7 +45,7 @@ const tlsBroken: NetworkFailure = {
   outcome: 'unknown',
   code: 'connection_lost',
   message: 'The secure connection to the service broke',
-  advice: 'Check the base URL in the account, and that the service speaks TLS 1.2 or 1.3 there.',
+  advice: 'Check the base URL in the {account}, and that the service speaks TLS 1.2 or 1.3 there.',
 };
 
 const connectionLost: NetworkFailure = {
@@ -59,7 +59,7 @@ const answerTooLarge: NetworkFailure = {
   outcome: 'unknown',
   code: 'unreadable_answer',
   message: 'The answer is far longer than any answer from the service',
-  advice: 'Check the base URL in the account: the answer may come from a proxy or another server.',
+  advice: 'Check the base URL in the {account}: the answer may come from a proxy or another server.',
 };
 
 const answerNotHttp: NetworkFailure = {

@@ -16,7 +16,7 @@ export interface ErrorDetail {
 interface MessagingErrorFields {
   /** What happened, in one sentence; the outcome is added to it. */
   message: string;
-  /** What to do next, in one sentence. */
+  /** What to do next, in one sentence; `{account}` stands for what the platform calls an account. */
   advice?: string;
   outcome: Outcome;
   /** A code of this package, or the one that the service or an earlier error gave. */
@@ -65,6 +65,9 @@ export interface ErrorData {
   asked?: readonly AskedPerson[];
 }
 
+/** What a platform calls an account. */
+export type AccountWord = 'account' | 'credential';
+
 /** What became of the message, within the sentence that says what happened: some places show nothing else of an error. */
 function outcomeWords(outcome: Outcome): string {
   return outcome === 'unknown'
@@ -103,6 +106,7 @@ export class MessagingError extends Error {
   readonly sends: boolean;
   readonly outcome: Outcome;
   readonly code: string;
+  /** With `{account}`, see `adviceFor`. */
   readonly advice: string | undefined;
   readonly status: number | undefined;
   readonly details: ErrorDetail[];
@@ -134,13 +138,18 @@ export class MessagingError extends Error {
     this.asked = fields.asked;
   }
 
+  /** What to do next, in the words of a platform. */
+  adviceFor(account: AccountWord = 'account'): string | undefined {
+    return this.advice?.replaceAll('{account}', account);
+  }
+
   /** Details, advice, outcome and request id, one per line: what a platform shows below the message. */
-  get description(): string {
+  describe(account?: AccountWord): string {
     return [
       ...this.details.map(({ parameter, label = parameter, messages }) =>
         [label, messages.join(' ')].filter((part) => part !== '').join(': '),
       ),
-      this.advice,
+      this.adviceFor(account),
       this.outcome === 'unknown' ? MAY_HAVE_BEEN_SENT : undefined,
       this.requestId === undefined ? undefined : `Request ID for support: ${this.requestId}`,
     ]
@@ -148,9 +157,14 @@ export class MessagingError extends Error {
       .join('\n');
   }
 
+  get description(): string {
+    return this.describe();
+  }
+
   /** The fields a flow can react to, as plain data. */
-  toData(): ErrorData {
-    const { message, code, outcome, status, details, requestId, retryAfterMs, description } = this;
+  toData(account?: AccountWord): ErrorData {
+    const { message, code, outcome, status, details, requestId, retryAfterMs } = this;
+    const description = this.describe(account);
     const { attempts, asked } = this;
     return {
       ...{ message, code, outcome, status, details, requestId, retryAfterMs, description },

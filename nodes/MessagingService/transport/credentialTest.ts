@@ -14,8 +14,7 @@ import {
   type Transport,
   withoutSecrets,
 } from '../../../core/client';
-import { accountOf, enteredRules } from '../../account';
-import { inCredentialWords } from '../credentialWords';
+import { ACCOUNT_WORD, accountOf, enteredRules } from '../../account';
 import { responseTo, loginOf } from './answer';
 
 const TIMEOUT_MS = 15_000;
@@ -41,8 +40,9 @@ export async function testCredential(
     await client.balance();
     return { status: 'OK', message: 'Connection successful!' };
   } catch (error) {
-    const { fact, advice = '' } = asMessagingError(error);
-    return { status: 'Error', message: inCredentialWords(`${fact}. ${advice}`.trim()) };
+    const failure = asMessagingError(error);
+    const message = `${failure.fact}. ${failure.adviceFor(ACCOUNT_WORD) ?? ''}`.trim();
+    return { status: 'Error', message };
   }
 }
 

@@ -26,8 +26,8 @@ describe('the base URL of an account', () => {
   });
 
   it.each([
-    ['', 'The account has no base URL'],
-    ['  ', 'The account has no base URL'],
+    ['', 'The base URL is missing'],
+    ['  ', 'The base URL is missing'],
     ['api.example.com', 'The base URL "api.example.com" is not a URL'],
     ['ftp://api.example.com', 'The base URL "ftp://api.example.com" is not a URL'],
     ['javascript:alert(1)', 'The base URL "javascript:alert(1)" is not a URL'],
@@ -68,7 +68,7 @@ describe('the base URL of an account', () => {
       outcome: 'not_sent',
       code: 'invalid_settings',
     });
-    expect(refusalOf(baseUrl).advice).toContain('account');
+    expect(refusalOf(baseUrl).adviceFor()).toContain('account');
   });
 
   it.each([

@@ -265,7 +265,7 @@ describe('a redirect (to another address, with credentials, is not followed)', (
       server.answer({ status, headers: { Location: `${elsewhere.url}/api/v2/message?token=secret` } });
       const error = await failureOf(clientOf(server).send(sms));
       expect(error.fact).toBe(`The address answers with a redirect to ${elsewhere.url}/api/v2/message`);
-      expect(error.advice).toContain('Enter the final address as the base URL of the account.');
+      expect(error.adviceFor()).toContain('Enter the final address as the base URL of the account.');
     }
     expect(elsewhere.requests).toEqual([]);
     expect(server.requests).toHaveLength(5);

@@ -117,7 +117,7 @@ describe('a number without country code, for the default country of the account'
     ['491711234567', '+49', /write \+491711234567 if/],
     ['1711234567', '+49', /write \+491711234567 or \+1711234567,/],
     ['791234567', undefined, /write \+791234567 if 791234567 begins/],
-    ['0791234567', undefined, /write \+41791234567, or set a default country code in the account/],
+    ['0791234567', undefined, /write \+41791234567, or set the default country/],
   ])('%s with %s is refused with what it can mean', (to, countryCode, sentence) => {
     expect(sentences(to, countryCode)).toEqual([expect.stringMatching(sentence)]);
     expect(sentences(to, countryCode)).toHaveLength(1);

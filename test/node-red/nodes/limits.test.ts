@@ -65,7 +65,7 @@ const heldBack = (...numbers: string[]) => ({
   recipients: numbers.map((address) => ({
     address,
     accepted: false,
-    error: { code: 'over_limit', message: expect.stringContaining('loop guard of the account') },
+    error: { code: 'over_limit', message: expect.stringContaining('limit for one person') },
   })),
 });
 
@@ -103,11 +103,11 @@ describe('two bots that answer each other', () => {
     }
     const held = await nodeRed.until(
       () => nodeRed.at('out').find(({ payload }) => Object(payload)['outcome'] === 'over_limit'),
-      'the message that is held back',
+      'the message over the limit',
     );
     expect(held.payload).toMatchObject({ outcome: 'over_limit', recipients: [{ address: ANNA }] });
     expect(sandbox.messages()).toHaveLength(7);
-    expect(await nodeRed.statusLike('send', /^held back until .*too many to one person/)).toMatchObject({
+    expect(await nodeRed.statusLike('send', /^skipped until .*too many to one person/)).toMatchObject({
       fill: 'yellow',
     });
   });
@@ -155,12 +155,12 @@ describe('send', () => {
         { address: '+41761234567', accepted: true },
       ],
     });
-    expect((await nodeRed.statusLike('send', /some held back/)).fill).toBe('yellow');
+    expect((await nodeRed.statusLike('send', /some skipped/)).fill).toBe('yellow');
     expect((await output('send', { to: [BEAT, ANNA] })).payload).toEqual(heldBack(BEAT, ANNA));
     expect(sentTo()).toEqual([ANNA, BEAT, '+41761234567']);
   });
 
-  it('counts each channel, and tries no other for what is held back', async () => {
+  it('counts each channel, and tries no other for what is over the limit', async () => {
     const deploy = guardedBy(2);
     const further = [{ channel: 'Sms', contentType: 'Text', content: {}, from: text('Test') }];
     await deploy(

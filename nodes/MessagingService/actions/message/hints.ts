@@ -4,7 +4,6 @@ import type { SkipReason, Tried } from '../../../../core/client';
 import { isRecord, readField, readList, readText } from '../../../../core/reading';
 import { statusOfWord } from '../../../../core/receive';
 import { nameOfCharacter } from '../../../../core/sms';
-import { inCredentialWords } from '../../credentialWords';
 import type { ItemResults } from '../../items';
 import type { Draft } from './draft';
 
@@ -72,7 +71,7 @@ function* aboutSkipped(
     yield `${dates.length} of ${outcomes.length} ${areOrIs(dates.length)} planned by the 'Sending Window', the first for ${dates[0]}`;
   const over = reasonsOf('over_limit', outcomes);
   if (over[0] !== undefined)
-    yield `${over.length} ${over.length === 1 ? 'recipient' : 'recipients'} got nothing. ${inCredentialWords(over[0])}`;
+    yield `${over.length} ${over.length === 1 ? 'recipient' : 'recipients'} got nothing. ${over[0]}`;
 }
 
 /** The date that the sending window gave a message in place of its own. */
