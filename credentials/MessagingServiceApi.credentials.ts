@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import { checkBaseUrl, defaultPaths, defaultVersion, loopLimits } from '../core/client/calls/account';
+import { checkBaseUrl, defaultPaths, defaultVersion, rateLimitBounds } from '../core/client/calls/account';
 import { asMessagingError } from '../core/client/outcome/errors';
 import { readProperty, readText } from '../core/reading';
 import { ACCOUNT_WORD } from '../nodes/account';
@@ -96,7 +96,7 @@ export class MessagingServiceApi implements ICredentialType {
       displayName: 'Most to One Person',
       name: 'mostToOnePerson',
       type: 'number',
-      typeOptions: { minValue: 0, maxValue: loopLimits.most, numberPrecision: 0 },
+      typeOptions: { minValue: 0, maxValue: rateLimitBounds.most, numberPrecision: 0 },
       default: 0,
       description:
         'The loop guard: how many messages may go to one person within some minutes, in case two bots answer each other. More are skipped, and come out with the outcome over_limit. Each n8n process counts by itself: with several workers, each lets as many through. 0 means no limit.',
@@ -105,8 +105,8 @@ export class MessagingServiceApi implements ICredentialType {
       displayName: 'Minutes for Most to One Person',
       name: 'mostToOnePersonMinutes',
       type: 'number',
-      typeOptions: { minValue: loopLimits.leastMinutes, maxValue: loopLimits.mostMinutes },
-      default: loopLimits.minutes,
+      typeOptions: { minValue: rateLimitBounds.leastMinutes, maxValue: rateLimitBounds.mostMinutes },
+      default: rateLimitBounds.minutes,
       description: 'The minutes that the loop guard looks back',
       displayOptions: { hide: { mostToOnePerson: [0] } },
     },

@@ -1,11 +1,11 @@
 export { isAbout } from './answers/statusAnswer';
-export type { AccountSettings, LoopLimit } from './calls/account';
+export type { AccountSettings, RateLimitSetting } from './calls/account';
 export {
   checkBaseUrl,
   checkCountryCode,
   checkRecipientsAllowed,
   defaultPaths,
-  loopLimitIn,
+  rateLimitIn,
   defaultVersion,
 } from './calls/account';
 export * from './outcome/attempt';

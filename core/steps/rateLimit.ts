@@ -1,5 +1,5 @@
 import { BoundedMap } from '../boundedMap';
-import { wasRefused, type LoopLimit, type RecipientResult } from '../client';
+import { wasRefused, type RateLimitSetting, type RecipientResult } from '../client';
 import { personKey } from '../contract/phoneNumber';
 import { recipientsOf, type Outgoing } from './outgoing';
 
@@ -20,7 +20,12 @@ export class SentLately {
    * Until when there is no room for so many messages to a person; undefined if there is.
    * @param now milliseconds since 1970
    */
-  fullUntil(person: string, count: number, { most, minutes }: LoopLimit, now: number): number | undefined {
+  fullUntil(
+    person: string,
+    count: number,
+    { most, minutes }: RateLimitSetting,
+    now: number,
+  ): number | undefined {
     const lasts = minutes * 60_000;
     const recent = this.recent(person, lasts, now);
     if (recent.length + count <= most) return undefined;
@@ -28,7 +33,7 @@ export class SentLately {
   }
 
   /** Counts a message to a person. */
-  add(person: string, { minutes }: LoopLimit, now: number): void {
+  add(person: string, { minutes }: RateLimitSetting, now: number): void {
     const lasts = minutes * 60_000;
     this.forget(now - lasts);
     this.times.set(person, [...this.recent(person, lasts, now), now]);
@@ -56,7 +61,7 @@ export class SentLately {
 
 /** The rate limit per recipient of an account (*Most to One Person*). */
 export interface RateLimit {
-  limit: LoopLimit;
+  limit: RateLimitSetting;
   sent: SentLately;
 }
 
@@ -64,7 +69,7 @@ export interface RateLimit {
 const sentByAccount = new BoundedMap<string, SentLately>(1000);
 
 /** The rate limit of an account; undefined if it has none. */
-export function rateLimitOf(accountId: string, limit: LoopLimit | undefined): RateLimit | undefined {
+export function rateLimitOf(accountId: string, limit: RateLimitSetting | undefined): RateLimit | undefined {
   if (limit === undefined) return undefined;
   const sent = sentByAccount.get(accountId) ?? new SentLately();
   sentByAccount.set(accountId, sent);
@@ -122,12 +127,12 @@ function countPeople(addresses: readonly string[]): ReadonlyMap<string, number> 
   return counts;
 }
 
-function recipientOver(address: string, limit: LoopLimit, until: number): RecipientResult {
+function recipientOver(address: string, limit: RateLimitSetting, until: number): RecipientResult {
   const error = { code: 'over_limit', message: reasonOf(limit, isoDate(until)) };
   return { address, accepted: false, messageId: undefined, error };
 }
 
-function reasonOf({ most, minutes }: LoopLimit, until: string): string {
+function reasonOf({ most, minutes }: RateLimitSetting, until: string): string {
   return `The limit for one person is reached (${most} in ${minutes} min); the next message can go out at ${until}`;
 }
 

@@ -5,9 +5,9 @@ import {
   checkBaseUrl,
   checkCountryCode,
   checkRecipientsAllowed,
-  loopLimitIn,
+  rateLimitIn,
   nothingSent,
-  type LoopLimit,
+  type RateLimitSetting,
   type MessagingError,
   type Tried,
 } from '../../core/client';
@@ -68,12 +68,12 @@ function unsetIn(RED: NodeAPI, definition: unknown, credentials: unknown): Messa
 function limitOf(
   { baseUrl, defaultCountry, recipientsAllowed }: AccountSetting,
   definition: NodeDef,
-): Tried<LoopLimit | undefined> {
+): Tried<RateLimitSetting | undefined> {
   try {
     checkBaseUrl(baseUrl);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
     // As stored: a wrong number must not count as no limit.
-    return { ok: true, value: loopLimitIn(definition) };
+    return { ok: true, value: rateLimitIn(definition) };
   } catch (error) {
     return { ok: false, error: asMessagingError(error) };
   }

@@ -1,4 +1,4 @@
-import { defaultVersion, loopLimits } from '../../core/client/calls/account';
+import { defaultVersion, rateLimitBounds } from '../../core/client/calls/account';
 import { inboundPath, statusPath } from '../settings/calledPaths';
 import {
   choice,
@@ -44,12 +44,12 @@ export const accountNode = describe({
     messageIdField: trimmedText({ ...advanced, control: 'path' }),
     defaultCountry: trimmedText({ ...advanced, check: 'countryCode' }),
     recipientsAllowed: trimmedText({ ...advanced, check: 'recipientsAllowed', control: 'area' }),
-    mostToOnePerson: number({ ...advanced, value: 0, min: 0, max: loopLimits.most, whole: true }),
+    mostToOnePerson: number({ ...advanced, value: 0, min: 0, max: rateLimitBounds.most, whole: true }),
     mostToOnePersonMinutes: number({
       ...advanced,
-      blank: loopLimits.minutes,
-      min: loopLimits.leastMinutes,
-      max: loopLimits.mostMinutes,
+      blank: rateLimitBounds.minutes,
+      min: rateLimitBounds.leastMinutes,
+      max: rateLimitBounds.mostMinutes,
     }),
     strictLimits: flag({ ...advanced, value: true }),
     maxInFlight: number({ ...advanced, value: 50, min: 1, max: 100, whole: true }),

@@ -11,7 +11,7 @@ import {
 } from '../settings/describe';
 import { fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
-import { restraintRows } from '../settings/restraintRows';
+import { guardRows } from '../settings/guardRows';
 import type { SettingsOf } from '../settings/describe';
 
 const tab = 'answer' as const;
@@ -48,7 +48,7 @@ export const askNode = describe({
     tellOthers: leaf({ t: 'str', v: '' }, { ...ofSeveral, shownWhen: { order: ['first', 'inTurn'] } }),
     alsoTriggers: flag({ shownWhen: { waitFor: ['any', 'choice'] } }),
     reach: place({ tab }),
-    ...restraintRows,
+    ...guardRows,
     ...tooLongRow,
   },
   migrations: [{ migrate: withAmountsAsWritten }],

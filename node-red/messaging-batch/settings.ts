@@ -1,7 +1,7 @@
 import { describe, flag, leaf, number } from '../settings/describe';
 import { failureRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { withAmountsAsWritten } from '../settings/migrations';
-import { restraintRows } from '../settings/restraintRows';
+import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
 const limit = { section: 'limit' } as const;
@@ -15,7 +15,7 @@ export const batchNode = describe({
     count: number({ value: 100, min: 1, max: 10_000, whole: true, tab: 'message' }),
     seconds: number({ value: 2, min: 0.1, max: 3600, tab: 'message' }),
     ...messageRows('Sms'),
-    ...restraintRows,
+    ...guardRows,
     mostPerRun: leaf({ t: 'str', v: '' }, { ...limit, check: 'aboveZero' }),
     countPages: flag(limit),
     pointsPerPage: number({ value: 1, min: 0.0001, ...limit, shownWhen: { countPages: [true] } }),

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/reading';
 import { choice, describe, duration, flag, own } from '../settings/describe';
 import { failureRows, fileRows, messageRows, nodeRows, tooLongRow } from '../settings/messageRows';
 import { fallbackApart, withAmountsAsWritten } from '../settings/migrations';
-import { restraintRows } from '../settings/restraintRows';
+import { guardRows } from '../settings/guardRows';
 import { sendOnceRows } from '../settings/sendOnceRows';
 
 const fallback = { section: 'fallback', tab: 'delivery' } as const;
@@ -20,7 +20,7 @@ export const sendNode = describe({
     fallbackChannels: own([], furtherChannels, { ...fallback, check: 'fallback' }),
     countsAs: choice(['delivered', 'accepted'], fallback),
     after: duration(60, 'seconds', { ...fallback, shownWhen: { countsAs: ['delivered'] } }),
-    ...restraintRows,
+    ...guardRows,
     ...sendOnceRows,
     keepTrying: duration(0, 'minutes', { section: 'once' }),
     ...failureRows,

@@ -1,7 +1,7 @@
 import { translations } from '.';
 import { askErrors } from './askErrors';
 import { callerErrors } from './callerErrors';
-import { heldBackErrors } from './heldBackErrors';
+import { limitErrors } from './limitErrors';
 import type { languages, Translations } from './languages';
 import { networkErrors } from './networkErrors';
 import { nodesErrors } from './nodesErrors';
@@ -21,7 +21,7 @@ export const errorSentences: Translations = {
   ...networkErrors,
   ...nodesErrors,
   ...askErrors,
-  ...heldBackErrors,
+  ...limitErrors,
   ...settingsErrors,
   ...windowErrors,
 };

@@ -15,7 +15,7 @@ import type { EnteredWindow, SendingWindow } from '../../core/sendingWindow';
 import { findAccount } from '../service/account';
 import { evaluationOf, type MayFind } from '../settings/evaluate';
 import { propertyLabel, propertyNamed, windowLabel, windowTitle } from '../settings/labels';
-import type { RestraintSetting } from '../settings/restraintRows';
+import type { GuardSetting } from '../settings/guardRows';
 import type { NodeOutgoing } from './inTurn';
 
 /** What keeps messages of a node from people. Each is undefined if nothing does. */
@@ -30,7 +30,7 @@ export interface Guards {
   rateLimit: RateLimit | undefined;
 }
 
-export function guardsOf(RED: NodeAPI, node: Node, setting: RestraintSetting): Guards {
+export function guardsOf(RED: NodeAPI, node: Node, setting: GuardSetting): Guards {
   return {
     compare: comparisonWithList(RED, node, setting),
     windowFor: windowsOf(RED, node, setting),
@@ -48,7 +48,7 @@ const anEmptyText: MayFind = (_, found) => found === '';
 function comparisonWithList(
   RED: NodeAPI,
   node: Node,
-  { account, doNotSendTo: entered }: RestraintSetting,
+  { account, doNotSendTo: entered }: GuardSetting,
 ): Guards['compare'] {
   if (entered.v === undefined || entered.v === '') return undefined;
   const evaluated = evaluationOf(entered, propertyNamed(LIST), anEmptyText);
@@ -62,11 +62,7 @@ function comparisonWithList(
   };
 }
 
-function windowsOf(
-  RED: NodeAPI,
-  node: Node,
-  { sendingWindow: stored }: RestraintSetting,
-): Guards['windowFor'] {
+function windowsOf(RED: NodeAPI, node: Node, { sendingWindow: stored }: GuardSetting): Guards['windowFor'] {
   if (stored === undefined) return undefined;
   const { timeZone, exceptions, ...fixed } = stored;
   const named = (field: keyof EnteredWindow) => ({

@@ -240,22 +240,22 @@ describe('an account that allows only certain recipients', () => {
   });
 });
 
-describe('the loop guard of an account', () => {
+describe('the rate limit of an account', () => {
   let count = 0;
   /** The same account in several runs. */
   const guarded = (mostToOnePerson: string | number, mostToOnePersonMinutes = 10) => ({
     account: { mostToOnePerson, mostToOnePersonMinutes },
     credentials: { messagingServiceApi: { id: `guarded ${(count += 1)}`, name: 'Guarded' } },
   });
-  const heldBack = nothingTo('over_limit', ANNA);
+  const overLimit = nothingTo('over_limit', ANNA);
 
   it.each(both)('holds back with %s what exceeds its limit, also in a later run', async (operation) => {
     const settings = guarded(3);
     const run = (...numbers: unknown[]) => bench.run({ operation, ...message }, to(...numbers), settings);
     const first = await run(ANNA, '0041 79 123 45 67', BEAT, ANNA, ANNA);
-    expect(first.items().filter(({ outcome }) => outcome === 'over_limit')).toMatchObject([heldBack]);
+    expect(first.items().filter(({ outcome }) => outcome === 'over_limit')).toMatchObject([overLimit]);
     expect(first.hints.join()).toContain('The limit for one person is reached');
-    expect((await run(ANNA, BEAT)).items()).toMatchObject([heldBack, sent]);
+    expect((await run(ANNA, BEAT)).items()).toMatchObject([overLimit, sent]);
     expect(recipients(bench).sort()).toEqual([BEAT, BEAT, ANNA, ANNA, ANNA]);
   });
 

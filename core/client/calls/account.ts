@@ -108,20 +108,20 @@ export function checkRecipientsAllowed(
 }
 
 /** How many messages may go to one person within a time. */
-export interface LoopLimit {
+export interface RateLimitSetting {
   readonly most: number;
   readonly minutes: number;
 }
 
-/** The bounds of the loop guard's settings, and how long it counts unless something else is entered. */
-export const loopLimits = { most: 1000, leastMinutes: 0.1, minutes: 10, mostMinutes: 1440 } as const;
+/** The bounds of the rate limit per recipient, and how long it counts unless something else is entered. */
+export const rateLimitBounds = { most: 1000, leastMinutes: 0.1, minutes: 10, mostMinutes: 1440 } as const;
 
 /**
- * The limit of the account's loop guard; undefined if there is none: 0 or nothing was entered.
- * @throws MessagingError `invalid_settings` for anything else than a number in its bounds: a guard must not be off because of a slip
+ * The rate limit per recipient of an account; undefined if there is none: 0 or nothing was entered.
+ * @throws MessagingError `invalid_settings` for anything else than a number in its bounds: it must not be off because of a slip
  */
-export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | undefined {
-  const { most: largest, leastMinutes, minutes: usual, mostMinutes } = loopLimits;
+export function checkRateLimit(most: unknown, minutes: unknown): RateLimitSetting | undefined {
+  const { most: largest, leastMinutes, minutes: usual, mostMinutes } = rateLimitBounds;
   const messages = numberEntered(most) ?? 0;
   if (messages === 0) return undefined;
   const time = numberEntered(minutes) ?? usual;
@@ -136,15 +136,15 @@ export function checkLoopLimit(most: unknown, minutes: unknown): LoopLimit | und
 }
 
 /**
- * The limit of the loop guard, as an account stores it; undefined if there is none, also in an account of an older version.
- * @throws MessagingError `invalid_settings`, see `checkLoopLimit`
+ * The rate limit per recipient, as an account stores it; undefined if there is none, also in an account of an older version.
+ * @throws MessagingError `invalid_settings`, see `checkRateLimit`
  */
-export function loopLimitIn(account: object): LoopLimit | undefined {
+export function rateLimitIn(account: object): RateLimitSetting | undefined {
   const { mostToOnePerson: most = 'nothing', mostToOnePersonMinutes: minutes }: Record<string, unknown> = {
     mostToOnePerson: 0,
     ...account,
   };
-  return checkLoopLimit(most ?? 'nothing', minutes);
+  return checkRateLimit(most ?? 'nothing', minutes);
 }
 
 function invalidLimit(message: string, got: unknown): MessagingError {

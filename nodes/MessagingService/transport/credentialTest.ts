@@ -10,7 +10,7 @@ import {
   checkCountryCode,
   checkRecipientsAllowed,
   Client,
-  loopLimitIn,
+  rateLimitIn,
   type Transport,
   withoutSecrets,
 } from '../../../core/client';
@@ -30,7 +30,7 @@ export async function testCredential(
   try {
     const { recipientsAllowed, defaultCountry } = enteredRules(data);
     checkRecipientsAllowed(recipientsAllowed, checkCountryCode(defaultCountry));
-    loopLimitIn(data);
+    rateLimitIn(data);
     const client = new Client({
       account: accountOf(data),
       transport: transportOf(this, data),

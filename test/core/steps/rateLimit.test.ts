@@ -5,7 +5,7 @@ import {
   type Accepted,
   type RecipientResult,
 } from '../../../core/client';
-import { checkLoopLimit } from '../../../core/client/calls/account';
+import { checkRateLimit } from '../../../core/client/calls/account';
 import { rateLimitOf, SentLately, takeSteps, type Outgoing, type RateLimit } from '../../../core/steps';
 
 const ANNA = '+41791234567';
@@ -243,7 +243,7 @@ describe('the setting', () => {
     ['0', 10],
     ['', 'x'],
   ])('is off with %j', (most, minutes) => {
-    expect(checkLoopLimit(most, minutes)).toBeUndefined();
+    expect(checkRateLimit(most, minutes)).toBeUndefined();
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('the setting', () => {
     ['5', '0.5', { most: 5, minutes: 0.5 }],
     [1000, 1440, { most: 1000, minutes: 1440 }],
   ])('is read from %j and %j', (most, minutes, limit) => {
-    expect(checkLoopLimit(most, minutes)).toEqual(limit);
+    expect(checkRateLimit(most, minutes)).toEqual(limit);
   });
 
   it.each([
@@ -265,7 +265,7 @@ describe('the setting', () => {
     [5, 1441],
     [5, 'x'],
   ])('is an error with %j and %j, so that it is not off because of a slip', (most, minutes) => {
-    expect(() => checkLoopLimit(most, minutes)).toThrow(
+    expect(() => checkRateLimit(most, minutes)).toThrow(
       expect.objectContaining({ code: 'invalid_settings', outcome: 'not_sent' }),
     );
   });

@@ -252,7 +252,7 @@ it('a loop sends the same message again in each round', async () => {
   expect(texts()).toEqual(['Hello', 'Hello', 'Hello']);
 });
 
-it('the loop guard of an account stops two bots that answer each other', async () => {
+it('the rate limit of an account stops two bots that answer each other', async () => {
   const ANNA = '+41791234567';
   const credential = await bench.newCredential({ mostToOnePerson: 3, mostToOnePersonMinutes: 10 });
   const trigger = { name: 'Trigger', type: TRIGGER, parameters: { allowedCallers: '127.0.0.1' } };

@@ -19,7 +19,7 @@ import { Runtime } from '../runtime';
 
 useFakeClock();
 
-/** The loop guard of an account, in a real Node-RED. */
+/** The rate limit per recipient of an account, in a real Node-RED. */
 
 const ANNA = '+41791234567';
 const BEAT = '+41781234567';
@@ -59,7 +59,7 @@ async function output(node: string, msg: Message, place = 'out'): Promise<Messag
   expect(passed.error).toBeUndefined();
   return passed.arrivesAt(place);
 }
-const heldBack = (...numbers: string[]) => ({
+const overLimit = (...numbers: string[]) => ({
   outcome: 'over_limit',
   until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   recipients: numbers.map((address) => ({
@@ -129,15 +129,15 @@ describe('all nodes of the account', () => {
     await nodeRed.until(() => sandbox.messages()[2]);
     // It counts once the service has answered.
     await nodeRed.statusLike('ask', /waiting/);
-    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
-    expect((await output('batch', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+    expect((await output('send', { to: ANNA })).payload).toEqual(overLimit(ANNA));
+    expect((await output('batch', { to: ANNA })).payload).toEqual(overLimit(ANNA));
     const { error } = await output('ask', { to: ANNA }, 'failed');
     expect(error).toMatchObject({ outcome: 'not_sent', code: 'over_limit' });
     expect((await output('send', { to: BEAT })).payload).toMatchObject({ outcome: 'accepted' });
     expect(sentTo()).toEqual([ANNA, ANNA, ANNA, BEAT]);
     // A deploy forgets nothing.
     await deploy(sendNode({ ...toNamed, name: 'Changed' }));
-    expect((await output('send', { to: ANNA })).payload).toEqual(heldBack(ANNA));
+    expect((await output('send', { to: ANNA })).payload).toEqual(overLimit(ANNA));
   });
 });
 
@@ -156,7 +156,7 @@ describe('send', () => {
       ],
     });
     expect((await nodeRed.statusLike('send', /some skipped/)).fill).toBe('yellow');
-    expect((await output('send', { to: [BEAT, ANNA] })).payload).toEqual(heldBack(BEAT, ANNA));
+    expect((await output('send', { to: [BEAT, ANNA] })).payload).toEqual(overLimit(BEAT, ANNA));
     expect(sentTo()).toEqual([ANNA, BEAT, '+41761234567']);
   });
 
@@ -179,7 +179,7 @@ describe('send', () => {
       channel: 'Sms',
       attempts: [{ state: 'failed' }, { state: 'delivered' }],
     });
-    expect((await output('send', { to: person })).payload).toEqual(heldBack(person));
+    expect((await output('send', { to: person })).payload).toEqual(overLimit(person));
     expect(sandbox.messages()).toHaveLength(2);
     sandbox.change({ automaticDelivery: 'manual' });
   });

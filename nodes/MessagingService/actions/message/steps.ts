@@ -5,7 +5,7 @@ import {
   checkAgain,
   createLimiter,
   failed,
-  loopLimitIn,
+  rateLimitIn,
   withFileNames,
   type Client,
   type MessagingError,
@@ -168,5 +168,5 @@ function limitOf(
   context: IExecuteFunctions,
   credential: ICredentialDataDecryptedObject,
 ): RateLimit | undefined {
-  return rateLimitOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', loopLimitIn(credential));
+  return rateLimitOf(context.getNode().credentials?.[CREDENTIAL]?.id ?? '', rateLimitIn(credential));
 }

@@ -1,7 +1,7 @@
 import type { Translations } from './languages';
 
-/** What keeps a message back: the list of those who get nothing, the allowed recipients, the loop guard and the limit per run. */
-export const heldBackErrors: Translations = {
+/** What keeps messages from people: the list of those who get nothing, the allowed recipients, the rate limit and the limit per run. */
+export const limitErrors: Translations = {
   'there is no list for this message; use an empty one if nobody is on it': {
     de: 'für diese Nachricht gibt es keine Liste; verwenden Sie eine leere, wenn niemand darauf steht',
     fr: 'il n’y a pas de liste pour ce message ; utilisez une liste vide si personne n’y figure',

@@ -14,12 +14,12 @@ export interface StoredWindow {
 }
 
 /** When messages may go out (empty if they may at any time), and who gets none. */
-export const restraintRows = {
+export const guardRows = {
   sendingWindow: own({}, storedWindow, { section: 'window', tab: 'delivery', check: 'window' }),
   doNotSendTo: leaf({ t: 'msg', v: '' }, { section: 'people' }),
 };
 
-export type RestraintSetting = SettingsOf<typeof restraintRows> & { account: string };
+export type GuardSetting = SettingsOf<typeof guardRows> & { account: string };
 
 function storedWindow(stored: unknown): StoredWindow | undefined {
   const isNothing = isRecord(stored) ? Object.keys(stored).length === 0 : (stored ?? '') === '';
