@@ -53,7 +53,7 @@ await runSteps(
       project('browser tests', 'browser'),
       project('n8n in queue mode', 'queue'),
       project('tests behind proxies', 'proxy'),
-      project('packages from a registry', 'registry', { env: newestN8n }),
+      project('packages from a registry', 'registry', { env: newestN8n, workers: 1 }),
       project('n8n in Docker', 'docker', { env: newestN8n }),
       command('mutants', 'npm run test:mutants'),
     ]),
